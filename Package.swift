@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target of ours is held to the same rules; those that wrap no C library also to strict memory safety.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let safe = house + [.strictMemorySafety()]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A module that owns a C library: the only kind that may hold unsafe pointers.
+func wrapper(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    module(name, dependencies, settings: house)
+}
+
+func library(_ name: String, pkgConfig: String, apt package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+let package = Package(
+    name: "signalbox",
+    products: [
+        .executable(name: "ingestd", targets: ["ingestd"])
+    ],
+    targets: [
+        .executableTarget(
+            name: "ingestd",
+            dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
+            swiftSettings: safe),
+
+        module("Ingest", ["Events", "JSON", "Platform"]),
+        module("Store", ["Events", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("Events", ["Platform"]),
+        module("Platform"),
+
+        wrapper("SQLite", ["CSQLite"]),
+        wrapper("HTTPServer", ["CLinux", "Compression"]),
+        wrapper("HTTPClient", ["CCurl"]),
+        wrapper("JSON", ["CSimdJSON"]),
+        wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
+        wrapper("Crypto", ["CCrypto"]),
+
+        .target(name: "CLinux"),
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        library("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev"),
+        library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+        library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    ],
+    cxxLanguageStandard: .cxx17
+)

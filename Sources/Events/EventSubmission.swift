@@ -1,0 +1,96 @@
+package import Platform
+
+/// What one request asks to keep: its bytes, and flat records over them.
+package struct EventSubmission: Sendable {
+    package let app: AppID
+    package let received: Timestamp
+    /// The decoded body; ranges of records point here …
+    package let body: [UInt8]
+    /// … or here, where text had to be unescaped or rewritten.
+    package let arena: [UInt8]
+    package let contexts: [EventContext]
+    package let records: [EventRecord]
+    /// Events that cannot be counted, kept apart with their reason.
+    package let quarantined: [QuarantinedEvent]
+    /// What was changed in events that are in `records`.
+    package let corrections: [Verdict]
+
+    package init(
+        app: AppID, received: Timestamp, body: [UInt8], arena: [UInt8], contexts: [EventContext], records: [EventRecord],
+        quarantined: [QuarantinedEvent], corrections: [Verdict]
+    ) {
+        self.app = app
+        self.received = received
+        self.body = body
+        self.arena = arena
+        self.contexts = contexts
+        self.records = records
+        self.quarantined = quarantined
+        self.corrections = corrections
+    }
+
+    /// A copy of a range's bytes, for cold paths.
+    package func bytes(_ range: ByteRange) -> ArraySlice<UInt8> {
+        switch range.source {
+        case .body: body[range.range]
+        case .arena: arena[range.range]
+        }
+    }
+
+    package func text(_ range: ByteRange) -> String {
+        String(decoding: bytes(range), as: UTF8.self)
+    }
+}
+
+/// An event that was refused, with why and what it was.
+package struct QuarantinedEvent: Sendable {
+    package var verdict: Verdict
+    package var raw: ByteRange
+    /// The event's own time where it could be read.
+    package var time: Timestamp?
+
+    package init(verdict: Verdict, raw: ByteRange, time: Timestamp?) {
+        self.verdict = verdict
+        self.raw = raw
+        self.time = time
+    }
+}
+
+/// What was decided about one event of a request, for those that were not simply accepted.
+package struct Verdict: Sendable, Equatable {
+    package enum Result: String, Sendable {
+        case corrected, duplicate, quarantined
+    }
+
+    package var index: Int
+    package var id: String?
+    package var result: Result
+    package var reason: Reason
+    package var field: String
+    package var message: String
+
+    package init(index: Int, id: String?, result: Result, reason: Reason, field: String, message: String) {
+        self.index = index
+        self.id = id
+        self.result = result
+        self.reason = reason
+        self.field = field
+        self.message = message
+    }
+}
+
+/// What became of a submission once it was committed.
+package struct EventOutcome: Sendable, Equatable {
+    package var accepted: Int
+    package var duplicates: Int
+    package var quarantined: Int
+    /// Corrected, duplicate and quarantined events in the order of the request.
+    package var verdicts: [Verdict]
+
+    package init(accepted: Int, duplicates: Int, quarantined: Int, verdicts: [Verdict]) {
+        self.accepted = accepted
+        self.duplicates = duplicates
+        self.quarantined = quarantined
+        self.verdicts = verdicts
+    }
+}

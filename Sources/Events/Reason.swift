@@ -1,0 +1,57 @@
+/// Why an event was corrected, quarantined or found to be a duplicate: a stable word, with Firebase's error number where it has one.
+package enum Reason: String, CaseIterable, Sendable {
+    case invalidJSON = "invalid_json"
+    case notAnObject = "not_an_object"
+    case duplicateKey = "duplicate_key"
+    case missingName = "missing_name"
+    case badName = "bad_event_name"
+    case reservedName = "reserved_event_name"
+    case tooManyNames = "too_many_event_names"
+    case badID = "bad_id"
+    case badTimestamp = "bad_timestamp"
+    case tooOld = "too_old"
+    case badUser = "bad_user_id"
+    case badInstallation = "bad_installation_id"
+    case badSession = "bad_session_id"
+    case badContext = "bad_context"
+    case badParams = "bad_params"
+    case blocked = "blocked"
+
+    case badParamName = "bad_param_name"
+    case reservedParamName = "reserved_param_name"
+    case valueTooLong = "value_too_long"
+    case badValue = "bad_value"
+    case tooManyParams = "too_many_params"
+    case duplicateParam = "duplicate_param"
+    case numberOutOfRange = "number_out_of_range"
+    case badCurrency = "bad_currency"
+    case badMoney = "bad_money"
+    case badItems = "bad_items"
+    case tooManyItems = "too_many_items"
+
+    case badUserProperty = "bad_user_property_name"
+    case userPropertyTooLong = "user_property_too_long"
+    case tooManyUserProperties = "too_many_user_properties"
+    case reservedUserProperty = "reserved_user_property_name"
+
+    case eventDuplicate = "event_duplicate"
+    case transactionDuplicate = "transaction_duplicate"
+
+    /// Firebase's number for the same thing.
+    package var number: Int? {
+        switch self {
+        case .badName: 2
+        case .badParamName: 3
+        case .valueTooLong: 4
+        case .tooManyParams: 5
+        case .badUserProperty: 6
+        case .userPropertyTooLong: 7
+        case .tooManyNames: 8
+        case .tooManyUserProperties: 9
+        case .reservedName: 13
+        case .reservedParamName: 14
+        case .reservedUserProperty: 15
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// The small integer by which everything stored knows its app.
+package struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
+    package var rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    package static func < (a: AppID, b: AppID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// An app whose events, crashes and messages are kept apart from every other's.
+package struct App: Sendable, Equatable {
+    package var id: AppID
+    package var name: String
+    package var created: Timestamp
+    package var settings: AppSettings
+
+    package init(id: AppID, name: String, created: Timestamp, settings: AppSettings) {
+        self.id = id
+        self.name = name
+        self.created = created
+        self.settings = settings
+    }
+}
+
+/// What an app's admin may set; every field has the default an app starts with.
+package struct AppSettings: Sendable, Equatable, Codable {
+    /// The IANA zone of the app's own days.
+    package var timeZone = "UTC"
+    /// Days for which raw events are kept.
+    package var retentionDays = 90
+    /// Hours after which an event counts as late.
+    package var latenessHours = 72
+    /// Seconds without an event that end a session.
+    package var sessionTimeoutSeconds = 1_800
+    /// Whether apps may register webhook endpoints with their ingest key.
+    package var clientWebhooks = false
+    /// Parameters that anonymising removes.
+    package var privateParams: [String] = []
+    /// Events a minute that one ingest key may send; 0 is unlimited.
+    package var eventsPerMinute = 0
+    package var limits = EventLimits.firebase
+
+    package init() {}
+}
+
+/// The counts and lengths of a rule set; characters are Unicode scalars.
+package struct EventLimits: Sendable, Equatable, Codable {
+    package var nameLength: Int
+    package var params: Int
+    package var paramNameLength: Int
+    package var valueLength: Int
+    package var items: Int
+    package var userProperties: Int
+    package var userPropertyNameLength: Int
+    package var userPropertyValueLength: Int
+    package var eventNames: Int
+
+    package static let firebase = EventLimits(
+        nameLength: 40, params: 25, paramNameLength: 40, valueLength: 100, items: 200, userProperties: 25, userPropertyNameLength: 24,
+        userPropertyValueLength: 36, eventNames: 2_000)
+    package static let open = EventLimits(
+        nameLength: 200, params: 256, paramNameLength: 200, valueLength: 8_192, items: 200, userProperties: 256, userPropertyNameLength: 200,
+        userPropertyValueLength: 8_192, eventNames: 2_000)
+}
+
+/// What a key may do; the routes' table names one for each route.
+package enum Role: String, CaseIterable, Sendable {
+    case ingest, read, send, admin
+    /// Whoever reaches the control socket: the operator of this machine.
+    case `operator`
+}

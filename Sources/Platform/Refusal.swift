@@ -1,0 +1,55 @@
+/// Why something was not done, in words for the person who asked: the only error that reaches a client.
+///
+/// `code` is stable and listed once; its HTTP status stands in `ingestd/Problem.swift` and nowhere else.
+package struct Refusal: Error, Sendable, Equatable {
+    package enum Code: String, CaseIterable, Sendable {
+        case badRequest = "bad_request"
+        case invalidJSON = "invalid_json"
+        case unauthorized
+        case forbidden
+        case notFound = "not_found"
+        case methodNotAllowed = "method_not_allowed"
+        case slowClient = "slow_client"
+        case conflict
+        case tooLarge = "too_large"
+        case uriTooLong = "uri_too_long"
+        case unsupportedMediaType = "unsupported_media_type"
+        case invalid
+        case headersTooLarge = "headers_too_large"
+        case rateLimited = "rate_limited"
+        case overloaded
+        case internalError = "internal_error"
+        case notImplemented = "not_implemented"
+        case draining
+        case storageFull = "storage_full"
+        case storageFailed = "storage_failed"
+        case versionNotSupported = "version_not_supported"
+    }
+
+    /// One field that is wrong, with a stable word for the kind of wrong.
+    package struct Field: Sendable, Equatable {
+        package var field: String
+        package var code: String
+        package var message: String
+
+        package init(_ field: String, _ code: String, _ message: String) {
+            self.field = field
+            self.code = code
+            self.message = message
+        }
+    }
+
+    package var code: Code
+    package var detail: String
+    package var hint: String?
+    package var fields: [Field]
+    package var retryAfterSeconds: Int?
+
+    package init(_ code: Code, _ detail: String, hint: String? = nil, fields: [Field] = [], retryAfterSeconds: Int? = nil) {
+        self.code = code
+        self.detail = detail
+        self.hint = hint
+        self.fields = fields
+        self.retryAfterSeconds = retryAfterSeconds
+    }
+}
