@@ -51,6 +51,10 @@ let package = Package(
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
         wrapper("Crypto", ["CCrypto"]),
 
+        .target(
+            name: "TestSupport", dependencies: ["Events", "Store", "Platform"], path: "Tests/TestSupport", swiftSettings: house),
+        tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
+
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),

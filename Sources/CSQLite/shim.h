@@ -1,3 +1,33 @@
 #pragma once
 
 #include <sqlite3.h>
+
+// Variadic, so Swift cannot call it: keeps a closing connection from checkpointing.
+static inline int signalbox_no_checkpoint_on_close(sqlite3 *db) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// Variadic: refuses what could damage a file (writable_schema, shadow tables) whatever SQL is run.
+static inline int signalbox_defensive(sqlite3 *db) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+// The two destructor constants are casts that Swift does not import.
+static inline int signalbox_bind_text(sqlite3_stmt *s, int i, const char *p, int n) {
+    return sqlite3_bind_text(s, i, p, n, SQLITE_TRANSIENT);
+}
+static inline int signalbox_bind_blob(sqlite3_stmt *s, int i, const void *p, int n) {
+    return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob(s, i, p, n, SQLITE_TRANSIENT);
+}
+static inline void signalbox_result_text_borrowed(sqlite3_context *c, const char *p, int n) {
+    sqlite3_result_text(c, p, n, SQLITE_STATIC);
+}
+static inline void signalbox_result_blob_borrowed(sqlite3_context *c, const void *p, int n) {
+    sqlite3_result_blob(c, p, n, SQLITE_STATIC);
+}
+static inline void signalbox_result_blob(sqlite3_context *c, const void *p, int n) {
+    sqlite3_result_blob(c, p, n, SQLITE_TRANSIENT);
+}
+static inline void signalbox_result_text(sqlite3_context *c, const char *p, int n) {
+    sqlite3_result_text(c, p, n, SQLITE_TRANSIENT);
+}

@@ -1,1 +1,132 @@
-import Events
+import Dispatch
+package import Events
+package import Platform
+import SQLite
+import Synchronization
+
+/// The data folder, open: one writer, any number of readers.
+package final class Store: Sendable {
+    package let paths: StorePaths
+    package let directory = DirectoryCache()
+    package let gauges = StoreGauges()
+    /// Makes the keys under which this folder knows texts.
+    package let hash: KeyedHash
+    let clock: WallClock
+    let readers: Readers
+    private let lock: File
+    private let queue: WorkQueue
+    private let syncer: Syncer
+    /// Only the writer's thread takes it, for as long as the store runs.
+    private let writer: Mutex<Writer>
+
+    /// Opens a folder, making it where it is missing; throws `StoreError.locked` where another process has it.
+    ///
+    /// `fatal` is called when a commit may or may not be on the disk and nobody can know: it must end the process.
+    package init(
+        _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, fatal: @escaping @Sendable (String) -> Never
+    ) throws {
+        paths = StorePaths(root: folder)
+        self.clock = clock
+        lock = try Store.lock(paths)
+        let main = try MainFile(paths)
+        hash = KeyedHash(seed: try main.hashSeed())
+        directory.replace(with: try Directory(main.connection))
+        let queue = WorkQueue(
+            Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)
+        self.queue = queue
+        syncer = Syncer(gauges: gauges, answered: { queue.answered($0) }, fatal: fatal)
+        readers = Readers(paths)
+        let (day, seq) = try Store.openDay(paths, now: clock.now())
+        let parts = Writer.Parts(
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq)
+        writer = Mutex(try Writer(parts, syncer: syncer, fatal: fatal))
+    }
+
+    private static func lock(_ paths: StorePaths) throws -> File {
+        try Folder.make(paths.root)
+        try Folder.make(paths.events)
+        let file = try File(paths.lock, .keep)
+        guard try file.lock() else { throw StoreError.locked(path: paths.root) }
+        return file
+    }
+
+    /// Opens the file of today, or of the newest day there is where the clock has gone back.
+    private static func openDay(_ paths: StorePaths, now: Timestamp) throws -> (DayFile, Int64) {
+        let days = try paths.days()
+        let today = max(Day(of: now), days.last ?? Day(of: now))
+        var seq: Int64 = 0
+        if let newest = days.last(where: { $0 != today }) {
+            seq = try DayFile(newest, at: paths.file(of: newest)).lastSeq()
+        }
+        let day = try DayFile(today, at: paths.file(of: today))
+        try Folder.sync(paths.events)
+        return (day, max(seq, try day.lastSeq()))
+    }
+
+    /// Works until `close`, then commits what was accepted and ends.
+    package func run() async {
+        async let answering: Void = onThread("signalbox.syncer") { self.syncer.run() }
+        await onThread("signalbox.writer") {
+            self.writer.withLock { writer in
+                while let group = self.queue.take() { writer.process(group) }
+                writer.close()
+            }
+            self.syncer.stop()
+        }
+        await answering
+    }
+
+    /// Takes nothing more in; `run` ends when all that was taken is answered.
+    package func close() {
+        queue.close()
+    }
+
+    /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are refused.
+    package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
+        queue.add(.events(submission, reply))
+    }
+
+    package func submit(_ submission: EventSubmission) async throws -> EventOutcome {
+        try await withCheckedThrowingContinuation { continuation in
+            submit(submission) { _, result in continuation.resume(with: result) }
+        }
+    }
+
+    /// Has the writer make a change, and answers when it is durable.
+    func change<T: Sendable>(_ body: @escaping @Sendable (ChangeContext) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let box = ResultBox<T>()
+            let change = Change { context in
+                let made = try body(context)
+                box.value.withLock { $0 = made }
+            } done: { error in
+                if let value = box.value.withLock({ $0 }), error == nil {
+                    continuation.resume(returning: value)
+                } else {
+                    continuation.resume(throwing: error ?? StoreError.stopped)
+                }
+            }
+            queue.add(.change(change))
+        }
+    }
+
+    /// Events and bytes taken and not yet answered.
+    package var queued: (events: Int, bytes: Int) {
+        let weight = queue.unanswered
+        return (weight.events, weight.bytes)
+    }
+
+    private func onThread(_ label: String, _ body: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: label).async {
+                body()
+                continuation.resume()
+            }
+        }
+    }
+}
+
+/// Carries a change's result from the writer's thread to the syncer's.
+private final class ResultBox<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
+}

@@ -1,0 +1,99 @@
+/// An app's settings by name: what `app set`, the settings routes and the store go by. A new setting is one line here.
+extension AppSettings {
+    package struct Field: Sendable {
+        package enum Kind: Sendable {
+            case number(ClosedRange<Int>)
+            case flag
+            case zone
+            case list
+        }
+
+        package let name: String
+        package let kind: Kind
+        package let help: String
+        let get: @Sendable (AppSettings) -> String
+        let put: @Sendable (inout AppSettings, String) -> Void
+
+        package func text(in settings: AppSettings) -> String { get(settings) }
+    }
+
+    package static let fields: [Field] = [
+        Field(name: "tz", kind: .zone, help: "The IANA time zone of the app's days.", get: \.timeZone, put: { $0.timeZone = $1 }),
+        number("retention_days", 1...3_650, \.retentionDays, "Days for which raw events are kept."),
+        number("lateness_hours", 1...72, \.latenessHours, "Hours after which an event counts as late."),
+        number("session_timeout_seconds", 1...86_400, \.sessionTimeoutSeconds, "Seconds without an event that end a session."),
+        Field(
+            name: "client_webhooks", kind: .flag, help: "Whether ingest keys may register webhook endpoints.",
+            get: { $0.clientWebhooks ? "true" : "false" }, put: { $0.clientWebhooks = $1 == "true" }),
+        Field(
+            name: "private_params", kind: .list, help: "Parameters that anonymising removes.",
+            get: { $0.privateParams.joined(separator: ",") },
+            put: { $0.privateParams = $1.split(separator: ",").map(String.init) }),
+        number("events_per_minute", 0...100_000_000, \.eventsPerMinute, "Events a minute that one ingest key may send; 0 is unlimited."),
+        number("name_length", 1...200, \.limits.nameLength, "Characters of an event name."),
+        number("params", 1...256, \.limits.params, "Parameters of an event."),
+        number("param_name_length", 1...200, \.limits.paramNameLength, "Characters of a parameter name."),
+        number("value_length", 1...8_192, \.limits.valueLength, "Characters of a parameter value."),
+        number("items", 1...1_000, \.limits.items, "Items of a purchase."),
+        number("user_properties", 1...256, \.limits.userProperties, "Properties of a user in one request."),
+        number("user_property_name_length", 1...200, \.limits.userPropertyNameLength, "Characters of a user property's name."),
+        number("user_property_value_length", 1...8_192, \.limits.userPropertyValueLength, "Characters of a user property's value."),
+        number("event_names", 1...100_000, \.limits.eventNames, "Different event names in a day."),
+    ]
+
+    package static func field(named name: String) -> Field? {
+        fields.first { $0.name == name }
+    }
+
+    /// Sets a field from text; throws a refusal that names the field and what it takes.
+    package mutating func set(_ name: String, to text: String) throws(Refusal) {
+        guard let field = AppSettings.field(named: name) else {
+            let known = AppSettings.fields.map(\.name).joined(separator: ", ")
+            throw Refusal(.invalid, "There is no setting «\(name)».", hint: "Settings are \(known).", fields: [.init(name, "unknown", "unknown setting")])
+        }
+        if let problem = field.problem(with: text) {
+            throw Refusal(.invalid, "\(name) \(problem).", hint: field.help, fields: [.init(name, "invalid", problem)])
+        }
+        field.put(&self, text)
+    }
+
+    private static func number(
+        _ name: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<AppSettings, Int> & Sendable, _ help: String
+    ) -> Field {
+        Field(
+            name: name, kind: .number(range), help: help, get: { String($0[keyPath: path]) },
+            put: { $0[keyPath: path] = Int($1) ?? $0[keyPath: path] })
+    }
+}
+
+extension AppSettings.Field {
+    /// What is wrong with a text for this field, to stand after its name.
+    fileprivate func problem(with text: String) -> String? {
+        switch kind {
+        case .number(let range):
+            guard let number = Int(text), range.contains(number) else { return "must be a whole number from \(range.lowerBound) to \(range.upperBound)" }
+        case .flag:
+            guard text == "true" || text == "false" else { return "must be true or false" }
+        case .zone:
+            guard TimeZoneName.isKnown(text) else { return "must be an IANA time zone such as Europe/Berlin" }
+        case .list:
+            guard text.utf8.count <= 4_096 else { return "must be at most 4,096 bytes" }
+        }
+        return nil
+    }
+}
+
+/// Names of the system's time zone database.
+package enum TimeZoneName {
+    package static func isKnown(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.count <= 64, name.utf8.allSatisfy(isAllowed), !name.contains(".."), !name.hasPrefix("/") else { return false }
+        return name == "UTC" || Folder.exists("/usr/share/zoneinfo/" + name)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2f, 0x5f: true
+        default: false
+        }
+    }
+}

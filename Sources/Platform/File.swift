@@ -1,0 +1,167 @@
+import Glibc
+
+/// A call to the file system that failed, with the system's own word for why.
+package struct FileError: Error, Sendable, CustomStringConvertible {
+    package let operation: String
+    package let path: String
+    package let number: Int32
+
+    package var isFull: Bool { number == ENOSPC || number == EDQUOT }
+    package var isMissing: Bool { number == ENOENT }
+    package var description: String { "cannot \(operation) \(path): \(FileError.text(of: number))" }
+
+    init(_ operation: String, _ path: String) {
+        self.operation = operation
+        self.path = path
+        number = errno
+    }
+
+    private static func text(of number: Int32) -> String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+}
+
+/// An open file: the one place where Swift code of ours talks to the file system by descriptor.
+package final class File: Sendable {
+    package enum Mode: Sendable {
+        case read
+        /// Creates or empties it.
+        case create
+        /// Creates it where it is missing and leaves what is in it.
+        case keep
+    }
+
+    private let descriptor: Int32
+    package let path: String
+
+    package init(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(FileError) {
+        let flags =
+            switch mode {
+            case .read: O_RDONLY
+            case .create: O_RDWR | O_CREAT | O_TRUNC
+            case .keep: O_RDWR | O_CREAT
+            }
+        descriptor = unsafe open(path, flags | O_CLOEXEC, permissions)
+        self.path = path
+        if descriptor < 0 { throw FileError("open", path) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    package var size: Int {
+        get throws(FileError) {
+            var info = stat()
+            if unsafe fstat(descriptor, &info) != 0 { throw FileError("read the size of", path) }
+            return Int(info.st_size)
+        }
+    }
+
+    /// Up to `count` bytes from `offset`; fewer only at the end of the file.
+    package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var failed = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                guard let start = buffer.baseAddress else { return }
+                let n = unsafe pread(descriptor, start + filled, count - filled, off_t(offset + filled))
+                if n < 0 && errno == EINTR { continue }
+                if n < 0 { failed = true }
+                if n <= 0 { return }
+                filled += n
+            }
+        }
+        if failed { throw FileError("read", path) }
+        return bytes
+    }
+
+    /// As `read`, for words in this machine's byte order.
+    package func readWords(at offset: Int, count: Int) throws(FileError) -> [UInt64] {
+        let bytes = try read(at: offset, count: count * 8)
+        return unsafe bytes.withUnsafeBytes { raw in
+            (0..<raw.count / 8).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
+        }
+    }
+
+    package func write(words: [UInt64]) throws(FileError) {
+        try write(unsafe words.withUnsafeBytes { unsafe Array($0) })
+    }
+
+    /// Appends at the descriptor's position.
+    package func write(_ bytes: [UInt8]) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let n = unsafe bytes.withUnsafeBytes { raw in
+                guard let start = raw.baseAddress else { return 0 }
+                return unsafe Glibc.write(descriptor, start + done, raw.count - done)
+            }
+            if n < 0 && errno == EINTR { continue }
+            if n <= 0 { throw FileError("write", path) }
+            done += n
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    package func sync() throws(FileError) {
+        if fdatasync(descriptor) != 0 { throw FileError("sync", path) }
+    }
+
+    /// Takes the file's lock for as long as the file is open; false where another process holds it.
+    package func lock() throws(FileError) -> Bool {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw FileError("lock", path)
+    }
+}
+
+/// What is done to files by name.
+package enum Folder {
+    /// Makes a folder that only its owner may enter; one that is there already is left as it is.
+    package static func make(_ path: String) throws(FileError) {
+        if unsafe mkdir(path, 0o700) != 0 && errno != EEXIST { throw FileError("make the folder", path) }
+    }
+
+    /// The names in a folder, sorted, without `.` and `..`.
+    package static func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = unsafe opendir(path) else { throw FileError("list", path) }
+        defer { unsafe closedir(folder) }
+        var out: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { out.append(name) }
+        }
+        return out.sorted()
+    }
+
+    package static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// Removes a file; one that is not there is as good as removed.
+    package static func remove(_ path: String) throws(FileError) {
+        if unsafe unlink(path) != 0 && errno != ENOENT { throw FileError("remove", path) }
+    }
+
+    package static func rename(_ from: String, to: String) throws(FileError) {
+        if unsafe Glibc.rename(from, to) != 0 { throw FileError("rename", from) }
+    }
+
+    /// Makes the names in a folder durable, as files newly made or renamed there need.
+    package static func sync(_ path: String) throws(FileError) {
+        try File(path, .read).sync()
+    }
+
+    /// Bytes that may still be written to the file system of `path`.
+    package static func freeBytes(at path: String) throws(FileError) -> Int64 {
+        var info = statvfs()
+        if unsafe statvfs(path, &info) != 0 { throw FileError("ask for the free space of", path) }
+        return Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
+    }
+
+    package static func size(of path: String) -> Int64 {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 ? Int64(info.st_size) : 0
+    }
+}

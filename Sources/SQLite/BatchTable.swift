@@ -1,0 +1,172 @@
+internal import CSQLite
+
+/// Rows that one statement reads as the table `batch`: `INSERT INTO t SELECT c0, c1 FROM batch` costs neither binds nor steps.
+package protocol RowSource: AnyObject {
+    var rowCount: Int { get }
+    /// Gives the value of a column; a column not given is NULL.
+    func column(_ column: Int, row: Int, into cell: Cell)
+}
+
+/// Where a `RowSource` puts one value.
+package struct Cell {
+    let context: OpaquePointer
+
+    package func integer(_ value: Int64) {
+        sqlite3_result_int64(context, value)
+    }
+
+    package func key(_ value: UInt64) {
+        sqlite3_result_int64(context, Int64(bitPattern: value))
+    }
+
+    /// Text that lies in an array which the source keeps unchanged while the statement runs.
+    ///
+    /// SQLite reads the bytes in place, before the next row is asked for: the array's storage is held by the source and nothing
+    /// changes it meanwhile, so its address stays good.
+    package func text(_ bytes: [UInt8], _ range: Range<Int>) {
+        bytes.withUnsafeBytes { raw in
+            guard let start = Cell.start(of: range, in: raw) else { return signalbox_result_text_borrowed(context, "", 0) }
+            signalbox_result_text_borrowed(context, start.assumingMemoryBound(to: CChar.self), Int32(clamping: range.count))
+        }
+    }
+
+    /// Text of a string, copied.
+    package func text(_ string: String) {
+        signalbox_result_text(context, string, Int32(clamping: string.utf8.count))
+    }
+
+    /// As `text`, for bytes that are not text.
+    package func blob(_ bytes: [UInt8], _ range: Range<Int>) {
+        bytes.withUnsafeBytes { raw in
+            guard let start = Cell.start(of: range, in: raw) else { return sqlite3_result_zeroblob(context, 0) }
+            signalbox_result_blob_borrowed(context, start, Int32(clamping: range.count))
+        }
+    }
+
+    /// The address of a piece; nil where it is empty or not wholly inside.
+    private static func start(of range: Range<Int>, in raw: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= raw.count else { return nil }
+        return raw.baseAddress.map { $0 + range.lowerBound }
+    }
+
+    /// Sixteen bytes in network order.
+    package func uuid(high: UInt64, low: UInt64) {
+        var words = (high.bigEndian, low.bigEndian)
+        signalbox_result_blob(context, &words, 16)
+    }
+
+    /// An array of words as a blob in this machine's byte order, copied.
+    package func blob(words: [UInt64]) {
+        words.withUnsafeBytes { signalbox_result_blob(context, $0.baseAddress, Int32(clamping: $0.count)) }
+    }
+}
+
+/// The virtual table `batch` of a connection.
+package final class BatchTable {
+    package static let columns = 16
+    private let connection: Connection
+    /// Its address is the module's client data; the connection may not outlive it, which `connection` here makes sure of.
+    private let slot = BatchSlot()
+
+    package init(on connection: Connection) throws(SQLiteError) {
+        self.connection = connection
+        let data = Unmanaged.passUnretained(slot).toOpaque()
+        try connection.check(sqlite3_create_module_v2(connection.handle, "batch", BatchTable.module.pointer, data, nil), nil)
+    }
+
+    /// Runs a statement that reads `batch`, with the rows of a source.
+    package func insert(_ source: some RowSource, _ sql: String) throws(SQLiteError) {
+        if source.rowCount == 0 { return }
+        slot.source = source
+        slot.count = source.rowCount
+        defer { slot.source = nil }
+        try connection.statement(sql).run()
+    }
+
+    private static let module = BatchModule()
+}
+
+private final class BatchSlot {
+    var source: (any RowSource)?
+    var count = 0
+}
+
+/// SQLite allocates nothing itself for a virtual table: these two are its base structures with our fields behind them.
+private struct Table {
+    var base = sqlite3_vtab()
+    var slot: Unmanaged<BatchSlot>
+}
+
+private struct Cursor {
+    var base = sqlite3_vtab_cursor()
+    var row = 0
+    var slot: Unmanaged<BatchSlot>
+}
+
+/// The callbacks of the virtual table. Immutable once made and never freed, hence safe to share between threads.
+private final class BatchModule: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<sqlite3_module>
+
+    init() {
+        var m = sqlite3_module()
+        m.iVersion = 1
+        m.xConnect = { db, data, _, _, out, _ in
+            guard let data, let out else { return SQLITE_ERROR }
+            let names = (0..<BatchTable.columns).map { "c\($0)" }.joined(separator: ",")
+            let code = sqlite3_declare_vtab(db, "CREATE TABLE batch(\(names))")
+            if code != SQLITE_OK { return code }
+            let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+            table.initialize(to: Table(slot: Unmanaged<BatchSlot>.fromOpaque(data)))
+            out.pointee = UnsafeMutableRawPointer(table).assumingMemoryBound(to: sqlite3_vtab.self)
+            return SQLITE_OK
+        }
+        m.xBestIndex = { _, info in
+            info?.pointee.estimatedCost = 1
+            return SQLITE_OK
+        }
+        m.xDisconnect = { table in
+            UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self).deallocate()
+            return SQLITE_OK
+        }
+        m.xOpen = { table, out in
+            guard let table, let out else { return SQLITE_ERROR }
+            let slot = UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self).pointee.slot
+            let cursor = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
+            cursor.initialize(to: Cursor(slot: slot))
+            out.pointee = UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+            return SQLITE_OK
+        }
+        m.xClose = { cursor in
+            BatchModule.cursor(cursor)?.deallocate()
+            return SQLITE_OK
+        }
+        m.xFilter = { cursor, _, _, _, _ in
+            BatchModule.cursor(cursor)?.pointee.row = 0
+            return SQLITE_OK
+        }
+        m.xNext = { cursor in
+            BatchModule.cursor(cursor)?.pointee.row += 1
+            return SQLITE_OK
+        }
+        m.xEof = { cursor in
+            guard let cursor = BatchModule.cursor(cursor) else { return 1 }
+            return cursor.pointee.row >= cursor.pointee.slot._withUnsafeGuaranteedRef { $0.count } ? 1 : 0
+        }
+        m.xColumn = { cursor, context, column in
+            guard let cursor = BatchModule.cursor(cursor), let context else { return SQLITE_ERROR }
+            let row = cursor.pointee.row
+            cursor.pointee.slot._withUnsafeGuaranteedRef { $0.source?.column(Int(column), row: row, into: Cell(context: context)) }
+            return SQLITE_OK
+        }
+        m.xRowid = { cursor, out in
+            out?.pointee = Int64(BatchModule.cursor(cursor)?.pointee.row ?? 0)
+            return SQLITE_OK
+        }
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: m)
+    }
+
+    private static func cursor(_ base: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Cursor>? {
+        UnsafeMutableRawPointer(base)?.assumingMemoryBound(to: Cursor.self)
+    }
+}

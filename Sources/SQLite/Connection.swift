@@ -1,0 +1,153 @@
+internal import CSQLite
+
+/// An open database file.
+///
+/// Not `Sendable`: SQLite is opened without its own mutexes (`NOMUTEX`), and whoever owns the connection is its only user.
+package final class Connection {
+    package enum Access: Sendable {
+        /// The one writer of the process; it also does every checkpoint.
+        case write
+        /// Can neither commit nor checkpoint, whatever SQL it is given.
+        case read
+    }
+
+    let handle: OpaquePointer
+    package let path: String
+    private var cached: [String: Statement] = [:]
+    private let wal = WALGauge()
+    private var deadline: ReadDeadline?
+
+    package init(_ path: String, _ access: Access) throws(SQLiteError) {
+        let flags: Int32 =
+            switch access {
+            case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .read: SQLITE_OPEN_READONLY
+            }
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard let handle, code == SQLITE_OK else {
+            let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: .init(rawValue: code), message: message, sql: nil)
+        }
+        self.handle = handle
+        self.path = path
+        signalbox_defensive(handle)
+        signalbox_no_checkpoint_on_close(handle)
+        sqlite3_wal_hook(
+            handle,
+            { gauge, _, _, pages in
+                guard let gauge else { return SQLITE_OK }
+                Unmanaged<WALGauge>.fromOpaque(gauge).takeUnretainedValue().pages = Int(pages)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(wal).toOpaque())
+    }
+
+    deinit {
+        cached = [:]
+        // `close_v2` waits for statements that still hold the connection; by then there are none.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Pages in the write-ahead log after the last commit.
+    package var walPages: Int { wal.pages }
+
+    package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    package var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    /// Whether a transaction is open; SQLite ends one itself after some errors.
+    package var inTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Runs statements that take no values and give no rows.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
+    }
+
+    /// A statement, prepared once for the life of the connection.
+    package func statement(_ sql: String) throws(SQLiteError) -> Statement {
+        if let known = cached[sql] { return known }
+        let made = try uncached(sql)
+        cached[sql] = made
+        return made
+    }
+
+    /// A statement whose text differs from call to call.
+    package func uncached(_ sql: String) throws(SQLiteError) -> Statement {
+        try Statement(sql, on: self)
+    }
+
+    package func begin() throws(SQLiteError) {
+        try statement("BEGIN IMMEDIATE").run()
+    }
+
+    package func commit() throws(SQLiteError) {
+        try statement("COMMIT").run()
+    }
+
+    /// Ends the transaction without keeping it; does nothing where SQLite has already done so.
+    package func rollback() {
+        if inTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+
+    package enum Checkpoint: Sendable {
+        /// Copies what no reader still needs.
+        case passive
+        /// Also empties the log file.
+        case truncate
+    }
+
+    /// Copies the log into the file; answers how many pages the log held and how many of them were copied.
+    @discardableResult
+    package func checkpoint(_ kind: Checkpoint) throws(SQLiteError) -> (log: Int, copied: Int) {
+        var log: Int32 = 0
+        var copied: Int32 = 0
+        let mode =
+            switch kind {
+            case .passive: SQLITE_CHECKPOINT_PASSIVE
+            case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+            }
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &log, &copied)
+        if code != SQLITE_BUSY { try check(code, nil) }
+        return (Int(log), Int(copied))
+    }
+
+    /// Interrupts statements that run past a number of seconds from now; `nil` lifts the limit.
+    package func limit(seconds: Double?) {
+        guard let seconds else {
+            deadline = nil
+            sqlite3_progress_handler(handle, 0, nil, nil)
+            return
+        }
+        let limit = ReadDeadline(end: ContinuousClock.now + .seconds(seconds))
+        deadline = limit
+        sqlite3_progress_handler(
+            handle, 1_000,
+            { limit in
+                guard let limit else { return 0 }
+                return ContinuousClock.now > Unmanaged<ReadDeadline>.fromOpaque(limit).takeUnretainedValue().end ? 1 : 0
+            }, Unmanaged.passUnretained(limit).toOpaque())
+    }
+
+    func check(_ code: Int32, _ sql: String?) throws(SQLiteError) {
+        if code != SQLITE_OK { throw error(code, sql) }
+    }
+
+    func error(_ code: Int32, _ sql: String?) -> SQLiteError {
+        SQLiteError(code: .init(rawValue: code), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+}
+
+/// Where the log hook leaves the log's size; SQLite holds its address, the connection its life.
+private final class WALGauge {
+    var pages = 0
+}
+
+/// When a reader must stop; SQLite holds its address, the connection its life.
+private final class ReadDeadline {
+    let end: ContinuousClock.Instant
+
+    init(end: ContinuousClock.Instant) {
+        self.end = end
+    }
+}

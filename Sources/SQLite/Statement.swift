@@ -1,0 +1,129 @@
+internal import CSQLite
+
+/// A prepared statement; it belongs to the thread that owns its connection.
+package final class Statement {
+    private let handle: OpaquePointer
+    /// Keeps the connection open for as long as its statements live.
+    private let connection: Connection
+
+    init(_ sql: String, on connection: Connection) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        try connection.check(sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil), sql)
+        guard let handle else { throw SQLiteError(code: .error, message: "an empty statement", sql: sql) }
+        self.handle = handle
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Runs it to its end, for statements whose rows nobody wants.
+    package func run(_ values: Value...) throws(SQLiteError) {
+        try run(values)
+    }
+
+    package func run(_ values: [Value]) throws(SQLiteError) {
+        try bind(values)
+        defer { sqlite3_reset(handle) }
+        while try step() {}
+    }
+
+    /// Binds integers only, without making values of them.
+    package func run(integers values: [Int64]) throws(SQLiteError) {
+        for (i, value) in values.enumerated() {
+            try check(sqlite3_bind_int64(handle, Int32(i + 1), value))
+        }
+        defer { sqlite3_reset(handle) }
+        while try step() {}
+    }
+
+    /// Every row, turned into something of the caller's.
+    package func all<T>(_ values: Value..., row: (Row) throws -> T) throws -> [T] {
+        var out: [T] = []
+        try each(values) { out.append(try row($0)) }
+        return out
+    }
+
+    /// The first row, if there is one.
+    package func first<T>(_ values: Value..., row: (Row) throws -> T) throws -> T? {
+        try first(values, row: row)
+    }
+
+    package func first<T>(_ values: [Value], row: (Row) throws -> T) throws -> T? {
+        try bind(values)
+        defer { sqlite3_reset(handle) }
+        return try step() ? try row(Row(statement: handle)) : nil
+    }
+
+    package func each(_ values: [Value], row: (Row) throws -> Void) throws {
+        try bind(values)
+        defer { sqlite3_reset(handle) }
+        while try step() { try row(Row(statement: handle)) }
+    }
+
+    private func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        throw connection.error(code, String(cString: sqlite3_sql(handle)))
+    }
+
+    private func bind(_ values: [Value]) throws(SQLiteError) {
+        for (i, value) in values.enumerated() {
+            try check(bind(value, at: Int32(i + 1)))
+        }
+    }
+
+    private func bind(_ value: Value, at index: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let n): sqlite3_bind_int64(handle, index, n)
+        case .real(let x): sqlite3_bind_double(handle, index, x)
+        case .text(let s): bind(utf8: Array(s.utf8), at: index)
+        case .utf8(let bytes): bind(utf8: bytes, at: index)
+        case .words(let words): words.withUnsafeBytes { signalbox_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count)) }
+        case .blob(let bytes): bytes.withUnsafeBytes { signalbox_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count)) }
+        }
+    }
+
+    private func bind(utf8 bytes: [UInt8], at index: Int32) -> Int32 {
+        // An empty array may have no address, and a null pointer would bind NULL instead of "".
+        if bytes.isEmpty { return signalbox_bind_text(handle, index, "", 0) }
+        return bytes.withUnsafeBytes { raw in
+            signalbox_bind_text(handle, index, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: raw.count))
+        }
+    }
+
+    private func check(_ code: Int32) throws(SQLiteError) {
+        try connection.check(code, nil)
+    }
+}
+
+/// The row a statement stands on; valid only inside the closure it is given to.
+package struct Row {
+    let statement: OpaquePointer
+
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    package func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+    package func key(_ column: Int32) -> UInt64 { UInt64(bitPattern: sqlite3_column_int64(statement, column)) }
+    package func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+    package func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_BLOB }
+    package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+    package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+    package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// A blob of words in this machine's byte order.
+    package func words(_ column: Int32) -> [UInt64] {
+        guard let start = sqlite3_column_blob(statement, column) else { return [] }
+        let raw = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+        return (0..<raw.count / 8).map { raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
+    }
+
+    /// A copy of a text's or blob's bytes.
+    package func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(statement, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+}

@@ -1,0 +1,62 @@
+package import Platform
+import SQLite
+import Synchronization
+
+/// Every app and key, as of the last change: small, and asked for with each request.
+package struct Directory: Sendable {
+    package var apps: [AppID: App] = [:]
+    /// By the SHA-256 of the key.
+    package var keys: [[UInt8]: APIKey] = [:]
+
+    package init() {}
+
+    /// The app of an id or a name, as it stands in a path.
+    package func app(named text: String) -> App? {
+        if let number = Int64(text), let app = apps[AppID(rawValue: number)] { return app }
+        return apps.values.first { $0.name.lowercased() == text.lowercased() }
+    }
+}
+
+/// The directory as the writer last left it.
+package final class DirectoryCache: Sendable {
+    private let directory = Mutex(Directory())
+
+    package var now: Directory { directory.withLock { $0 } }
+
+    func replace(with new: Directory) {
+        directory.withLock { $0 = new }
+    }
+}
+
+extension Directory {
+    init(_ main: Connection) throws {
+        self.init()
+        try main.statement("SELECT id, name, created FROM apps").each([]) { row in
+            let id = AppID(rawValue: row.integer(0))
+            let created = Timestamp(milliseconds: row.integer(2))
+            apps[id] = App(id: id, name: row.text(1), created: created, settings: AppSettings())
+        }
+        try main.statement("SELECT app, name, value FROM app_settings").each([]) { row in
+            try? apps[AppID(rawValue: row.integer(0))]?.settings.set(row.text(1), to: row.text(2))
+        }
+        try main.statement(
+            "SELECT hash, id, app, role, label, secret, hint, created, bundle_ids, origins, events_per_minute FROM keys"
+        ).each([]) { row in
+            guard let key = APIKey(row) else { return }
+            keys[row.bytes(0)] = key
+        }
+    }
+}
+
+extension APIKey {
+    init?(_ row: Row) {
+        guard let role = Role(rawValue: row.text(3)) else { return nil }
+        var restrictions = KeyRestrictions()
+        restrictions.bundleIDs = row.text(8).split(separator: ",").map(String.init)
+        restrictions.origins = row.text(9).split(separator: ",").map(String.init)
+        restrictions.eventsPerMinute = row.int(10)
+        self.init(
+            id: row.integer(1), app: AppID(rawValue: row.integer(2)), role: role, label: row.text(4), secret: row.optionalText(5),
+            hint: row.text(6), created: Timestamp(milliseconds: row.integer(7)), restrictions: restrictions)
+    }
+}

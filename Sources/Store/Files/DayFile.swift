@@ -1,0 +1,126 @@
+import Events
+import Platform
+import SQLite
+
+/// The file of one day of receipt, open for writing; it belongs to the writer's thread.
+final class DayFile {
+    let day: Day
+    let connection: Connection
+    let batch: BatchTable
+    var words: WordTable
+    var contexts: ContextTable
+
+    init(_ day: Day, at path: String) throws {
+        self.day = day
+        connection = try Connection(path, .write)
+        // Durability comes from the pipeline behind the commit, which syncs the log before anybody is answered.
+        try connection.execute(
+            """
+            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
+            PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864
+            """)
+        try Migration.day.apply(to: connection)
+        batch = try BatchTable(on: connection)
+        words = try WordTable(connection)
+        contexts = ContextTable(connection)
+    }
+
+    /// Drops what is remembered of the file's contents, after a transaction that did not happen.
+    func forget() throws {
+        words = try WordTable(connection)
+        contexts = ContextTable(connection)
+    }
+
+    /// The highest number given in this file.
+    func lastSeq() throws -> Int64 {
+        let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
+        return try connection.statement(sql).first { $0.integer(0) } ?? 0
+    }
+
+    /// The keys of one kind in rows of the `seen` table after a number, with the last number read.
+    func seen(_ kind: SeenKind, after number: Int64) throws -> (keys: [UInt64], through: Int64) {
+        var keys: [UInt64] = []
+        var through = number
+        let statement = try connection.uncached("SELECT number, keys FROM seen WHERE kind = ? AND number > ? ORDER BY number")
+        try statement.each([.integer(kind.rawValue), .integer(number)]) { row in
+            through = row.integer(0)
+            keys.append(contentsOf: row.words(1))
+        }
+        return (keys, through)
+    }
+
+    /// Brings the log into the file and empties it, for a day that is over.
+    func close() throws {
+        try connection.checkpoint(.truncate)
+    }
+}
+
+/// Names and screens by key: each text once a file, small numbers in the rows.
+struct WordTable {
+    enum Kind: Int64 {
+        case name = 1
+        case screen = 2
+    }
+
+    private let connection: Connection
+    private var numbers = KeyTable()
+    private var counts: [Int64: [Kind: Int]] = [:]
+
+    init(_ connection: Connection) throws {
+        self.connection = connection
+        try connection.statement("SELECT app, kind, count(*) FROM words GROUP BY app, kind").each([]) { row in
+            if let kind = Kind(rawValue: row.integer(1)) { counts[row.integer(0), default: [:]][kind] = row.int(2) }
+        }
+    }
+
+    /// The text's number; nil where the app may have no more different ones today.
+    mutating func number(_ kind: Kind, app: Int64, key: UInt64, limit: Int, text: () -> String) throws -> UInt32? {
+        if let known = numbers[key] { return known }
+        if let stored = try connection.statement("SELECT id FROM words WHERE key = ?").first(.key(key), row: { $0.integer(0) }) {
+            return remember(key, stored)
+        }
+        guard counts[app]?[kind] ?? 0 < limit else { return nil }
+        let insert = "INSERT INTO words (app, kind, key, text) VALUES (?, ?, ?, ?) RETURNING id"
+        let made = try connection.statement(insert).first(.integer(app), .integer(kind.rawValue), .key(key), .text(text())) { $0.integer(0) }
+        guard let made else { return nil }
+        counts[app, default: [:]][kind, default: 0] += 1
+        return remember(key, made)
+    }
+
+    private mutating func remember(_ key: UInt64, _ number: Int64) -> UInt32 {
+        let small = UInt32(truncatingIfNeeded: number)
+        numbers.set(key, small)
+        return small
+    }
+}
+
+/// Contexts by key: an app has few in a day, so rows carry a small number for all eight fields.
+struct ContextTable {
+    private let connection: Connection
+    private var numbers = KeyTable()
+    private static let limit = 65_536
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    mutating func number(app: Int64, _ context: EventContext, text: (ByteRange) -> String) throws -> UInt32 {
+        if context.key == 0 { return 0 }
+        if let known = numbers[context.key] { return known }
+        let number = try stored(app: app, context, text: text)
+        if numbers.count >= ContextTable.limit { numbers = KeyTable() }
+        numbers.set(context.key, number)
+        return number
+    }
+
+    private func stored(app: Int64, _ context: EventContext, text: (ByteRange) -> String) throws -> UInt32 {
+        let find = "SELECT id FROM contexts WHERE key = ?"
+        if let id = try connection.statement(find).first(.key(context.key), row: { $0.integer(0) }) { return UInt32(truncatingIfNeeded: id) }
+        let insert = """
+            INSERT INTO contexts (app, key, \(EventContext.fields.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            """
+        let values: [Value] = [.integer(app), .key(context.key)] + context.values.map { $0.isEmpty ? .null : .text(text($0)) }
+        return try connection.statement(insert).first(values) { UInt32(truncatingIfNeeded: $0.integer(0)) } ?? 0
+    }
+}

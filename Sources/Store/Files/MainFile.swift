@@ -1,0 +1,41 @@
+import Platform
+import SQLite
+
+/// The main file, open for writing; it belongs to the writer's thread.
+final class MainFile {
+    let connection: Connection
+
+    init(_ paths: StorePaths) throws {
+        connection = try Connection(paths.main, .write)
+        // Its commits are few and come before the day's, so each waits for the disk itself.
+        try connection.execute(
+            """
+            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;
+            PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864
+            """)
+        try Migration.main.apply(to: connection)
+    }
+
+    /// The secret behind this folder's keys of texts, drawn when it was made.
+    func hashSeed() throws -> UInt64 {
+        let read = "SELECT value FROM meta WHERE key = 'hash_seed'"
+        if let seed = try connection.statement(read).first(row: { $0.key(0) }) { return seed }
+        var random = SystemRandomNumberGenerator()
+        let seed = random.next()
+        try connection.statement("INSERT INTO meta (key, value) VALUES ('hash_seed', ?)").run(.key(seed))
+        return seed
+    }
+
+    /// Keeps the earliest sighting of each person.
+    func write(_ people: [PersonFact]) throws {
+        let upsert = try connection.statement(
+            """
+            INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)
+            """)
+        for person in people.sorted(by: { $0.key < $1.key }) {
+            try upsert.run(
+                .integer(person.app), .key(person.key), .integer(person.kind.rawValue), .utf8(person.text), .integer(person.firstSeen))
+        }
+    }
+}

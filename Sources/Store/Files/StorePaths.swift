@@ -1,0 +1,46 @@
+package import Platform
+
+/// Where everything lies inside a data folder.
+package struct StorePaths: Sendable {
+    package let root: String
+
+    package init(root: String) {
+        self.root = root
+    }
+
+    package var lock: String { root + "/lock" }
+    package var main: String { root + "/main.db" }
+    package var events: String { root + "/events" }
+    package var controlSocket: String { root + "/control.sock" }
+    package var developmentKeys: String { root + "/development-keys.json" }
+
+    package func file(of day: Day) -> String { "\(events)/\(day.text).db" }
+
+    func run(of day: Day, _ kind: SeenKind, through: Int64) -> String {
+        "\(events)/\(day.text).\(kind.fileWord).\(through).run"
+    }
+
+    /// The days that have a file, oldest first.
+    func days() throws(FileError) -> [Day] {
+        try Folder.names(in: events).compactMap { $0.hasSuffix(".db") ? Day(text: $0.dropLast(3)) : nil }
+    }
+
+    /// The runs of a day, as they are named.
+    func runs(of day: Day, _ kind: SeenKind) throws(FileError) -> [String] {
+        let prefix = "\(day.text).\(kind.fileWord)."
+        return try Folder.names(in: events).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".run") }.map { "\(events)/\($0)" }
+    }
+}
+
+/// The two things that count once.
+enum SeenKind: Int64, CaseIterable, Sendable {
+    case ids = 0
+    case transactions = 1
+
+    var fileWord: String {
+        switch self {
+        case .ids: "ids"
+        case .transactions: "transactions"
+        }
+    }
+}

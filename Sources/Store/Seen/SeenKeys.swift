@@ -1,0 +1,70 @@
+import Platform
+
+/// Which ids, or which transactions, were seen in the window: what "once" is decided by.
+///
+/// The newest keys are a set in memory, older ones are runs behind filters; all of them stand in the `seen` tables of the days' files.
+struct SeenKeys: Sendable {
+    private var recent = KeySet()
+    /// What is being written into a run at this moment.
+    private var sealing: KeySet?
+    private var runs: [Day: [KeyRun]] = [:]
+
+    /// Keys kept in memory before they are sealed into a run.
+    static let recentLimit = 1_500_000
+
+    /// False where the key was seen before.
+    mutating func insert(_ key: UInt64) throws(FileError) -> Bool {
+        if !recent.insert(key) { return false }
+        if try isSealed(key) {
+            recent.remove(key)
+            return false
+        }
+        return true
+    }
+
+    /// Forgets a key whose commit failed.
+    mutating func remove(_ key: UInt64) {
+        recent.remove(key)
+    }
+
+    /// Takes over keys that are already in a day's table.
+    mutating func load(_ keys: [UInt64]) {
+        for key in keys { _ = recent.insert(key) }
+    }
+
+    mutating func add(_ run: KeyRun, of day: Day) {
+        runs[day, default: []].append(run)
+    }
+
+    /// Freezes the recent keys for a run that somebody else writes; nil where there are too few or one is being written.
+    mutating func startSealing(atLeast limit: Int) -> KeySet? {
+        guard recent.count >= limit, sealing == nil else { return nil }
+        sealing = recent
+        recent = KeySet()
+        return sealing
+    }
+
+    /// From now on the run answers for what was frozen.
+    mutating func finishSealing(_ run: KeyRun, of day: Day) {
+        add(run, of: day)
+        sealing = nil
+    }
+
+    private func isSealed(_ key: UInt64) throws(FileError) -> Bool {
+        if let sealing, sealing.contains(key) { return true }
+        for runs in runs.values {
+            for run in runs where try run.contains(key) { return true }
+        }
+        return false
+    }
+
+    /// Lets go of the days before one.
+    mutating func forget(before day: Day) {
+        runs = runs.filter { $0.key >= day }
+    }
+
+    /// The last row of a day's table that its runs cover.
+    func covered(_ day: Day) -> Int64 {
+        runs[day]?.map(\.through).max() ?? 0
+    }
+}

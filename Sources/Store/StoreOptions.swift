@@ -1,0 +1,19 @@
+/// The bounds of the store; the daemon fills them from its configuration.
+package struct StoreOptions: Sendable {
+    /// Past this much unanswered work requests are refused.
+    package var queueEvents = 200_000
+    package var queueBytes = 64 << 20
+    /// Events in one commit.
+    package var commitEvents = 8_192
+    /// Pages in the log that start a checkpoint.
+    package var checkpointPages = 4_000
+    /// Days of receipt over which an event id counts once.
+    package var dedupeDays = 7
+    /// Quarantined events kept by app and day.
+    package var quarantineRows = 100_000
+    package var quarantineBytes = 256 << 20
+    /// Keys held in memory before they are sealed into a file.
+    package var recentKeys = 1_500_000
+
+    package init() {}
+}

@@ -1,0 +1,78 @@
+/// Work waiting for the writer: adds, and says when to wake it, when to take a group, and when to refuse.
+struct Batcher: Sendable {
+    struct Weight: Sendable, Equatable {
+        var events = 0
+        var bytes = 0
+
+        static func + (a: Weight, b: Weight) -> Weight { Weight(events: a.events + b.events, bytes: a.bytes + b.bytes) }
+        static func - (a: Weight, b: Weight) -> Weight { Weight(events: a.events - b.events, bytes: a.bytes - b.bytes) }
+    }
+
+    enum Admission: Sendable, Equatable {
+        case queued(wake: Bool)
+        /// Past the high mark: nothing was taken.
+        case full
+        case closed
+    }
+
+    /// Beyond this much unanswered work more is refused.
+    let highMark: Weight
+    /// A group ends once it holds this many events.
+    let groupEvents: Int
+    /// Everything taken and not yet answered, in the queue or behind it.
+    private(set) var unanswered = Weight()
+    private var waiting: [Work] = []
+    private var writerWaits = false
+    private(set) var closed = false
+
+    init(highMark: Weight, groupEvents: Int) {
+        self.highMark = highMark
+        self.groupEvents = groupEvents
+    }
+
+    var waitingCount: Int { waiting.count }
+
+    mutating func add(_ work: Work) -> Admission {
+        if closed { return .closed }
+        let weight = work.weight
+        // A single request larger than the mark still gets through an empty queue.
+        let after = unanswered + weight
+        if unanswered.events > 0 && (after.events > highMark.events || after.bytes > highMark.bytes) { return .full }
+        unanswered = after
+        waiting.append(work)
+        defer { writerWaits = false }
+        return .queued(wake: writerWaits)
+    }
+
+    /// The next group in order of arrival; empty tells the writer to wait until it is woken.
+    mutating func take() -> [Work] {
+        var events = 0
+        var end = 0
+        while end < waiting.count && (end == 0 || events + waiting[end].weight.events <= groupEvents) {
+            events += waiting[end].weight.events
+            end += 1
+        }
+        if end == 0 {
+            writerWaits = true
+            return []
+        }
+        if end == waiting.count {
+            defer { waiting = [] }
+            return waiting
+        }
+        let group = Array(waiting[..<end])
+        waiting.removeFirst(end)
+        return group
+    }
+
+    mutating func answered(_ weight: Weight) {
+        unanswered = unanswered - weight
+    }
+
+    /// Lets nothing more in; what waits is still taken.
+    mutating func close() -> Bool {
+        closed = true
+        defer { writerWaits = false }
+        return writerWaits
+    }
+}

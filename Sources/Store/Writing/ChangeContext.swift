@@ -1,0 +1,37 @@
+import Platform
+import SQLite
+
+/// What a change may touch while the writer runs it.
+final class ChangeContext {
+    let main: Connection
+    let now: Timestamp
+    private let today: DayFile
+    private let paths: StorePaths
+
+    init(main: Connection, today: DayFile, paths: StorePaths, now: Timestamp) {
+        self.main = main
+        self.today = today
+        self.paths = paths
+        self.now = now
+    }
+
+    /// Lets a closure write to a day's file: today's inside the running transaction, an older one in a durable one of its own.
+    func write<T>(to day: Day, _ body: (Connection) throws -> T) throws -> T? {
+        if day == today.day { return try body(today.connection) }
+        guard Folder.exists(paths.file(of: day)) else { return nil }
+        let connection = try Connection(paths.file(of: day), .write)
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = OFF")
+        try connection.begin()
+        do {
+            let result = try body(connection)
+            try connection.commit()
+            try connection.checkpoint(.truncate)
+            return result
+        } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    var currentDay: Day { today.day }
+}

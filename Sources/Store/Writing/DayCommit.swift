@@ -1,0 +1,205 @@
+import Events
+import Platform
+import SQLite
+
+/// What one transaction adds to a day's file: gathered submission by submission in flat rows, then written in a few statements.
+final class DayCommit {
+    var seen: SeenHistory
+    private var presence = PresenceRows()
+    private var quarantine: QuarantineLedger
+    private let events = EventRows()
+    private let details = DetailRows()
+    private let rollups = RollupRows()
+    private let purchases = PurchaseRows()
+    private var newIDs: [UInt64] = []
+    private var newTransactions: [UInt64] = []
+
+    /// Different screens an app may have in a day's roll-ups; the others are counted together as word 0.
+    private static let screensLimit = 2_000
+
+    init(seen: SeenHistory, quarantine: QuarantineLedger) {
+        self.seen = seen
+        self.quarantine = quarantine
+    }
+
+    /// Who was seen for the first time, or earlier than was known: the main file's share.
+    var people: [PersonFact] { presence.people }
+
+    // MARK: Gathering
+
+    /// Takes a submission's events in and says what becomes of each, should the transaction be committed.
+    func add(_ submission: EventSubmission, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
+        let place = Int32(truncatingIfNeeded: details.submissions.count)
+        details.submissions.append(submission)
+        let contexts = try submission.contexts.map { context in
+            try file.contexts.number(app: submission.app.rawValue, context) { submission.text($0) }
+        }
+        var refused: [Verdict] = []
+        for record in submission.records {
+            let name = try file.words.number(.name, app: submission.app.rawValue, key: record.nameKey, limit: nameLimit) {
+                submission.text(record.name)
+            }
+            guard let name else {
+                refused.append(tooManyNames(record, in: submission))
+                continue
+            }
+            if let reason = try alreadySeen(record) {
+                refused.append(duplicate(record, reason, in: submission))
+                continue
+            }
+            try count(record, name: name, in: submission, to: file)
+            keep(record, name: name, context: contexts[Int(record.context)], of: submission, at: place)
+        }
+        for event in submission.quarantined { quarantine.add(event, of: submission) }
+        return EventOutcome(of: submission, refused: refused)
+    }
+
+    private func alreadySeen(_ record: EventRecord) throws -> Reason? {
+        guard try seen.ids.insert(record.idKey) else { return .eventDuplicate }
+        if record.kind.isPurchase && record.subjectKey != 0 {
+            guard try seen.transactions.insert(record.subjectKey) else {
+                seen.ids.remove(record.idKey)
+                return .transactionDuplicate
+            }
+            newTransactions.append(record.subjectKey)
+        }
+        newIDs.append(record.idKey)
+        return nil
+    }
+
+    private func count(_ record: EventRecord, name: UInt32, in submission: EventSubmission, to file: DayFile) throws {
+        let (app, time) = (submission.app.rawValue, record.time.milliseconds)
+        presence.add(record, of: submission)
+        rollups.tally.count(.events, app: app, word: Int64(name), time: time)
+        if record.flags.contains(.late) { rollups.tally.count(.late, app: app, word: 0, time: time) }
+        switch record.kind {
+        case .screenView where record.subjectKey != 0:
+            let screen = try file.words.number(.screen, app: app, key: record.subjectKey, limit: DayCommit.screensLimit) {
+                submission.text(record.subject)
+            }
+            rollups.tally.count(.screens, app: app, word: Int64(screen ?? 0), time: time)
+        case .purchase, .inAppPurchase, .refund:
+            countMoney(record, app: app, time: time)
+        default: break
+        }
+    }
+
+    private func countMoney(_ record: EventRecord, app: Int64, time: Int64) {
+        purchases.rows.append(
+            .init(
+                event: events.rows.count, app: app, kind: record.kind, transaction: record.subjectKey, amount: record.amount,
+                currency: record.currency))
+        guard record.currency != 0 else { return }
+        let metric: RollupMetric = record.kind == .refund ? .refunds : .purchases
+        rollups.tally.count(metric, app: app, word: Int64(record.currency), time: time, amount: record.amount)
+    }
+
+    private func keep(_ record: EventRecord, name: UInt32, context: UInt32, of submission: EventSubmission, at place: Int32) {
+        events.rows.append(
+            .init(
+                app: submission.app.rawValue, name: name, context: context, time: record.time.milliseconds,
+                received: submission.received.milliseconds, user: record.userKey, installation: record.installationKey,
+                session: record.sessionKey, flags: record.flags.rawValue))
+        details.rows.append(.init(submission: place, uuid: record.uuid, id: record.idText, params: record.params, compressed: -1))
+    }
+
+    private func tooManyNames(_ record: EventRecord, in submission: EventSubmission) -> Verdict {
+        let verdict = Verdict(
+            index: Int(record.index), id: record.idText(in: submission), result: .quarantined, reason: .tooManyNames, field: "name",
+            message: "This app has used up its number of different event names for today.")
+        quarantine.add(QuarantinedEvent(verdict: verdict, raw: record.raw, time: record.time), of: submission)
+        return verdict
+    }
+
+    private func duplicate(_ record: EventRecord, _ reason: Reason, in submission: EventSubmission) -> Verdict {
+        let byTransaction = reason == .transactionDuplicate
+        return Verdict(
+            index: Int(record.index), id: record.idText(in: submission), result: .duplicate, reason: reason,
+            field: byTransaction ? "params.transaction_id" : "id",
+            message: byTransaction ? "A purchase with this transaction_id is stored already." : "An event with this id is stored already.")
+    }
+
+    // MARK: Writing
+
+    /// Writes everything gathered; answers the last number given.
+    func write(to file: DayFile, after seq: Int64) throws -> Int64 {
+        let first = seq + 1
+        events.firstSeq = first
+        details.firstSeq = first
+        purchases.firstSeq = first
+        rollups.tally.addCoarserGrains()
+        try file.batch.insert(events, EventRows.insert)
+        try file.batch.insert(details, DetailRows.insert)
+        try file.batch.insert(purchases, PurchaseRows.insert)
+        try file.batch.insert(rollups, RollupRows.insert)
+        try presence.write(to: file)
+        let afterEvents = seq + Int64(events.rows.count)
+        let last = try quarantine.write(to: file, after: afterEvents)
+        try log(newIDs, .ids, in: file)
+        try log(newTransactions, .transactions, in: file)
+        return last
+    }
+
+    private func log(_ keys: [UInt64], _ kind: SeenKind, in file: DayFile) throws {
+        if keys.isEmpty { return }
+        try file.connection.statement("INSERT INTO seen (kind, keys) VALUES (?, ?)").run(.integer(kind.rawValue), .words(keys))
+        seen.lastLogged = file.connection.lastInsertedRow
+    }
+
+    // MARK: Ending
+
+    /// Makes room for the next transaction after this one was committed.
+    func clear() {
+        events.rows.removeAll(keepingCapacity: true)
+        details.removeAll()
+        rollups.tally.removeAll()
+        purchases.rows.removeAll(keepingCapacity: true)
+        presence.clear()
+        quarantine.clear()
+        newIDs.removeAll(keepingCapacity: true)
+        newTransactions.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes back what the memories learned from a transaction that did not happen.
+    func undo(in file: DayFile) throws {
+        for key in newIDs { seen.ids.remove(key) }
+        for key in newTransactions { seen.transactions.remove(key) }
+        presence.forget()
+        clear()
+        quarantine = try QuarantineLedger(file, limits: quarantine.limits)
+    }
+
+    /// Turns to the file of a new day.
+    func turn(to file: DayFile) throws {
+        presence.forget()
+        quarantine = try QuarantineLedger(file, limits: quarantine.limits)
+    }
+}
+
+extension EventKind {
+    /// Whether its transaction counts once; refunds are told apart by event id only.
+    var isPurchase: Bool { self == .purchase || self == .inAppPurchase }
+}
+
+extension EventRecord {
+    /// The id as it is shown.
+    func idText(in submission: EventSubmission) -> String {
+        idText.isEmpty ? String(decoding: uuid.text, as: UTF8.self) : submission.text(idText)
+    }
+}
+
+extension EventOutcome {
+    /// Puts together what was decided at the door and what at the commit.
+    init(of submission: EventSubmission, refused: [Verdict]) {
+        let duplicates = refused.count { $0.result == .duplicate }
+        let accepted = submission.records.count - refused.count
+        let quarantined = submission.quarantined.count + refused.count - duplicates
+        guard !(refused.isEmpty && submission.quarantined.isEmpty && submission.corrections.isEmpty) else {
+            self.init(accepted: accepted, duplicates: 0, quarantined: 0, verdicts: [])
+            return
+        }
+        let gone = Set(refused.map(\.index))
+        let verdicts = refused + submission.quarantined.map(\.verdict) + submission.corrections.filter { !gone.contains($0.index) }
+        self.init(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts.sorted { $0.index < $1.index })
+    }
+}

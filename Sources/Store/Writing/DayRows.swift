@@ -1,0 +1,248 @@
+import Events
+import Platform
+import SQLite
+
+/// The hot rows of a commit: integers only.
+final class EventRows: RowSource {
+    struct Row {
+        var app: Int64
+        var name: UInt32
+        var context: UInt32
+        var time: Int64
+        var received: Int64
+        var user: UInt64
+        var installation: UInt64
+        var session: UInt64
+        var flags: UInt8
+    }
+
+    var firstSeq: Int64 = 0
+    var rows: [Row] = []
+    var rowCount: Int { rows.count }
+
+    static let insert = """
+        INSERT INTO events (seq, app, name, time, received, user, installation, session, context, flags)
+        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM batch
+        """
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        switch column {
+        case 0: cell.integer(firstSeq + Int64(row))
+        case 1: cell.integer(rows[row].app)
+        case 2: cell.integer(Int64(rows[row].name))
+        case 3: cell.integer(rows[row].time)
+        case 4: cell.integer(rows[row].received)
+        case 5: cell.key(rows[row].user)
+        case 6: cell.key(rows[row].installation)
+        case 7: cell.key(rows[row].session)
+        case 8: cell.integer(Int64(rows[row].context))
+        default: cell.integer(Int64(rows[row].flags))
+        }
+    }
+}
+
+/// The cold half of the same rows: the id and the parameters, read in place from the submissions' bytes.
+final class DetailRows: RowSource {
+    struct Row {
+        var submission: Int32
+        var uuid: UUID128
+        var id: ByteRange
+        var params: ByteRange
+        /// Into `compressed`; -1 for parameters that are kept as they came.
+        var compressed: Int32
+    }
+
+    var firstSeq: Int64 = 0
+    var submissions: [EventSubmission] = []
+    var rows: [Row] = []
+    var compressed: [[UInt8]] = []
+    var rowCount: Int { rows.count }
+
+    static let insert = "INSERT INTO details (seq, id, params) SELECT c0, c1, c2 FROM batch"
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        switch column {
+        case 0: cell.integer(firstSeq + Int64(row))
+        case 1: id(rows[row], into: cell)
+        default: params(rows[row], into: cell)
+        }
+    }
+
+    private func id(_ row: Row, into cell: Cell) {
+        if row.id.isEmpty { cell.uuid(high: row.uuid.high, low: row.uuid.low) } else { text(row.id, of: row, into: cell) }
+    }
+
+    private func params(_ row: Row, into cell: Cell) {
+        if row.compressed >= 0 {
+            let bytes = compressed[Int(row.compressed)]
+            cell.blob(bytes, 0..<bytes.count)
+        } else if !row.params.isEmpty {
+            text(row.params, of: row, into: cell)
+        }
+    }
+
+    private func text(_ range: ByteRange, of row: Row, into cell: Cell) {
+        switch range.source {
+        case .body: cell.text(submissions[Int(row.submission)].body, range.range)
+        case .arena: cell.text(submissions[Int(row.submission)].arena, range.range)
+        }
+    }
+
+    func removeAll() {
+        submissions.removeAll(keepingCapacity: true)
+        rows.removeAll(keepingCapacity: true)
+        compressed.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Texts behind keys, for those seen for the first time.
+final class IDRows: RowSource {
+    enum Kind: Int64 {
+        case user = 1
+        case installation = 2
+        case session = 3
+    }
+
+    struct Row {
+        var key: UInt64
+        var app: Int64
+        var kind: Kind
+        var text: [UInt8]
+    }
+
+    var rows: [Row] = []
+    var rowCount: Int { rows.count }
+
+    // In key order the pages of the table are visited once.
+    static let insert = "INSERT OR IGNORE INTO ids (key, app, kind, id) SELECT c0, c1, c2, c3 FROM batch ORDER BY c0"
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        switch column {
+        case 0: cell.key(rows[row].key)
+        case 1: cell.integer(rows[row].app)
+        case 2: cell.integer(rows[row].kind.rawValue)
+        default: cell.text(rows[row].text, 0..<rows[row].text.count)
+        }
+    }
+}
+
+/// Presence that was not known before.
+final class ActiveRows: RowSource {
+    struct Row {
+        var entry: ActiveQuarters.Entry
+        var bits: ActiveQuarters.Bits
+    }
+
+    var rows: [Row] = []
+    var rowCount: Int { rows.count }
+
+    // `WHERE true` keeps the parser from taking ON for a join's.
+    static let insert = """
+        INSERT INTO actives (app, day, installation, user, early, late)
+        SELECT c0, c1, c2, c3, c4, c5 FROM batch WHERE true ORDER BY c0, c1, c2, c3
+        ON CONFLICT DO UPDATE SET early = early | excluded.early, late = late | excluded.late
+        """
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        switch column {
+        case 0: cell.integer(rows[row].entry.app)
+        case 1: cell.integer(Int64(rows[row].entry.day))
+        case 2: cell.key(rows[row].entry.installation)
+        case 3: cell.key(rows[row].entry.user)
+        case 4: cell.key(rows[row].bits.early)
+        default: cell.key(rows[row].bits.late)
+        }
+    }
+}
+
+/// The sums of a commit.
+final class RollupRows: RowSource {
+    var tally = RollupTally()
+    var rowCount: Int { tally.sums.count }
+
+    // An overflowing sum becomes a float, and the cast the largest integer: a hostile amount cannot fail a commit.
+    static let insert = """
+        INSERT INTO rollups (app, metric, grain, bucket, word, count, amount)
+        SELECT c0, c1, c2, c3, c4, c5, c6 FROM batch WHERE true
+        ON CONFLICT DO UPDATE SET count = count + excluded.count, amount = CAST(amount + excluded.amount AS INTEGER)
+        """
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        let sum = tally.sums[row]
+        switch column {
+        case 0: cell.integer(sum.app)
+        case 1: cell.integer(sum.metric.rawValue)
+        case 2: cell.integer(sum.grain.rawValue)
+        case 3: cell.integer(sum.bucket)
+        case 4: cell.integer(sum.word)
+        case 5: cell.integer(sum.count)
+        default: cell.integer(sum.amount)
+        }
+    }
+}
+
+/// Purchases and refunds, beside their events.
+final class PurchaseRows: RowSource {
+    struct Row {
+        /// The place among the commit's events.
+        var event: Int
+        var app: Int64
+        var kind: EventKind
+        var transaction: UInt64
+        var amount: Int64
+        var currency: UInt32
+    }
+
+    var firstSeq: Int64 = 0
+    var rows: [Row] = []
+    var rowCount: Int { rows.count }
+
+    static let insert = """
+        INSERT INTO purchases (seq, app, kind, transaction_key, amount, currency) SELECT c0, c1, c2, c3, c4, c5 FROM batch
+        """
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        switch column {
+        case 0: cell.integer(firstSeq + Int64(rows[row].event))
+        case 1: cell.integer(rows[row].app)
+        case 2: cell.integer(Int64(rows[row].kind.rawValue))
+        case 3: cell.key(rows[row].transaction)
+        case 4: cell.integer(rows[row].amount)
+        default: cell.integer(Int64(rows[row].currency))
+        }
+    }
+}
+
+/// What is kept apart, with its reason.
+final class QuarantineRows: RowSource {
+    struct Row {
+        var app: Int64
+        var received: Int64
+        var time: Int64?
+        var verdict: Verdict
+        var raw: [UInt8]
+    }
+
+    var firstSeq: Int64 = 0
+    var rows: [Row] = []
+    var rowCount: Int { rows.count }
+
+    static let insert = """
+        INSERT INTO quarantine (seq, app, received, time, id, reason, field, message, raw)
+        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8 FROM batch
+        """
+
+    func column(_ column: Int, row: Int, into cell: Cell) {
+        switch column {
+        case 0: cell.integer(firstSeq + Int64(row))
+        case 1: cell.integer(rows[row].app)
+        case 2: cell.integer(rows[row].received)
+        case 3: if let time = rows[row].time { cell.integer(time) }
+        case 4: if let id = rows[row].verdict.id { cell.text(id) }
+        case 5: cell.text(rows[row].verdict.reason.rawValue)
+        case 6: cell.text(rows[row].verdict.field)
+        case 7: cell.text(rows[row].verdict.message)
+        default: cell.blob(rows[row].raw, 0..<rows[row].raw.count)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Events
+import Platform
+import SQLite
+
+/// What is kept of refused events, up to a limit by app and day; beyond it only reasons are counted.
+struct QuarantineLedger {
+    struct Limits: Sendable {
+        var rows = 100_000
+        var bytes = 256 << 20
+    }
+
+    private struct Use {
+        var rows = 0
+        var bytes = 0
+    }
+
+    private struct Count: Hashable {
+        var app: Int64
+        var reason: Reason
+    }
+
+    let limits: Limits
+    private var use: [Int64: Use] = [:]
+    private var kept: [Count: Int] = [:]
+    private var dropped: [Count: Int] = [:]
+    private let rows = QuarantineRows()
+
+    init(_ file: DayFile, limits: Limits) throws {
+        self.limits = limits
+        let sql = "SELECT app, count(*), sum(length(raw)) FROM quarantine GROUP BY app"
+        try file.connection.statement(sql).each([]) { use[$0.integer(0)] = Use(rows: $0.int(1), bytes: $0.int(2)) }
+    }
+
+    mutating func add(_ event: QuarantinedEvent, of submission: EventSubmission) {
+        let app = submission.app.rawValue
+        let count = Count(app: app, reason: event.verdict.reason)
+        var used = use[app] ?? Use()
+        guard used.rows < limits.rows, used.bytes + Int(event.raw.count) <= limits.bytes else {
+            dropped[count, default: 0] += 1
+            return
+        }
+        used.rows += 1
+        used.bytes += Int(event.raw.count)
+        use[app] = used
+        kept[count, default: 0] += 1
+        rows.rows.append(
+            .init(
+                app: app, received: submission.received.milliseconds, time: event.time?.milliseconds, verdict: event.verdict,
+                raw: Array(submission.bytes(event.raw))))
+    }
+
+    /// Answers the last number given.
+    func write(to file: DayFile, after seq: Int64) throws -> Int64 {
+        rows.firstSeq = seq + 1
+        try file.batch.insert(rows, QuarantineRows.insert)
+        let upsert = """
+            INSERT INTO quarantine_counts (app, reason, kept, dropped) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET kept = kept + excluded.kept, dropped = dropped + excluded.dropped
+            """
+        for count in Set(kept.keys).union(dropped.keys) {
+            try file.connection.statement(upsert).run(
+                .integer(count.app), .text(count.reason.rawValue), .integer(kept[count] ?? 0), .integer(dropped[count] ?? 0))
+        }
+        return seq + Int64(rows.rows.count)
+    }
+
+    mutating func clear() {
+        kept.removeAll(keepingCapacity: true)
+        dropped.removeAll(keepingCapacity: true)
+        rows.rows.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import Platform
+import Synchronization
+
+/// The way from any thread to the writer's: a locked `Batcher` and a bell.
+final class WorkQueue: Sendable {
+    private let batcher: Mutex<Batcher>
+    private let bell = DispatchSemaphore(value: 0)
+    private let gauges: StoreGauges
+
+    init(_ batcher: Batcher, gauges: StoreGauges) {
+        self.batcher = Mutex(batcher)
+        self.gauges = gauges
+    }
+
+    var unanswered: Batcher.Weight { batcher.withLock { $0.unanswered } }
+
+    /// Queues work, or refuses it at once on the caller's thread.
+    func add(_ work: Work) {
+        switch batcher.withLock({ $0.add(work) }) {
+        case .queued(let wake): if wake { bell.signal() }
+        case .full:
+            gauges.update { $0.refusedFull += 1 }
+            work.refuse(Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1))
+        case .closed:
+            work.refuse(Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2))
+        }
+    }
+
+    /// The next group; waits for one, and answers nil once the queue is closed and empty.
+    func take() -> [Work]? {
+        while true {
+            let (group, closed) = batcher.withLock { ($0.take(), $0.closed) }
+            if !group.isEmpty { return group }
+            if closed { return nil }
+            bell.wait()
+        }
+    }
+
+    func answered(_ weight: Batcher.Weight) {
+        batcher.withLock { $0.answered(weight) }
+    }
+
+    func close() {
+        if batcher.withLock({ $0.close() }) { bell.signal() }
+    }
+}

@@ -1,0 +1,244 @@
+import Events
+import Platform
+import SQLite
+
+/// The one writer: owns both open files, turns groups of work into transactions, and does every checkpoint.
+///
+/// It lives on one thread. Main is committed before the day, and takes only facts that may be told twice; whatever counts is in
+/// the day's transaction, so no kill between the two can double or lose a count.
+final class Writer {
+    private let paths: StorePaths
+    private let options: StoreOptions
+    private let directory: DirectoryCache
+    private let gauges: StoreGauges
+    private let clock: WallClock
+    private let syncer: Syncer
+    private let sealer = Sealer()
+    private let main: MainFile
+    private var day: DayFile
+    private var log: File?
+    private let commit: DayCommit
+    private var seq: Int64
+    private let fatal: @Sendable (String) -> Never
+
+    init(_ parts: Parts, syncer: Syncer, fatal: @escaping @Sendable (String) -> Never) throws {
+        paths = parts.paths
+        options = parts.options
+        directory = parts.directory
+        gauges = parts.gauges
+        clock = parts.clock
+        main = parts.main
+        day = parts.day
+        seq = parts.seq
+        self.syncer = syncer
+        self.fatal = fatal
+        let limits = QuarantineLedger.Limits(rows: options.quarantineRows, bytes: options.quarantineBytes)
+        commit = DayCommit(
+            seen: try SeenHistory(paths, today: day, idsSince: Day(number: day.day.number - Int32(clamping: options.dedupeDays))),
+            quarantine: try QuarantineLedger(day, limits: limits))
+        let lastSeq = seq
+        let today = day.day
+        gauges.update { figures in
+            figures.lastSeq = lastSeq
+            figures.today = today
+        }
+    }
+
+    /// Everything a writer starts from, opened and checked before its thread runs.
+    struct Parts {
+        var paths: StorePaths
+        var options: StoreOptions
+        var directory: DirectoryCache
+        var gauges: StoreGauges
+        var clock: WallClock
+        var main: MainFile
+        var day: DayFile
+        var seq: Int64
+    }
+
+    /// Commits a group, in one transaction for each day of receipt it holds.
+    func process(_ group: [Work]) {
+        var rest = group[...]
+        while let first = rest.first {
+            let today = dayOfReceipt(of: first)
+            let end = rest.firstIndex { dayOfReceipt(of: $0) > today } ?? rest.endIndex
+            do {
+                if today > day.day { try turn(to: today) }
+                commitTogether(Array(rest[..<end]))
+            } catch {
+                refuse(Array(rest[..<end]), error)
+            }
+            rest = rest[end...]
+        }
+    }
+
+    /// Ends the writer's work: nothing in the logs that is not in the files.
+    func close() {
+        _ = try? main.connection.checkpoint(.truncate)
+        _ = try? day.connection.checkpoint(.truncate)
+    }
+
+    // MARK: A transaction
+
+    private func commitTogether(_ works: [Work]) {
+        let start = ContinuousClock.now
+        let taken: [Taken]
+        do {
+            try day.connection.begin()
+            taken = try works.map(take)
+            let last = try commit.write(to: day, after: seq)
+            try commitMain()
+            try day.connection.commit()
+            seq = last
+        } catch {
+            undo()
+            refuse(works, error)
+            return
+        }
+        commit.clear()
+        if log == nil { log = try? File(day.connection.path + "-wal", .read) }
+        syncer.add(log: log, answers: zip(works, taken).map(answer))
+        record(taken, in: ContinuousClock.now - start)
+        maintain()
+    }
+
+    /// What came of a piece of work inside the transaction that is still open.
+    private enum Taken {
+        case events(EventOutcome)
+        case changed
+        case refused(any Error)
+    }
+
+    private func take(_ work: Work) throws -> Taken {
+        switch work {
+        case .events(let submission, _):
+            let limit = directory.now.apps[submission.app]?.settings.limits.eventNames ?? EventLimits.firebase.eventNames
+            return .events(try commit.add(submission, nameLimit: limit, to: day))
+        case .change(let change):
+            return try make(change)
+        }
+    }
+
+    /// Makes a change in a savepoint, so that one that fails takes nothing else with it.
+    private func make(_ change: Change) throws -> Taken {
+        if !main.connection.inTransaction { try main.connection.begin() }
+        try main.connection.execute("SAVEPOINT change")
+        try day.connection.execute("SAVEPOINT change")
+        do {
+            try change.body(ChangeContext(main: main.connection, today: day, paths: paths, now: clock.now()))
+        } catch {
+            try main.connection.execute("ROLLBACK TO change; RELEASE change")
+            try day.connection.execute("ROLLBACK TO change; RELEASE change")
+            return .refused(error)
+        }
+        try main.connection.execute("RELEASE change")
+        try day.connection.execute("RELEASE change")
+        return .changed
+    }
+
+    private func commitMain() throws {
+        if !commit.people.isEmpty {
+            if !main.connection.inTransaction { try main.connection.begin() }
+            try main.write(commit.people)
+        }
+        if main.connection.inTransaction { try main.connection.commit() }
+    }
+
+    private func undo() {
+        main.connection.rollback()
+        day.connection.rollback()
+        do {
+            try commit.undo(in: day)
+            try day.forget()
+        } catch {
+            fatal("the store cannot be read after a failed commit: \(error); check the disk and restart")
+        }
+    }
+
+    private func answer(_ work: Work, _ taken: Taken) -> Answer {
+        Answer(weight: work.weight) {
+            switch (work, taken) {
+            case (.events(let submission, let reply), .events(let outcome)): reply(submission, .success(outcome))
+            case (.change(let change), .refused(let error)): change.done(error)
+            case (.change(let change), _): change.done(nil)
+            case (.events, _): work.refuse(Refusal(.internalError, "The events were not taken."))
+            }
+        }
+    }
+
+    private func refuse(_ works: [Work], _ error: any Error) {
+        if let error = error as? SQLiteError, error.code == .ioErrorSync {
+            fatal("the disk refused to keep a commit: \(error); nothing of it was acknowledged; restart after checking the disk")
+        }
+        let refusal = Refusal.storage(error)
+        gauges.update { figures in
+            figures.failedCommits += 1
+            figures.trouble = refusal
+        }
+        syncer.add(log: nil, answers: works.map { work in Answer(weight: work.weight) { work.refuse(refusal) } })
+    }
+
+    private func record(_ taken: [Taken], in time: Duration) {
+        let last = seq
+        gauges.update { figures in
+            for case .events(let outcome) in taken {
+                figures.acceptedEvents += outcome.accepted
+                figures.duplicateEvents += outcome.duplicates
+                figures.quarantinedEvents += outcome.quarantined
+            }
+            figures.commits += 1
+            figures.commitSeconds.add(time)
+            figures.lastSeq = last
+            figures.trouble = nil
+        }
+    }
+
+    // MARK: Between transactions
+
+    /// Checkpoints and seals what has grown enough; nothing here can fail an answer that was already given.
+    private func maintain() {
+        for connection in [main.connection, day.connection] where connection.walPages >= options.checkpointPages {
+            _ = try? connection.checkpoint(.passive)
+        }
+        for done in sealer.collect() { commit.seen[done.kind].finishSealing(done.run, of: done.day) }
+        for kind in SeenKind.allCases {
+            guard let frozen = commit.seen[kind].startSealing(atLeast: options.recentKeys) else { continue }
+            let through = commit.seen.lastLogged
+            sealer.seal(frozen, kind, of: day.day, through: through, to: paths.run(of: day.day, kind, through: through))
+        }
+        let walBytes = (main.connection.walPages + day.connection.walPages) * 8_192
+        gauges.update { $0.walBytes = walBytes }
+    }
+
+    /// A day never goes back, whatever the clock does: work from before the turn is filed under the new day.
+    private func dayOfReceipt(of work: Work) -> Day {
+        switch work {
+        case .events(let submission, _): max(day.day, Day(of: submission.received))
+        case .change: day.day
+        }
+    }
+
+    private func turn(to next: Day) throws {
+        sealer.wait()
+        for done in sealer.collect() { commit.seen[done.kind].finishSealing(done.run, of: done.day) }
+        let opened = try DayFile(next, at: paths.file(of: next))
+        try Folder.sync(paths.events)
+        try commit.seen.close(day.day, paths)
+        commit.seen.ids.forget(before: Day(number: next.number - Int32(clamping: options.dedupeDays)))
+        try day.close()
+        day = opened
+        log = nil
+        try commit.turn(to: opened)
+        gauges.update { $0.today = next }
+    }
+}
+
+extension Refusal {
+    /// Why the store could not keep something: what the client is told leaves out paths and causes.
+    static func storage(_ error: any Error) -> Refusal {
+        let full = (error as? SQLiteError)?.code.primary == .full || (error as? FileError)?.isFull == true
+        return full
+            ? Refusal(.storageFull, "The disk is full; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 10)
+            : Refusal(.storageFailed, "Storage failed; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 5)
+    }
+}

@@ -1,0 +1,46 @@
+import Events
+import Platform
+import Store
+import TestSupport
+import Testing
+
+@Suite struct OnceTests {
+    @Test func `an id counts once within a request, across requests and across restarts`() async throws {
+        let folder = TemporaryFolder()
+        let now = Timestamp(milliseconds: 1_790_000_000_000)
+        try await withStore(in: folder, clock: ManualClock(now).clock) { store in
+            var request = SubmissionBuilder(store: store, received: now)
+            request.add("a", id: "0190b0c8-0000-7000-8000-000000000001")
+            request.add("a", id: "0190B0C8-0000-7000-8000-000000000001")
+            request.add("a", id: "mine")
+            let first = try await store.submit(request.submission())
+            #expect(first.accepted == 2)
+            #expect(first.verdicts.map(\.index) == [1])
+            #expect(first.verdicts.map(\.reason) == [.eventDuplicate])
+            #expect(try await store.submit(request.submission()).duplicates == 3)
+        }
+        try await withStore(in: folder, clock: ManualClock(now).clock) { store in
+            var request = SubmissionBuilder(store: store, received: now)
+            request.add("a", id: "mine")
+            let again = try await store.submit(request.submission())
+            #expect(again.duplicates == 1)
+        }
+    }
+
+    @Test func `an id counts once before and after midnight`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start - .seconds(1))
+        try await withStore(in: folder, clock: clock.clock) { store in
+            var before = SubmissionBuilder(store: store, received: clock.now)
+            before.add("a", id: "one")
+            #expect(try await store.submit(before.submission()).accepted == 1)
+            clock.advance(by: .seconds(2))
+            var after = SubmissionBuilder(store: store, received: clock.now)
+            after.add("a", id: "one")
+            after.add("a", id: "two")
+            let outcome = try await store.submit(after.submission())
+            #expect(outcome.accepted == 1)
+            #expect(outcome.duplicates == 1)
+        }
+    }
+}
