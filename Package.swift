@@ -39,6 +39,10 @@ let package = Package(
             dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
             swiftSettings: safe),
 
+        .executableTarget(
+            name: "signalbox-bench", dependencies: ["Store", "SQLite", "Events", "Platform", "TestSupport"], path: "Benchmarks/Sources",
+            swiftSettings: house),
+
         module("Ingest", ["Events", "JSON", "Platform"]),
         module("Store", ["Events", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Events", ["Platform"]),

@@ -31,3 +31,9 @@ static inline void signalbox_result_blob(sqlite3_context *c, const void *p, int 
 static inline void signalbox_result_text(sqlite3_context *c, const char *p, int n) {
     sqlite3_result_text(c, p, n, SQLITE_TRANSIENT);
 }
+static inline int signalbox_bind_blob_borrowed(sqlite3_stmt *s, int i, const void *p, int n) {
+    return sqlite3_bind_blob(s, i, p, n, SQLITE_STATIC);
+}
+static inline int signalbox_bind_text_borrowed(sqlite3_stmt *s, int i, const char *p, int n) {
+    return sqlite3_bind_text(s, i, p, n, SQLITE_STATIC);
+}

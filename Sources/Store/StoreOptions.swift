@@ -15,5 +15,8 @@ package struct StoreOptions: Sendable {
     /// Keys held in memory before they are sealed into a file.
     package var recentKeys = 1_500_000
 
+    /// News of presence that is folded into the day's and the main file's trees at once.
+    package var foldRows = 20_000
+
     package init() {}
 }

@@ -39,8 +39,9 @@ extension Migration {
             platform TEXT, app_version TEXT, build TEXT, os_version TEXT, device_model TEXT, locale TEXT, country TEXT, environment TEXT
         ) STRICT;
 
-        -- Texts of users, installations and sessions, as they were first spelled.
-        CREATE TABLE ids (key INTEGER PRIMARY KEY, app INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
+        -- Texts of users, installations and sessions, as they were first spelled. Appended only, and indexed when the day closes:
+        -- keys are random, and a tree over them would rewrite most of its pages with every commit.
+        CREATE TABLE ids (key INTEGER NOT NULL, app INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
 
         -- Counts by the events' own time: grain 1 is the minute, 2 the hour, 3 the day; bucket is counted in grains from 1970.
         CREATE TABLE rollups (
@@ -49,7 +50,12 @@ extension Migration {
             PRIMARY KEY (app, metric, grain, bucket, word)
         ) STRICT, WITHOUT ROWID;
 
-        -- Who was there in which quarter-hours of a UTC day: `early` has bits for the first 48, `late` for the others.
+        -- Who was there in which quarter-hours of a UTC day: `early` has bits for the first 48, `late` for the others. News is
+        -- appended to `presence` with the events that brought it and folded into `actives` by the thousand, for the same reason.
+        CREATE TABLE presence (
+            app INTEGER NOT NULL, day INTEGER NOT NULL, installation INTEGER NOT NULL, user INTEGER NOT NULL,
+            early INTEGER NOT NULL, late INTEGER NOT NULL
+        ) STRICT;
         CREATE TABLE actives (
             app INTEGER NOT NULL, day INTEGER NOT NULL, installation INTEGER NOT NULL, user INTEGER NOT NULL,
             early INTEGER NOT NULL, late INTEGER NOT NULL,

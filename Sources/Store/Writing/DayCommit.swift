@@ -6,6 +6,8 @@ import SQLite
 final class DayCommit {
     var seen: SeenHistory
     private var presence = PresenceRows()
+    /// What waits to be folded.
+    private(set) var unfolded = Unfolded()
     private var quarantine: QuarantineLedger
     private let events = EventRows()
     private let details = DetailRows()
@@ -21,9 +23,6 @@ final class DayCommit {
         self.seen = seen
         self.quarantine = quarantine
     }
-
-    /// Who was seen for the first time, or earlier than was known: the main file's share.
-    var people: [PersonFact] { presence.people }
 
     // MARK: Gathering
 
@@ -149,7 +148,13 @@ final class DayCommit {
     // MARK: Ending
 
     /// Makes room for the next transaction after this one was committed.
-    func clear() {
+    func committed() {
+        unfolded.rows += presence.rowCount
+        unfolded.people += presence.takePeople()
+        clear()
+    }
+
+    private func clear() {
         events.rows.removeAll(keepingCapacity: true)
         details.removeAll()
         rollups.tally.removeAll()
@@ -167,6 +172,16 @@ final class DayCommit {
         presence.forget()
         clear()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
+    }
+
+    /// Folds the day's news of presence: into the main file first, which takes a fact twice without harm.
+    func fold(_ file: DayFile, into main: MainFile) throws {
+        try unfolded.fold(file, into: main)
+    }
+
+    /// Takes over what an earlier run of the program left unfolded.
+    func resume(_ file: DayFile) throws {
+        unfolded = try Unfolded(leftIn: file)
     }
 
     /// Turns to the file of a new day.

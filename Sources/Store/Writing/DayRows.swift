@@ -113,8 +113,7 @@ final class IDRows: RowSource {
     var rows: [Row] = []
     var rowCount: Int { rows.count }
 
-    // In key order the pages of the table are visited once.
-    static let insert = "INSERT OR IGNORE INTO ids (key, app, kind, id) SELECT c0, c1, c2, c3 FROM batch ORDER BY c0"
+    static let insert = "INSERT INTO ids (key, app, kind, id) SELECT c0, c1, c2, c3 FROM batch"
 
     func column(_ column: Int, row: Int, into cell: Cell) {
         switch column {
@@ -136,11 +135,8 @@ final class ActiveRows: RowSource {
     var rows: [Row] = []
     var rowCount: Int { rows.count }
 
-    // `WHERE true` keeps the parser from taking ON for a join's.
     static let insert = """
-        INSERT INTO actives (app, day, installation, user, early, late)
-        SELECT c0, c1, c2, c3, c4, c5 FROM batch WHERE true ORDER BY c0, c1, c2, c3
-        ON CONFLICT DO UPDATE SET early = early | excluded.early, late = late | excluded.late
+        INSERT INTO presence (app, day, installation, user, early, late) SELECT c0, c1, c2, c3, c4, c5 FROM batch
         """
 
     func column(_ column: Int, row: Int, into cell: Cell) {
@@ -160,7 +156,7 @@ final class RollupRows: RowSource {
     var tally = RollupTally()
     var rowCount: Int { tally.sums.count }
 
-    // An overflowing sum becomes a float, and the cast the largest integer: a hostile amount cannot fail a commit.
+    // `WHERE true` keeps the parser from taking ON for a join's. An overflowing sum becomes a float, and the cast the largest integer: a hostile amount cannot fail a commit.
     static let insert = """
         INSERT INTO rollups (app, metric, grain, bucket, word, count, amount)
         SELECT c0, c1, c2, c3, c4, c5, c6 FROM batch WHERE true

@@ -14,7 +14,8 @@ struct PersonFact: Sendable {
 
 /// Who was there, and under what names: the part of a commit that says something only when it is news.
 struct PresenceRows {
-    private(set) var people: [PersonFact] = []
+    /// First sightings of this transaction.
+    private var people: [PersonFact] = []
     private let texts = IDRows()
     private let actives = ActiveRows()
     private var quarters = ActiveQuarters()
@@ -48,6 +49,14 @@ struct PresenceRows {
         try file.batch.insert(texts, IDRows.insert)
         try file.batch.insert(actives, ActiveRows.insert)
     }
+
+    /// Hands over the first sightings once they are committed.
+    mutating func takePeople() -> [PersonFact] {
+        defer { people = [] }
+        return people
+    }
+
+    var rowCount: Int { actives.rowCount }
 
     mutating func clear() {
         people.removeAll(keepingCapacity: true)

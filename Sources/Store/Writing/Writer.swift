@@ -4,8 +4,8 @@ import SQLite
 
 /// The one writer: owns both open files, turns groups of work into transactions, and does every checkpoint.
 ///
-/// It lives on one thread. Main is committed before the day, and takes only facts that may be told twice; whatever counts is in
-/// the day's transaction, so no kill between the two can double or lose a count.
+/// It lives on one thread. Whatever counts is in the day's transaction; the main file is committed before it, and takes from
+/// ingest only facts that may be told twice, so no kill between the two can double or lose a count.
 final class Writer {
     private let paths: StorePaths
     private let options: StoreOptions
@@ -36,6 +36,7 @@ final class Writer {
         commit = DayCommit(
             seen: try SeenHistory(paths, today: day, idsSince: Day(number: day.day.number - Int32(clamping: options.dedupeDays))),
             quarantine: try QuarantineLedger(day, limits: limits))
+        try commit.resume(day)
         let lastSeq = seq
         let today = day.day
         gauges.update { figures in
@@ -87,7 +88,7 @@ final class Writer {
             try day.connection.begin()
             taken = try works.map(take)
             let last = try commit.write(to: day, after: seq)
-            try commitMain()
+            if main.connection.inTransaction { try main.connection.commit() }
             try day.connection.commit()
             seq = last
         } catch {
@@ -95,7 +96,7 @@ final class Writer {
             refuse(works, error)
             return
         }
-        commit.clear()
+        commit.committed()
         if log == nil { log = try? File(day.connection.path + "-wal", .read) }
         syncer.add(log: log, answers: zip(works, taken).map(answer))
         record(taken, in: ContinuousClock.now - start)
@@ -134,14 +135,6 @@ final class Writer {
         try main.connection.execute("RELEASE change")
         try day.connection.execute("RELEASE change")
         return .changed
-    }
-
-    private func commitMain() throws {
-        if !commit.people.isEmpty {
-            if !main.connection.inTransaction { try main.connection.begin() }
-            try main.write(commit.people)
-        }
-        if main.connection.inTransaction { try main.connection.commit() }
     }
 
     private func undo() {
@@ -197,6 +190,7 @@ final class Writer {
 
     /// Checkpoints and seals what has grown enough; nothing here can fail an answer that was already given.
     private func maintain() {
+        if commit.unfolded.rows >= options.foldRows { fold() }
         for connection in [main.connection, day.connection] where connection.walPages >= options.checkpointPages {
             _ = try? connection.checkpoint(.passive)
         }
@@ -210,6 +204,16 @@ final class Writer {
         gauges.update { $0.walBytes = walBytes }
     }
 
+    /// A fold that fails leaves everything as it was and is tried again after the next commit.
+    private func fold() {
+        do {
+            try commit.fold(day, into: main)
+        } catch {
+            main.connection.rollback()
+            day.connection.rollback()
+        }
+    }
+
     /// A day never goes back, whatever the clock does: work from before the turn is filed under the new day.
     private func dayOfReceipt(of work: Work) -> Day {
         switch work {
@@ -221,6 +225,7 @@ final class Writer {
     private func turn(to next: Day) throws {
         sealer.wait()
         for done in sealer.collect() { commit.seen[done.kind].finishSealing(done.run, of: done.day) }
+        try commit.fold(day, into: main)
         let opened = try DayFile(next, at: paths.file(of: next))
         try Folder.sync(paths.events)
         try commit.seen.close(day.day, paths)

@@ -1,0 +1,45 @@
+import Events
+import Foundation
+import Platform
+import Store
+import TestSupport
+
+/// The store alone, fed with decoded submissions: what the writer can do when nothing stands in front of it.
+enum WriteSide {
+    static func run(_ options: Options) async throws {
+        let folder = TemporaryFolder()
+        let now = WallClock.system.now()
+        try await withStore(in: folder) { store in
+            let submissions = makeSubmissions(options, store, now)
+            let start = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for client in 0..<options.clients {
+                    group.addTask {
+                        for i in stride(from: client, to: submissions.count, by: options.clients) {
+                            _ = try await store.submit(submissions[i])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let figures = store.gauges.now
+            print("write side: \(Int(Double(options.events) / seconds)) events/s, \(figures.commits) commits, commit \(figures.commitSeconds.sum) s, sync \(figures.syncSeconds.sum) s, \(figures.acceptedEvents) accepted")
+        }
+    }
+
+    private static func makeSubmissions(_ options: Options, _ store: Store, _ now: Timestamp) -> [EventSubmission] {
+        var ids = UUIDv7Generator()
+        let params = #"{"screen_name":"Home2","plan":"pro","n":1,"ratio":0.1,"value":1.5,"currency":"EUR","text":"abcdef"}"#
+        return (0..<options.events / options.batch).map { request in
+            var builder = SubmissionBuilder(store: store, received: now)
+            for i in 0..<options.batch {
+                let n = request * options.batch + i
+                let id = options.randomIDs ? UUID().uuidString : String(decoding: ids.next(at: now + .seconds(Int64(n / 1000))).text, as: UTF8.self)
+                let user = "user-\(n &* 2_654_435_761 % 100_000)"
+                builder.add("event_\(n % 50)", id: id, user: user, installation: "installation-\(user)", session: "s-\(user)", params: params)
+            }
+            return builder.submission()
+        }
+    }
+}
