@@ -26,6 +26,14 @@ package struct UUID128: Hashable, Sendable {
         (high, low) = words
     }
 
+    /// Reads 16 bytes in network order; missing ones are zero.
+    package init(networkBytes bytes: [UInt8]) {
+        func word(_ start: Int) -> UInt64 {
+            (start..<start + 8).reduce(0) { $0 << 8 | UInt64(bytes.indices.contains($1) ? bytes[$1] : 0) }
+        }
+        self.init(high: word(0), low: word(8))
+    }
+
     /// The 36 lower-case characters.
     package var text: [UInt8] {
         var out: [UInt8] = []

@@ -34,4 +34,9 @@ final class ChangeContext {
     }
 
     var currentDay: Day { today.day }
+
+    /// The days that have a file, oldest first.
+    func days() throws -> [Day] {
+        try paths.days()
+    }
 }

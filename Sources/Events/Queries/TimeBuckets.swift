@@ -1,0 +1,89 @@
+package import Platform
+
+/// How long a point of a series is, in the calendar of its zone.
+package enum Interval: String, CaseIterable, Sendable {
+    case minute, hour, day, week, month
+}
+
+/// The edges of a range cut to whole buckets of a zone's calendar: days of 23 and 25 hours are what they are.
+package struct TimeBuckets: Sendable, Equatable {
+    /// Ascending; bucket `i` runs from `edges[i]` up to `edges[i + 1]`.
+    package let edges: [Timestamp]
+    package static let limit = 11_000
+
+    package var count: Int { edges.count - 1 }
+    package var from: Timestamp { edges[0] }
+    package var to: Timestamp { edges[edges.count - 1] }
+
+    /// Throws a refusal where the range is empty or holds too many buckets.
+    package init(from: Timestamp, to: Timestamp, interval: Interval, zone: ZoneOffsets) throws(Refusal) {
+        guard from < to else {
+            throw Refusal(.invalid, "The range is empty: from is not before to.", fields: [.init("from", "range", "must lie before to")])
+        }
+        var edges = [TimeBuckets.floor(from, interval, zone)]
+        while let last = edges.last, last < to {
+            guard edges.count <= TimeBuckets.limit else {
+                throw Refusal(
+                    .invalid, "The range holds more than \(TimeBuckets.limit) buckets.", hint: "Ask for a coarser interval or a shorter range.",
+                    fields: [.init("interval", "too_fine", "too fine for this range")])
+            }
+            edges.append(TimeBuckets.next(after: last, interval, zone))
+        }
+        self.edges = edges
+    }
+
+    /// The bucket a moment falls in; nil outside the range.
+    package func index(of time: Timestamp) -> Int? {
+        guard time >= from, time < to else { return nil }
+        var (lower, upper) = (0, edges.count - 1)
+        while upper - lower > 1 {
+            let middle = (lower + upper) / 2
+            if edges[middle] <= time { lower = middle } else { upper = middle }
+        }
+        return lower
+    }
+
+    private static func floor(_ time: Timestamp, _ interval: Interval, _ zone: ZoneOffsets) -> Timestamp {
+        let local = zone.local(time)
+        switch interval {
+        case .minute: return time - .init(milliseconds: local.milliseconds - floored(local.milliseconds, 60_000))
+        case .hour: return time - .init(milliseconds: local.milliseconds - floored(local.milliseconds, 3_600_000))
+        case .day, .week, .month: return zone.moment(ofLocal: startOfPeriod(Day(of: local), interval).start)
+        }
+    }
+
+    private static func next(after edge: Timestamp, _ interval: Interval, _ zone: ZoneOffsets) -> Timestamp {
+        switch interval {
+        case .minute: return edge + .minutes(1)
+        case .hour: return floor(edge + .hours(1), .hour, zone) > edge ? floor(edge + .hours(1), .hour, zone) : edge + .hours(1)
+        case .day, .week, .month:
+            let day = startOfPeriod(Day(of: zone.local(edge)), interval)
+            return zone.moment(ofLocal: startOfNextPeriod(day, interval).start)
+        }
+    }
+
+    /// The first day of the period a day is in; weeks begin on Monday.
+    private static func startOfPeriod(_ day: Day, _ interval: Interval) -> Day {
+        switch interval {
+        case .week: return Day(number: day.number - Int32(truncatingIfNeeded: (Int64(day.number) + 3) - floored(Int64(day.number) + 3, 7)))
+        case .month:
+            let (year, month, _) = day.civil
+            return Day(year: year, month: month, day: 1)
+        case .minute, .hour, .day: return day
+        }
+    }
+
+    private static func startOfNextPeriod(_ day: Day, _ interval: Interval) -> Day {
+        switch interval {
+        case .week: return Day(number: day.number + 7)
+        case .month:
+            let (year, month, _) = day.civil
+            return month == 12 ? Day(year: year + 1, month: 1, day: 1) : Day(year: year, month: month + 1, day: 1)
+        case .minute, .hour, .day: return Day(number: day.number + 1)
+        }
+    }
+
+    private static func floored(_ value: Int64, _ unit: Int64) -> Int64 {
+        value.flooredQuotient(by: unit) * unit
+    }
+}

@@ -1,0 +1,79 @@
+package import Platform
+import SQLite
+
+/// A refused event as it is kept.
+package struct StoredQuarantine: Sendable {
+    package var seq: Int64
+    package var received: Timestamp
+    package var time: Timestamp?
+    package var id: String?
+    package var reason: String
+    package var field: String
+    package var message: String
+    package var raw: [UInt8]
+}
+
+/// How many events of an app were refused for a reason: kept to look at, or past the limit only counted.
+package struct QuarantineCount: Sendable, Equatable {
+    package var reason: String
+    package var kept: Int
+    package var dropped: Int
+}
+
+extension Store {
+    /// Refused events, the newest first; `before` is the number the last page ended with.
+    package func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) async throws -> [StoredQuarantine] {
+        try await readers.read { session in
+            var out: [StoredQuarantine] = []
+            for day in try session.days().reversed() where out.count < limit {
+                guard let file = try session.day(day) else { continue }
+                out += try file.quarantine(app: app, before: seq, reason: reason, limit: limit - out.count)
+            }
+            return out
+        }
+    }
+
+    package func quarantineCounts(app: AppID) async throws -> [QuarantineCount] {
+        try await readers.read { session in
+            var counts: [String: QuarantineCount] = [:]
+            for day in try session.days() {
+                guard let file = try session.day(day) else { continue }
+                try file.statement("SELECT reason, kept, dropped FROM quarantine_counts WHERE app = ?").each([.integer(app.rawValue)]) { row in
+                    var count = counts[row.text(0)] ?? QuarantineCount(reason: row.text(0), kept: 0, dropped: 0)
+                    count.kept += row.int(1)
+                    count.dropped += row.int(2)
+                    counts[row.text(0)] = count
+                }
+            }
+            return counts.values.sorted { ($1.kept + $1.dropped, $0.reason) < ($0.kept + $0.dropped, $1.reason) }
+        }
+    }
+
+    /// Takes refused events out, once they were taken in after all.
+    package func removeQuarantined(app: AppID, _ seqs: [Int64]) async throws {
+        try await change { context in
+            for day in try context.days() {
+                try context.write(to: day) { file in
+                    for seq in seqs {
+                        try file.statement("DELETE FROM quarantine WHERE seq = ? AND app = ?").run(.integer(seq), .integer(app.rawValue))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) throws -> [StoredQuarantine] {
+        let sql = """
+            SELECT seq, received, time, id, reason, field, message, raw FROM quarantine
+            WHERE app = ?1 AND (?2 IS NULL OR seq < ?2) AND (?3 IS NULL OR reason = ?3) ORDER BY seq DESC LIMIT ?4
+            """
+        return try statement(sql).all(.integer(app.rawValue), .integer(seq), .text(reason), .integer(limit)) { row in
+            StoredQuarantine(
+                seq: row.integer(0), received: Timestamp(milliseconds: row.integer(1)),
+                time: row.optionalInteger(2).map { Timestamp(milliseconds: $0) }, id: row.optionalText(3), reason: row.text(4),
+                field: row.text(5), message: row.text(6), raw: row.bytes(7))
+        }
+    }
+}

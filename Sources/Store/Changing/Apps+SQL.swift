@@ -1,0 +1,83 @@
+package import Platform
+import SQLite
+
+extension Store {
+    /// Makes an app with nothing in it and no keys.
+    package func createApp(named name: String) async throws -> App {
+        try App.check(name)
+        let id = try await changeDirectory { context in
+            try App.refuseTaken(name, in: context.main, except: nil)
+            try context.main.statement("INSERT INTO apps (name, created) VALUES (?, ?)").run(.text(name), .integer(context.now.milliseconds))
+            return AppID(rawValue: context.main.lastInsertedRow)
+        }
+        return try app(id)
+    }
+
+    package func renameApp(_ id: AppID, to name: String) async throws -> App {
+        try App.check(name)
+        try await changeDirectory { context in
+            try App.refuseTaken(name, in: context.main, except: id)
+            try context.main.statement("UPDATE apps SET name = ? WHERE id = ?").run(.text(name), .integer(id.rawValue))
+        }
+        return try app(id)
+    }
+
+    /// Sets some of an app's settings, all or none of them.
+    package func setApp(_ id: AppID, _ values: [(name: String, value: String)]) async throws -> App {
+        var settings = try app(id).settings
+        for (name, value) in values { try settings.set(name, to: value) }
+        let stored = values.compactMap { value in AppSettings.field(named: value.name).map { (value.name, $0.text(in: settings)) } }
+        try await changeDirectory { context in
+            let upsert = "INSERT INTO app_settings (app, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+            for (name, value) in stored {
+                try context.main.statement(upsert).run(.integer(id.rawValue), .text(name), .text(value))
+            }
+        }
+        return try app(id)
+    }
+
+    /// Removes an app with its keys and persons at once; its events go with the next round of retention.
+    package func deleteApp(_ id: AppID) async throws {
+        _ = try app(id)
+        try await changeDirectory { context in
+            for table in ["keys", "app_settings", "people", "properties", "aliases", "history"] {
+                try context.main.statement("DELETE FROM \(table) WHERE app = ?").run(.integer(id.rawValue))
+            }
+            try context.main.statement("DELETE FROM apps WHERE id = ?").run(.integer(id.rawValue))
+        }
+    }
+
+    package func app(_ id: AppID) throws -> App {
+        guard let app = directory.now.apps[id] else {
+            throw Refusal(.notFound, "There is no app \(id.rawValue).", hint: "`ingestd app list` shows the apps there are.")
+        }
+        return app
+    }
+
+    /// As `change`; afterwards every request sees the new directory.
+    func changeDirectory<T: Sendable>(_ body: @escaping @Sendable (ChangeContext) throws -> T) async throws -> T {
+        let (result, directory) = try await change { context in
+            let result = try body(context)
+            return (result, try Directory(context.main))
+        }
+        self.directory.replace(with: directory)
+        return result
+    }
+}
+
+extension App {
+    fileprivate static func check(_ name: String) throws(Refusal) {
+        let fits = (1...64).contains(name.unicodeScalars.count) && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard fits, Int64(name) == nil, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
+            throw Refusal(
+                .invalid, "This is not a name for an app.", hint: "Use 1 to 64 printable characters that are not just a number.",
+                fields: [.init("name", "bad_name", "1 to 64 printable characters, not just a number")])
+        }
+    }
+
+    fileprivate static func refuseTaken(_ name: String, in main: Connection, except id: AppID?) throws {
+        let owner = try main.statement("SELECT id FROM apps WHERE name = ?").first(.text(name)) { $0.integer(0) }
+        guard let owner, owner != id?.rawValue else { return }
+        throw Refusal(.conflict, "There is an app «\(name)» already.", hint: "Choose another name.")
+    }
+}

@@ -1,0 +1,49 @@
+package import Events
+import Platform
+import SQLite
+
+extension Store {
+    /// Stores what a request says about persons; the newest word on each property wins, whenever it arrives.
+    package func submit(_ submission: UserSubmission) async throws {
+        let app = submission.app.rawValue
+        try await change { context in
+            for update in submission.updates {
+                try context.main.keep(update, app: app)
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func keep(_ update: UserUpdate, app: Int64) throws {
+        let seen = Value.integer(update.time.milliseconds.flooredQuotient(by: 900_000) * 900_000)
+        try remember(app, update.userKey, .user, update.user, seen)
+        try remember(app, update.installationKey, .installation, update.installation, seen)
+        let person = update.userKey != 0 ? update.userKey : update.installationKey
+        for property in update.properties {
+            try statement(
+                """
+                INSERT INTO properties (app, person, name, value, time) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET value = excluded.value, time = excluded.time
+                WHERE excluded.time > time OR excluded.time = time AND excluded.value > value
+                """
+            ).run(
+                .integer(app), .key(person), .text(property.name), property.value.map { .utf8($0) } ?? .null,
+                .integer(update.time.milliseconds))
+        }
+        if update.alias && update.userKey != 0 && update.installationKey != 0 {
+            try statement(
+                """
+                INSERT INTO aliases (app, installation, user, time) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET time = min(time, excluded.time)
+                """
+            ).run(.integer(app), .key(update.installationKey), .key(update.userKey), .integer(update.time.milliseconds))
+        }
+    }
+
+    private func remember(_ app: Int64, _ key: UInt64, _ kind: IDRows.Kind, _ text: String?, _ seen: Value) throws {
+        guard key != 0, let text else { return }
+        try statement("INSERT OR IGNORE INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)")
+            .run(.integer(app), .key(key), .integer(kind.rawValue), .text(text), seen)
+    }
+}

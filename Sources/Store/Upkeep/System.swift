@@ -1,0 +1,32 @@
+package import Platform
+
+/// The store as its operator sees it.
+package struct StoreStatus: Sendable {
+    package struct Partition: Sendable {
+        package var day: Day
+        package var bytes: Int64
+    }
+
+    package var figures: StoreGauges.Figures
+    package var queuedEvents: Int
+    package var queuedBytes: Int
+    package var freeDiskBytes: Int64
+    package var mainBytes: Int64
+    package var partitions: [Partition]
+}
+
+extension Store {
+    package func status() async throws -> StoreStatus {
+        let paths = paths
+        let partitions = try await readers.read { session in
+            try session.days().map { day in
+                let path = paths.file(of: day)
+                return StoreStatus.Partition(day: day, bytes: Folder.size(of: path) + Folder.size(of: path + "-wal"))
+            }
+        }
+        let queue = queued
+        return StoreStatus(
+            figures: gauges.now, queuedEvents: queue.events, queuedBytes: queue.bytes, freeDiskBytes: try Folder.freeBytes(at: paths.root),
+            mainBytes: Folder.size(of: paths.main) + Folder.size(of: paths.main + "-wal"), partitions: partitions)
+    }
+}
