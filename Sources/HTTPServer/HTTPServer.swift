@@ -9,6 +9,7 @@ package final class HTTPServer: Sendable {
     private let tasks: TaskQueue
     private let ledger: ConnectionLedger
     private let counters = Counters()
+    private let hasRun = Atomic<Bool>(false)
 
     /// Binds its addresses; connections wait in the backlog until `run()`.
     package init(
@@ -47,6 +48,7 @@ package final class HTTPServer: Sendable {
 
     /// Serves until it is drained. Cancelling the task ends it without grace.
     package func run() async throws(HTTPServerError) {
+        precondition(!hasRun.exchange(true, ordering: .relaxed), "a server runs once")
         let turning = LoopsTurning(loops.count, tasks)
         for loop in loops {
             try startThread {
@@ -56,6 +58,7 @@ package final class HTTPServer: Sendable {
         }
         await withTaskCancellationHandler {
             await tasks.run()
+            await turning.ended()
         } onCancel: {
             drain(grace: .zero)
         }
@@ -68,18 +71,39 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Ends the task queue with the last loop.
+/// Counts the loops that still turn; the last one ends the task queue.
 private final class LoopsTurning: Sendable {
-    private let left: Atomic<Int>
+    private struct State {
+        var left: Int
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state: Mutex<State>
     private let tasks: TaskQueue
 
     init(_ count: Int, _ tasks: TaskQueue) {
-        left = Atomic(count)
+        state = Mutex(State(left: count))
         self.tasks = tasks
     }
 
     func oneEnded() {
-        if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { tasks.end() }
+        let (isLast, waiter) = state.withLock { state in
+            state.left -= 1
+            return (state.left == 0, state.left == 0 ? state.waiter : nil)
+        }
+        if isLast { tasks.end() }
+        waiter?.resume()
+    }
+
+    /// Returns when no loop turns any more, cancelled or not: nothing may be torn down under a running thread.
+    func ended() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.left > 0 { state.waiter = continuation }
+                return state.left == 0
+            }
+            if isOver { continuation.resume() }
+        }
     }
 }
 

@@ -22,6 +22,8 @@ final class Connection {
     var closesAfterAnswer = false
     /// Edge-triggered polling reports arrival once; this remembers it until the bytes are wanted.
     var hasUnreadInput = false
+    /// The client will send nothing more.
+    var hasEnded = false
     var lingerBudget = 256 * 1_024
 
     init(descriptor: Int32, generation: UInt32, peer: ClientAddress, isTrusted: Bool, state: ConnectionState, reader: RequestReader) {
@@ -35,13 +37,16 @@ final class Connection {
 
     var ticket: Ticket { Ticket(descriptor: descriptor, generation: generation, serial: serial) }
 
-    /// Whether bytes from the client can be taken in now.
-    var wantsInput: Bool {
+    /// Whether the next bytes belong to a request that may be read now.
+    var readsRequests: Bool {
         switch state.phase {
-        case .idle, .head, .body, .lingering: true
-        case .waiting, .writing, .streaming: false
+        case .idle, .head, .body: true
+        case .waiting, .writing, .streaming, .lingering: false
         }
     }
+
+    /// Whether bytes from the client are to be taken off the socket, if only to be thrown away.
+    var wantsInput: Bool { readsRequests || state.phase == .lingering }
 
     var hasBacklog: Bool { backlogStart < backlog.count }
     var hasOutput: Bool { outputStart < output.count }

@@ -58,7 +58,7 @@ package struct ConnectionState {
     }
 
     package mutating func wrote(_ count: Int, at now: Int64) {
-        guard count > 0 else { return }
+        guard count > 0, phase == .writing else { return }
         moved &+= count
         deadline = min(now + limits.write, phaseBegan + limits.write + limits.earned(by: moved))
     }

@@ -30,11 +30,12 @@ extension EventLoop {
 
     private func sendAnswer(_ connection: Connection) {
         connection.state.writeBegan(at: now)
-        let bytes = encoder.bytes
-        let sent = send(connection, bytes[...])
-        if sent < bytes.count {
-            connection.output = Array(bytes[sent...])
-            connection.outputStart = 0
+        let sent = send(connection, encoder.bytes[...])
+        if sent < encoder.bytes.count {
+            connection.output = encoder.handOver()
+            connection.outputStart = sent
+        } else if sent > 1 << 18 {
+            _ = encoder.handOver()
         }
     }
 
@@ -51,14 +52,9 @@ extension EventLoop {
         _ = send(connection, ResponseEncoder.continueLine[...])
     }
 
-    func flush(_ connection: Connection) {
-        while connection.hasOutput {
-            let sent = send(connection, connection.output[connection.outputStart...])
-            guard sent > 0 else { return }
-            connection.outputStart += sent
-        }
-        connection.output = []
-        connection.outputStart = 0
+    /// The socket takes bytes again.
+    func continueAnswer(_ connection: Connection) {
+        guard flush(connection) else { return }
         if connection.stream != nil {
             pump(connection)
         } else {
@@ -67,9 +63,21 @@ extension EventLoop {
         }
     }
 
+    /// True when everything is out.
+    private func flush(_ connection: Connection) -> Bool {
+        while connection.hasOutput {
+            let sent = send(connection, connection.output[connection.outputStart...])
+            guard sent > 0 else { return false }
+            connection.outputStart += sent
+        }
+        connection.output = []
+        connection.outputStart = 0
+        return true
+    }
+
     private func answerSent(_ connection: Connection) {
         settle(connection)
-        if connection.closesAfterAnswer {
+        if connection.closesAfterAnswer || drainsUntil != nil {
             shutdown(connection.descriptor, Int32(SHUT_WR))
             connection.backlog = []
             connection.backlogStart = 0
@@ -92,7 +100,10 @@ extension EventLoop {
     // MARK: Streams
 
     func beginStream(_ connection: Connection, _ status: Int, _ headers: [(name: String, value: String)], _ channel: ResponseChannel) {
-        guard let head = connection.request?.head else { return channel.close() }
+        guard let head = connection.request?.head, !connection.hasEnded else {
+            channel.close()
+            return close(connection)
+        }
         beginAnswer(connection, status, headers, closes: false)
         encoder.endHead(head.isHTTP10 ? .untilClose : .chunked)
         if head.method != .head { connection.stream = channel }
@@ -119,7 +130,9 @@ extension EventLoop {
         connection.state.writeBegan(at: now)
         connection.output = output
         connection.outputStart = 0
-        if output.isEmpty, end == nil { return connection.state.streamFellSilent(at: now) }
-        flush(connection)
+        guard flush(connection) else { return }
+        if end == nil { return connection.state.streamFellSilent(at: now) }
+        answerSent(connection)
+        resume(connection)
     }
 }

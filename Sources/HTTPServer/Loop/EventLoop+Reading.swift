@@ -8,6 +8,8 @@ extension EventLoop {
             guard connection.hasUnreadInput, connection.wantsInput else { return }
             let count = recv(connection.descriptor, input.baseAddress, input.count, 0)
             if count > 0 {
+                // A short read has emptied the socket; what comes later, the end included, is reported anew.
+                connection.hasUnreadInput = count == input.count || connection.hasEnded
                 take(connection, count)
             } else if count < 0, errno == EAGAIN {
                 connection.hasUnreadInput = false
@@ -15,14 +17,14 @@ extension EventLoop {
                 return close(connection)
             }
         }
-        unfinished.append(connection.ticket)
+        if connection.hasUnreadInput, connection.wantsInput { unfinished.append(connection) }
     }
 
     func continueUnfinished() {
         guard !unfinished.isEmpty else { return }
         let turn = unfinished
         unfinished.removeAll(keepingCapacity: true)
-        for ticket in turn { if let connection = connection(ticket) { read(connection) } }
+        for connection in turn where isOpen(connection) { read(connection) }
     }
 
     private func take(_ connection: Connection, _ count: Int) {
@@ -54,7 +56,7 @@ extension EventLoop {
     private func feed(_ connection: Connection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
         var offset = start
         do throws(HTTPFault) {
-            while connection.wantsInput {
+            while connection.readsRequests {
                 switch try connection.reader.next(bytes, at: &offset) {
                 case .needsMore:
                     try noteProgress(connection)

@@ -27,7 +27,7 @@ final class EventLoop: @unchecked Sendable {
     var connections: [Connection?] = []
     var connectionCount = 0
     /// Connections whose socket may hold more although they had their turn.
-    var unfinished: [Ticket] = []
+    var unfinished: [Connection] = []
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
     var now = monotonicMilliseconds()
@@ -37,6 +37,7 @@ final class EventLoop: @unchecked Sendable {
     private var messages: [LoopMessage] = []
     private var nextGeneration: UInt32 = 0
     private var nextSweep: Int64 = 0
+    private var hasReportedNone = false
 
     static let wakeToken = UInt64.max
     static let listenerBit: UInt64 = 1 << 63
@@ -68,6 +69,7 @@ final class EventLoop: @unchecked Sendable {
             mailbox.takeOrSleep(into: &messages)
             for message in messages { receive(message) }
             let count = poller.wait(milliseconds: patience(hadMessages: !messages.isEmpty))
+            mailbox.stayAwake()
             now = monotonicMilliseconds()
             for index in 0..<count { handle(poller.event(index)) }
             continueUnfinished()
@@ -83,13 +85,13 @@ final class EventLoop: @unchecked Sendable {
 
     private func patience(hadMessages: Bool) -> Int32 {
         if hadMessages || !unfinished.isEmpty { return 0 }
-        if connectionCount == 0, isAccepting, drainsUntil == nil { return -1 }
+        if hasReportedNone, connectionCount == 0, isAccepting, drainsUntil == nil { return -1 }
         return Int32(clamping: max(0, nextSweep - now))
     }
 
     private func handle(_ event: Poller.Event) {
         if event.token == EventLoop.wakeToken {
-            mailbox.awoke()
+            mailbox.clearWakeUp()
         } else if event.token & EventLoop.listenerBit != 0 {
             accept(from: Int32(truncatingIfNeeded: event.token & 0xffff_ffff))
         } else if let connection = connection(descriptor: Int32(truncatingIfNeeded: event.token), generation: UInt32(event.token >> 32)) {
@@ -98,14 +100,9 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func changed(_ connection: Connection, _ event: Poller.Event) {
-        if event.isBroken { return close(connection) }
-        if event.hasEnded, let stream = connection.stream {
-            stream.close()
-            return close(connection)
-        }
-        if event.isWritable, connection.hasOutput {
-            flush(connection)
-        }
+        connection.hasEnded = connection.hasEnded || event.hasEnded
+        if event.isBroken || (connection.hasEnded && connection.stream != nil) { return close(connection) }
+        if event.isWritable, connection.hasOutput { continueAnswer(connection) }
         if event.isReadable || event.hasEnded {
             connection.hasUnreadInput = true
             read(connection)
@@ -114,8 +111,14 @@ final class EventLoop: @unchecked Sendable {
 
     private func receive(_ message: LoopMessage) {
         switch message {
-        case .answer(let ticket, let response): if let connection = waiting(ticket) { answer(connection, response); resume(connection) }
-        case .fault(let ticket, let fault): if let connection = waiting(ticket) { fail(connection, fault) }
+        case .answer(let ticket, let response):
+            guard let connection = waiting(ticket) else { return }
+            answer(connection, response)
+            resume(connection)
+        case .fault(let ticket, let fault):
+            guard let connection = waiting(ticket) else { return }
+            fail(connection, fault)
+            resume(connection)
         case .stream(let ticket, let status, let headers, let channel):
             guard let connection = waiting(ticket) else { return channel.close() }
             beginStream(connection, status, headers, channel)
@@ -142,6 +145,10 @@ final class EventLoop: @unchecked Sendable {
         return connection
     }
 
+    func isOpen(_ connection: Connection) -> Bool {
+        connections[Int(connection.descriptor)] === connection
+    }
+
     /// A number that no open connection of this loop has, below the bit that marks listeners.
     func newGeneration() -> UInt32 {
         nextGeneration = (nextGeneration &+ 1) & 0x3fff_ffff
@@ -156,10 +163,9 @@ final class EventLoop: @unchecked Sendable {
     }
 
     func close(_ connection: Connection) {
-        let index = Int(connection.descriptor)
-        guard connections[index] === connection else { return }
+        guard isOpen(connection) else { return }
         settle(connection)
-        connections[index] = nil
+        connections[Int(connection.descriptor)] = nil
         connectionCount -= 1
         Glibc.close(connection.descriptor)
         context.ledger.connectionClosed()
@@ -172,7 +178,8 @@ final class EventLoop: @unchecked Sendable {
     private func sweep() {
         nextSweep = now + context.deadlines.sweepInterval
         var counts = PhaseCounts()
-        for case let connection? in connections {
+        for index in connections.indices {
+            guard let connection = connections[index] else { continue }
             counts[connection.state.phase] += 1
             switch connection.state.expiry(at: now) {
             case .close: close(connection)
@@ -181,12 +188,19 @@ final class EventLoop: @unchecked Sendable {
             }
         }
         context.counters.report(counts, by: ObjectIdentifier(self))
+        hasReportedNone = connectionCount == 0
         resumeAccepting()
     }
 
+    /// Requests that have already reached this machine are still answered, whether accepted or not.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
+        for listener in listeners { accept(from: listener.descriptor) }
         listeners = []
-        for case let connection? in connections where connection.state.phase == .idle && !connection.hasUnreadInput { close(connection) }
+        for case let connection? in connections where connection.state.phase == .idle {
+            connection.hasUnreadInput = true
+            read(connection)
+            if connection.state.phase == .idle { close(connection) }
+        }
     }
 }

@@ -52,7 +52,12 @@ final class Mailbox: Sendable {
         }
     }
 
-    func awoke() {
+    /// The loop is busy and will look by itself before it sleeps again.
+    func stayAwake() {
+        state.withLock { $0.loopSleeps = false }
+    }
+
+    func clearWakeUp() {
         var count: eventfd_t = 0
         eventfd_read(wakeUp, &count)
     }

@@ -43,6 +43,7 @@ package struct RequestReader {
             phase = .length(left: left - count)
             return left == count ? finish() : .needsMore
         case .chunked(var decoder):
+            phase = .head  // leaves the decoder with one owner, so that changing it copies nothing
             let before = body.count
             let ended = try decoder.decode(input, at: &offset, into: &body)
             bodyReceived += body.count - before

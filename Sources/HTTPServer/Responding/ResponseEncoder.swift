@@ -12,7 +12,7 @@ struct ResponseEncoder {
 
     /// Begins a new answer.
     mutating func begin(status: Int, id: RequestID, closes: Bool) {
-        if bytes.capacity > 1 << 20 { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
+        bytes.removeAll(keepingCapacity: true)
         date.update()
         append("HTTP/1.1 ")
         append(number: status)
@@ -44,6 +44,12 @@ struct ResponseEncoder {
         case .untilClose, nil: break
         }
         append("\r\n")
+    }
+
+    /// Gives the answer away, for when it cannot be sent at once.
+    mutating func handOver() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
     }
 
     mutating func append(body: [UInt8]) {
