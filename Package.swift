@@ -67,6 +67,9 @@ let package = Package(
         library("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev"),
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+
+        tests("HTTPServerTests", ["HTTPServer", "Compression"]),
+        tests("CompressionTests", ["Compression"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,1 +1,115 @@
-import CLinux
+import Glibc
+import Synchronization
+
+/// A strict HTTP/1.1 server for a machine of its own or behind a proxy: event loops on threads, every wait and size bounded.
+package final class HTTPServer: Sendable {
+    /// The TCP port it is bound to; of the first, if it listens on several.
+    package let port: UInt16
+    private let loops: [EventLoop]
+    private let tasks: TaskQueue
+    private let ledger: ConnectionLedger
+    private let counters = Counters()
+    private let hasRun = Atomic<Bool>(false)
+
+    /// Binds its addresses; connections wait in the backlog until `run()`.
+    package init(
+        configuration: HTTPServerConfiguration, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan,
+        problem: @escaping @Sendable (HTTPFault) -> HTTPResponse
+    ) throws(HTTPServerError) {
+        var proxies: [AddressBlock] = []
+        for text in configuration.trustedProxies {
+            guard let block = AddressBlock(text) else { throw .invalidProxy(text) }
+            proxies.append(block)
+        }
+        tasks = TaskQueue(capacity: configuration.caps.waitingTasks)
+        ledger = ConnectionLedger(caps: configuration.caps, descriptors: configuration.caps.descriptors ?? descriptorLimit())
+        let context = LoopContext(
+            plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
+            caps: configuration.caps, tasks: tasks, counters: counters)
+        let listeners = try HTTPServer.listeners(configuration)
+        port = listeners.first?.first { $0.isTCP }?.port ?? 0
+        var loops: [EventLoop] = []
+        for own in listeners { loops.append(try EventLoop(context, listeners: own)) }
+        self.loops = loops
+    }
+
+    /// The listeners of each loop; the socket file belongs to the first.
+    private static func listeners(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) -> [[Listener]] {
+        var perLoop = [[Listener]](repeating: [], count: max(1, configuration.loops))
+        for endpoint in configuration.listen {
+            let shared = try Listener.tcp(endpoint, count: perLoop.count, backlog: configuration.backlog)
+            for index in perLoop.indices { perLoop[index].append(shared[index]) }
+        }
+        if let path = configuration.unixSocket { perLoop[0].append(try Listener.unix(path, backlog: configuration.backlog)) }
+        return perLoop
+    }
+
+    package var statistics: HTTPServerStatistics { counters.statistics(connections: ledger.connections) }
+
+    /// Serves until it is drained. Cancelling the task ends it without grace.
+    package func run() async throws(HTTPServerError) {
+        precondition(!hasRun.exchange(true, ordering: .relaxed), "a server runs once")
+        let turning = LoopsTurning(loops.count, tasks)
+        for loop in loops {
+            try startThread {
+                loop.run()
+                turning.oneEnded()
+            }
+        }
+        await withTaskCancellationHandler {
+            await tasks.run()
+            await turning.ended()
+        } onCancel: {
+            drain(grace: .zero)
+        }
+    }
+
+    /// Takes no more connections, lets what is in flight be answered for at most `grace`, then makes `run()` return.
+    package func drain(grace: Duration) {
+        let until = monotonicMilliseconds() + grace.milliseconds
+        for loop in loops { loop.mailbox.post(.drain(until: until)) }
+    }
+}
+
+/// Counts the loops that still turn; the last one ends the task queue.
+private final class LoopsTurning: Sendable {
+    private struct State {
+        var left: Int
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state: Mutex<State>
+    private let tasks: TaskQueue
+
+    init(_ count: Int, _ tasks: TaskQueue) {
+        state = Mutex(State(left: count))
+        self.tasks = tasks
+    }
+
+    func oneEnded() {
+        let (isLast, waiter) = state.withLock { state in
+            state.left -= 1
+            return (state.left == 0, state.left == 0 ? state.waiter : nil)
+        }
+        if isLast { tasks.end() }
+        waiter?.resume()
+    }
+
+    /// Returns when no loop turns any more, cancelled or not: nothing may be torn down under a running thread.
+    func ended() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.left > 0 { state.waiter = continuation }
+                return state.left == 0
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
+
+/// How many descriptors this process may have open.
+private func descriptorLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+    return Int(clamping: limit.rlim_cur)
+}

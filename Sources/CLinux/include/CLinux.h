@@ -1,9 +1,10 @@
 #pragma once
 
 // What Glibc's Swift overlay does not export.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+
+/// accept4(2), non-blocking and close-on-exec. A function of ours because its declaration needs _GNU_SOURCE, which would
+/// change types that Swift has already seen without it.
+int clinux_accept(int listener, struct sockaddr_storage *peer);

@@ -1,0 +1,72 @@
+import Compression
+
+/// One accepted socket and everything the loop knows about it; touched by that loop's thread alone.
+final class Connection {
+    let descriptor: Int32
+    let generation: UInt32
+    let peer: ClientAddress
+    let peerIsTrusted: Bool
+    var state: ConnectionState
+    var reader: RequestReader
+
+    /// Rises with every request, so that a reply which comes twice or too late meets nobody.
+    var serial: UInt32 = 0
+    var request: RequestInProgress?
+    /// Bytes behind the request being handled; at most one read, because reading stops meanwhile.
+    var backlog: [UInt8] = []
+    var backlogStart = 0
+    /// What could not be sent yet.
+    var output: [UInt8] = []
+    var outputStart = 0
+    var stream: ResponseChannel?
+    var closesAfterAnswer = false
+    /// Edge-triggered polling reports arrival once; this remembers it until the bytes are wanted.
+    var hasUnreadInput = false
+    /// The client will send nothing more.
+    var hasEnded = false
+    var lingerBudget = 256 * 1_024
+
+    init(descriptor: Int32, generation: UInt32, peer: ClientAddress, isTrusted: Bool, state: ConnectionState, reader: RequestReader) {
+        self.descriptor = descriptor
+        self.generation = generation
+        self.peer = peer
+        peerIsTrusted = isTrusted
+        self.state = state
+        self.reader = reader
+    }
+
+    var ticket: Ticket { Ticket(descriptor: descriptor, generation: generation, serial: serial) }
+
+    /// Whether the next bytes belong to a request that may be read now.
+    var readsRequests: Bool {
+        switch state.phase {
+        case .idle, .head, .body: true
+        case .waiting, .writing, .streaming, .lingering: false
+        }
+    }
+
+    /// Whether bytes from the client are to be taken off the socket, if only to be thrown away.
+    var wantsInput: Bool { readsRequests || state.phase == .lingering }
+
+    var hasBacklog: Bool { backlogStart < backlog.count }
+    var hasOutput: Bool { outputStart < output.count }
+}
+
+/// A request whose answer is still to come.
+struct RequestInProgress {
+    let head: HTTPRequestHead
+    var plan: HTTPPlan?
+    var coding = ContentCoding.identity
+    var upload: UploadFile?
+    /// The address this request is counted under, if it came through a proxy.
+    var countedClient: ClientAddress?
+    /// Bytes of body that are charged to the common budget.
+    var charged = 0
+}
+
+/// Names one request of one connection of a loop.
+package struct Ticket: Sendable, Equatable {
+    let descriptor: Int32
+    let generation: UInt32
+    let serial: UInt32
+}

@@ -1,0 +1,80 @@
+package struct HTTPServerConfiguration: Sendable {
+    package struct Endpoint: Sendable, Equatable {
+        package var host: String
+        /// 0 lets the system choose; `HTTPServer.port` says what it chose.
+        package var port: UInt16
+
+        package init(host: String, port: UInt16) {
+            self.host = host
+            self.port = port
+        }
+    }
+
+    package struct Deadlines: Sendable {
+        /// From the first byte of a head to its last.
+        package var header = Duration.seconds(10)
+        /// A body may take this long, plus its size divided by the minimum rate.
+        package var bodyGrace = Duration.seconds(10)
+        /// How long a connection may say nothing between two requests.
+        package var idle = Duration.seconds(60)
+        /// How long a client may take nothing of an answer; also what it has on top of the minimum rate.
+        package var write = Duration.seconds(30)
+        /// How long the rest of a refused request is still read, so that the client gets to see the answer.
+        package var linger = Duration.seconds(2)
+        /// The slowest that a body may come or an answer may be taken.
+        package var minimumBytesPerSecond = 1_024
+
+        package init() {}
+    }
+
+    package struct Caps: Sendable {
+        package var head = HeadLimits()
+        package var connections = 10_000
+        package var connectionsPerAddress = 256
+        /// Descriptors kept free for files; accepting pauses when only these are left.
+        package var reservedDescriptors = 128
+        /// What the process may open; nil asks the system.
+        package var descriptors: Int?
+        /// Bytes of bodies that may be in memory while they arrive, over all connections.
+        package var bodyBytes = 256 * 1_024 * 1_024
+        /// Asynchronous handlers that may wait to be started.
+        package var waitingTasks = 1_024
+        /// Bytes of a streamed answer that may wait for a slow client before its writer is suspended.
+        package var streamHighMark = 256 * 1_024
+
+        package init() {}
+    }
+
+    package var listen: [Endpoint]
+    /// A socket file that only its owner may open; a stale one is replaced.
+    package var unixSocket: String?
+    package var loops = 2
+    package var backlog: Int32 = 1_024
+    package var deadlines = Deadlines()
+    package var caps = Caps()
+    /// CIDR blocks of the proxies whose `X-Forwarded-For` is believed; they are exempt from the cap per address.
+    package var trustedProxies = ["127.0.0.0/8", "::1"]
+
+    package init(listen: [Endpoint], unixSocket: String? = nil) {
+        self.listen = listen
+        self.unixSocket = unixSocket
+    }
+}
+
+/// Why a server could not be set up.
+package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
+    case invalidProxy(String)
+    case invalidAddress(String)
+    /// What was tried, and the system's own words.
+    case cannotListen(String, String)
+    case outOfDescriptors(String)
+
+    package var description: String {
+        switch self {
+        case .invalidProxy(let text): "\(text) is not an address or CIDR block"
+        case .invalidAddress(let text): "\(text) is not an address to listen on"
+        case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .outOfDescriptors(let reason): "cannot set up an event loop: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+import Synchronization
+
+extension EventLoop {
+    /// Takes what waits at a listener, but not so much at once that others have to wait.
+    func accept(from listener: Int32) {
+        for _ in 0..<64 {
+            guard context.ledger.hasDescriptorsLeft else { return pauseAccepting() }
+            var peer = sockaddr_storage()
+            let descriptor = clinux_accept(listener, &peer)
+            if descriptor >= 0 {
+                welcome(descriptor, ClientAddress(peer))
+            } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                return pauseAccepting()
+            } else if errno == EAGAIN {
+                return
+            }
+        }
+    }
+
+    private func welcome(_ descriptor: Int32, _ peer: ClientAddress) {
+        context.counters.accepted.wrappingAdd(1, ordering: .relaxed)
+        let isTrusted = context.proxies.contains(peer)
+        guard admit(peer, isTrusted: isTrusted) else {
+            context.counters.refused.wrappingAdd(1, ordering: .relaxed)
+            Glibc.close(descriptor)
+            return
+        }
+        if !peer.isLocalSocket { enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor) }
+        let connection = Connection(
+            descriptor: descriptor, generation: newGeneration(), peer: peer, isTrusted: isTrusted,
+            state: ConnectionState(limits: context.deadlines, now: now), reader: RequestReader(limits: context.caps.head))
+        insert(connection)
+        let token = UInt64(connection.generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+        if !poller.add(descriptor, token: token, .changes) { close(connection) }
+    }
+
+    /// The socket file is the operator's way in, so it stays open when strangers have taken every place.
+    private func admit(_ peer: ClientAddress, isTrusted: Bool) -> Bool {
+        let fits = context.ledger.connectionOpened()
+        if peer.isLocalSocket || (fits && (isTrusted || context.ledger.enter(peer))) { return true }
+        context.ledger.connectionClosed()
+        return false
+    }
+
+    private func pauseAccepting() {
+        isAccepting = false
+        setListeners(.nothing)
+    }
+
+    func resumeAccepting() {
+        guard !isAccepting, context.ledger.hasDescriptorsLeft else { return }
+        isAccepting = true
+        setListeners(.readable)
+    }
+
+    private func setListeners(_ interest: Poller.Interest) {
+        for listener in listeners {
+            poller.change(listener.descriptor, token: EventLoop.listenerBit | UInt64(listener.descriptor), interest)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+
+extension EventLoop {
+    /// Answers what the server itself found wrong; nothing behind it on this connection can be believed.
+    func fail(_ connection: Connection, _ fault: HTTPFault) {
+        context.counters.faults.wrappingAdd(1, ordering: .relaxed)
+        var response = context.problem(fault)
+        response.close = true
+        answer(connection, response)
+    }
+
+    func answer(_ connection: Connection, _ response: HTTPResponse) {
+        let status = (200...599).contains(response.status) ? response.status : 500
+        let hasBody = status != 204 && status != 304
+        beginAnswer(connection, status, response.headers, closes: response.close)
+        encoder.endHead(hasBody ? .length(response.body.count) : nil)
+        if hasBody, connection.request?.head.method != .head { encoder.append(body: response.body) }
+        sendAnswer(connection)
+        if !connection.hasOutput { answerSent(connection) }
+    }
+
+    private func beginAnswer(_ connection: Connection, _ status: Int, _ headers: [(name: String, value: String)], closes: Bool) {
+        let keepsAlive = connection.request?.head.keepsAlive ?? false
+        connection.closesAfterAnswer = closes || !keepsAlive || drainsUntil != nil
+        context.counters.answered.wrappingAdd(1, ordering: .relaxed)
+        encoder.begin(status: status, id: connection.request?.head.id ?? ids.next(), closes: connection.closesAfterAnswer)
+        encoder.append(headers: headers)
+    }
+
+    private func sendAnswer(_ connection: Connection) {
+        connection.state.writeBegan(at: now)
+        let sent = send(connection, encoder.bytes[...])
+        if sent < encoder.bytes.count {
+            connection.output = encoder.handOver()
+            connection.outputStart = sent
+        } else if sent > 1 << 18 {
+            _ = encoder.handOver()
+        }
+    }
+
+    /// What the socket takes now. An error is left for the poller, which reports it as well.
+    private func send(_ connection: Connection, _ bytes: ArraySlice<UInt8>) -> Int {
+        // send(2) reads from the array's own storage, which lives for the duration of the closure.
+        let count = bytes.withUnsafeBytes { Glibc.send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        connection.state.wrote(count, at: now)
+        return max(0, count)
+    }
+
+    /// The output was empty, so there is room for these few bytes unless the client is gone.
+    func sendContinue(_ connection: Connection) {
+        _ = send(connection, ResponseEncoder.continueLine[...])
+    }
+
+    /// The socket takes bytes again.
+    func continueAnswer(_ connection: Connection) {
+        guard flush(connection) else { return }
+        if connection.stream != nil {
+            pump(connection)
+        } else {
+            answerSent(connection)
+            resume(connection)
+        }
+    }
+
+    /// True when everything is out.
+    private func flush(_ connection: Connection) -> Bool {
+        while connection.hasOutput {
+            let sent = send(connection, connection.output[connection.outputStart...])
+            guard sent > 0 else { return false }
+            connection.outputStart += sent
+        }
+        connection.output = []
+        connection.outputStart = 0
+        return true
+    }
+
+    private func answerSent(_ connection: Connection) {
+        settle(connection)
+        if connection.closesAfterAnswer || drainsUntil != nil {
+            shutdown(connection.descriptor, Int32(SHUT_WR))
+            connection.backlog = []
+            connection.backlogStart = 0
+            connection.state.lingers(at: now)
+        } else {
+            connection.state.becomeIdle(at: now)
+        }
+    }
+
+    /// Gives back what the request in progress holds.
+    func settle(_ connection: Connection) {
+        connection.stream?.close()
+        connection.stream = nil
+        guard let request = connection.request else { return }
+        if let client = request.countedClient { context.ledger.leave(client) }
+        if request.charged > 0 { context.ledger.refund(request.charged) }
+        connection.request = nil
+    }
+
+    // MARK: Streams
+
+    func beginStream(_ connection: Connection, _ status: Int, _ headers: [(name: String, value: String)], _ channel: ResponseChannel) {
+        guard let head = connection.request?.head, !connection.hasEnded else {
+            channel.close()
+            return close(connection)
+        }
+        beginAnswer(connection, status, headers, closes: false)
+        encoder.endHead(head.isHTTP10 ? .untilClose : .chunked)
+        if head.method != .head { connection.stream = channel }
+        sendAnswer(connection)
+        if connection.stream != nil {
+            pump(connection)
+        } else if !connection.hasOutput {
+            answerSent(connection)
+            resume(connection)
+        }
+    }
+
+    /// Sends what a stream's writer has queued, as long as the socket takes it.
+    func pump(_ connection: Connection) {
+        guard let stream = connection.stream, !connection.hasOutput else { return }
+        let isHTTP10 = connection.request?.head.isHTTP10 ?? true
+        let (bytes, end) = stream.take()
+        if case .broken? = end { return close(connection) }
+        var output = isHTTP10 ? bytes : ResponseEncoder.chunk(bytes)
+        if end != nil {
+            connection.stream = nil
+            if !isHTTP10 { output += ResponseEncoder.lastChunk }
+        }
+        connection.state.writeBegan(at: now)
+        connection.output = output
+        connection.outputStart = 0
+        guard flush(connection) else { return }
+        if end == nil { return connection.state.streamFellSilent(at: now) }
+        answerSent(connection)
+        resume(connection)
+    }
+}

@@ -1,0 +1,184 @@
+import Compression
+import Glibc
+
+extension EventLoop {
+    /// Reads while there is something and somebody wants it; a busy connection gives way to the others after a few buffers.
+    func read(_ connection: Connection) {
+        for _ in 0..<4 {
+            guard connection.hasUnreadInput, connection.wantsInput else { return }
+            let count = recv(connection.descriptor, input.baseAddress, input.count, 0)
+            if count > 0 {
+                // A short read has emptied the socket; what comes later, the end included, is reported anew.
+                connection.hasUnreadInput = count == input.count || connection.hasEnded
+                take(connection, count)
+            } else if count < 0, errno == EAGAIN {
+                connection.hasUnreadInput = false
+            } else if count == 0 || errno != EINTR {
+                return close(connection)
+            }
+        }
+        if connection.hasUnreadInput, connection.wantsInput { unfinished.append(connection) }
+    }
+
+    func continueUnfinished() {
+        guard !unfinished.isEmpty else { return }
+        let turn = unfinished
+        unfinished.removeAll(keepingCapacity: true)
+        for connection in turn where isOpen(connection) { read(connection) }
+    }
+
+    private func take(_ connection: Connection, _ count: Int) {
+        if connection.state.phase == .lingering {
+            connection.lingerBudget -= count
+            if connection.lingerBudget < 0 { close(connection) }
+            return
+        }
+        // The loop's own buffer, filled up to `count` by recv and left alone until this call is over.
+        let bytes = Swift.Span<UInt8>(_unsafeElements: UnsafeBufferPointer(rebasing: input.assumingMemoryBound(to: UInt8.self)[..<count]))
+        let used = feed(connection, bytes, from: 0)
+        if used < count, !connection.wantsInput { connection.backlog.append(bytes, used..<count) }
+    }
+
+    /// Goes on with what came behind an answered request, then with the socket.
+    func resume(_ connection: Connection) {
+        while connection.state.phase == .idle, connection.hasBacklog {
+            let bytes = connection.backlog
+            connection.backlogStart = feed(connection, bytes.span, from: connection.backlogStart)
+        }
+        if !connection.hasBacklog, !connection.backlog.isEmpty {
+            connection.backlog = []
+            connection.backlogStart = 0
+        }
+        read(connection)
+    }
+
+    /// Gives bytes to the reader until they are used up or a request has to be answered first; returns where it stopped.
+    private func feed(_ connection: Connection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
+        var offset = start
+        do throws(HTTPFault) {
+            while connection.readsRequests {
+                switch try connection.reader.next(bytes, at: &offset) {
+                case .needsMore:
+                    try noteProgress(connection)
+                    return offset
+                case .head(let head): try begin(connection, head)
+                case .body(let body): try complete(connection, body)
+                }
+            }
+        } catch {
+            fail(connection, error)
+        }
+        return offset
+    }
+
+    private func noteProgress(_ connection: Connection) throws(HTTPFault) {
+        guard connection.reader.isInBody else {
+            if connection.reader.isInHead { connection.state.headBegan(at: now) }
+            return
+        }
+        connection.state.bodyGrew(to: connection.reader.bodyReceived, at: now)
+        if let upload = connection.request?.upload {
+            guard upload.write(connection.reader.takePart()) else { throw .uploadFailed }
+        } else {
+            try charge(connection)
+        }
+    }
+
+    /// Bodies that are still arriving share a budget, so that many slow clients with large bodies cannot take all memory.
+    private func charge(_ connection: Connection) throws(HTTPFault) {
+        let grown = connection.reader.bodyReceived - (connection.request?.charged ?? 0)
+        guard grown > 0 else { return }
+        guard context.ledger.charge(grown) else { throw .overloaded }
+        connection.request?.charged += grown
+    }
+
+    /// A head is complete: finds out what to do with the request, before its body.
+    private func begin(_ connection: Connection, _ parsed: HTTPRequestHead) throws(HTTPFault) {
+        var head = parsed
+        head.id = ids.next()
+        head.client = connection.peer
+        connection.serial &+= 1
+        connection.request = RequestInProgress(head: head)
+        if connection.peerIsTrusted { try countClient(connection, &head) }
+        let plan = context.plan(head)
+        if case .refuse(var response) = plan {
+            response.close = response.close || head.body != .none
+            return answer(connection, response)
+        }
+        try connection.reader.expect(head.body, limit: plan.bodyLimit)
+        var request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: connection.request?.countedClient)
+        if case .upload(_, let directory, _) = plan {
+            guard request.coding == .identity else { throw .unsupportedMediaType }
+            guard let file = UploadFile(directory: directory, id: head.id) else { throw .uploadFailed }
+            request.upload = file
+        }
+        connection.request = request
+        if head.expectsContinue, head.body != .none { sendContinue(connection) }
+    }
+
+    /// Behind a trusted proxy, the client it names stands for the request, and has a share of its own.
+    private func countClient(_ connection: Connection, _ head: inout HTTPRequestHead) throws(HTTPFault) {
+        let forwarded = head.headers("X-Forwarded-For")
+        guard !forwarded.isEmpty else { return }
+        head.client = context.proxies.client(of: connection.peer, forwarded: forwarded)
+        guard !context.proxies.contains(head.client) else { return }
+        guard context.ledger.enter(head.client) else { throw .tooManyRequests }
+        connection.request?.countedClient = head.client
+    }
+
+    private func coding(of head: HTTPRequestHead) throws(HTTPFault) -> ContentCoding {
+        let fields = head.headers("Content-Encoding")
+        guard let field = fields.first else { return .identity }
+        guard fields.count == 1, let coding = ContentCoding(token: field) else { throw .unsupportedMediaType }
+        return coding
+    }
+
+    /// The body is complete: hands the request to its handler.
+    private func complete(_ connection: Connection, _ body: [UInt8]) throws(HTTPFault) {
+        connection.state.requestCompleted(at: now)
+        guard let request = connection.request, let plan = request.plan else { return }
+        connection.request?.plan = nil
+        let head = request.head, coding = request.coding
+        switch plan {
+        case .refuse: break
+        case .inline(_, let limit, let handler):
+            let body = try decoded(body, coding, limit: limit)
+            handler(HTTPRequest(head: head, body: body, bodyFile: nil), HTTPReply(mailbox: mailbox, ticket: connection.ticket))
+        case .async(_, let limit, let handler):
+            try start(connection, head) { () throws(HTTPFault) -> HTTPAnswer in
+                await handler(HTTPRequest(head: head, body: try decoded(body, coding, limit: limit), bodyFile: nil))
+            }
+        case .upload(_, _, let handler):
+            guard let file = request.upload, file.write(body) else { throw .uploadFailed }
+            let uploaded = file.finish()
+            try start(connection, head) {
+                defer { uploaded.remove() }
+                return await handler(HTTPRequest(head: head, body: [], bodyFile: uploaded.path))
+            }
+        }
+    }
+
+    private func start(
+        _ connection: Connection, _ head: HTTPRequestHead, _ handler: @escaping @Sendable () async throws(HTTPFault) -> HTTPAnswer
+    ) throws(HTTPFault) {
+        let job = AnswerJob(
+            ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, handler: handler)
+        guard context.tasks.offer(job) else { throw .overloaded }
+    }
+}
+
+/// Undoes the coding of a body within the limit. An empty body is empty in every coding.
+private func decoded(_ body: [UInt8], _ coding: ContentCoding, limit: Int) throws(HTTPFault) -> [UInt8] {
+    if coding == .identity || body.isEmpty {
+        guard body.count <= limit else { throw .tooLarge }
+        return body
+    }
+    do throws(DecodeError) {
+        return try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare)
+    } catch {
+        switch error {
+        case .tooLarge: throw .tooLarge
+        case .malformed: throw .badRequest("the body does not decode as its Content-Encoding says")
+        }
+    }
+}

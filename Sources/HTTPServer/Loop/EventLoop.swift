@@ -1,0 +1,206 @@
+import CLinux
+import Compression
+import Glibc
+
+/// What all loops of a server have in common.
+struct LoopContext: Sendable {
+    let plan: @Sendable (HTTPRequestHead) -> HTTPPlan
+    let problem: @Sendable (HTTPFault) -> HTTPResponse
+    let ledger: ConnectionLedger
+    let proxies: TrustedProxies
+    let deadlines: DeadlineLimits
+    let caps: HTTPServerConfiguration.Caps
+    let tasks: TaskQueue
+    let counters: Counters
+}
+
+/// One thread with its own listeners and connections: waits for events and performs what the parsers and states decide.
+///
+/// Unchecked, because everything in it is confined to the thread that runs it; others reach it through its mailbox alone.
+final class EventLoop: @unchecked Sendable {
+    let context: LoopContext
+    let mailbox: Mailbox
+    var poller: Poller
+    var listeners: [Listener]
+    var isAccepting = true
+    /// By descriptor: the kernel hands out the lowest free number, so this stays as short as there are connections.
+    var connections: [Connection?] = []
+    var connectionCount = 0
+    /// Connections whose socket may hold more although they had their turn.
+    var unfinished: [Connection] = []
+    var ids = RequestIDSource()
+    var encoder = ResponseEncoder()
+    var now = monotonicMilliseconds()
+    var drainsUntil: Int64?
+
+    let input: UnsafeMutableRawBufferPointer
+    private var messages: [LoopMessage] = []
+    private var nextGeneration: UInt32 = 0
+    private var nextSweep: Int64 = 0
+    private var hasReportedNone = false
+
+    static let wakeToken = UInt64.max
+    static let listenerBit: UInt64 = 1 << 63
+    private static let inputSize = 64 * 1_024
+
+    init(_ context: LoopContext, listeners: [Listener]) throws(HTTPServerError) {
+        self.context = context
+        self.listeners = listeners
+        mailbox = try Mailbox()
+        poller = try Poller()
+        // One buffer for all reads of this loop, so that an idle connection holds none; freed with the loop.
+        input = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.inputSize, alignment: 16)
+        guard poller.add(mailbox.wakeUp, token: EventLoop.wakeToken, .readable) else { throw .outOfDescriptors(systemReason()) }
+        for listener in listeners {
+            guard poller.add(listener.descriptor, token: EventLoop.listenerBit | UInt64(listener.descriptor), .readable) else {
+                throw .outOfDescriptors(systemReason())
+            }
+        }
+    }
+
+    deinit {
+        for case let connection? in connections { Glibc.close(connection.descriptor) }
+        input.deallocate()
+    }
+
+    /// Turns until the server has drained.
+    func run() {
+        while !hasDrained {
+            mailbox.takeOrSleep(into: &messages)
+            for message in messages { receive(message) }
+            let count = poller.wait(milliseconds: patience(hadMessages: !messages.isEmpty))
+            mailbox.stayAwake()
+            now = monotonicMilliseconds()
+            for index in 0..<count { handle(poller.event(index)) }
+            continueUnfinished()
+            if now >= nextSweep { sweep() }
+        }
+        for case let connection? in connections { close(connection) }
+    }
+
+    private var hasDrained: Bool {
+        guard let drainsUntil else { return false }
+        return connectionCount == 0 || now >= drainsUntil
+    }
+
+    private func patience(hadMessages: Bool) -> Int32 {
+        if hadMessages || !unfinished.isEmpty { return 0 }
+        if hasReportedNone, connectionCount == 0, isAccepting, drainsUntil == nil { return -1 }
+        return Int32(clamping: max(0, nextSweep - now))
+    }
+
+    private func handle(_ event: Poller.Event) {
+        if event.token == EventLoop.wakeToken {
+            mailbox.clearWakeUp()
+        } else if event.token & EventLoop.listenerBit != 0 {
+            accept(from: Int32(truncatingIfNeeded: event.token & 0xffff_ffff))
+        } else if let connection = connection(descriptor: Int32(truncatingIfNeeded: event.token), generation: UInt32(event.token >> 32)) {
+            changed(connection, event)
+        }
+    }
+
+    private func changed(_ connection: Connection, _ event: Poller.Event) {
+        connection.hasEnded = connection.hasEnded || event.hasEnded
+        if event.isBroken || (connection.hasEnded && connection.stream != nil) { return close(connection) }
+        if event.isWritable, connection.hasOutput { continueAnswer(connection) }
+        if event.isReadable || event.hasEnded {
+            connection.hasUnreadInput = true
+            read(connection)
+        }
+    }
+
+    private func receive(_ message: LoopMessage) {
+        switch message {
+        case .answer(let ticket, let response):
+            guard let connection = waiting(ticket) else { return }
+            answer(connection, response)
+            resume(connection)
+        case .fault(let ticket, let fault):
+            guard let connection = waiting(ticket) else { return }
+            fail(connection, fault)
+            resume(connection)
+        case .stream(let ticket, let status, let headers, let channel):
+            guard let connection = waiting(ticket) else { return channel.close() }
+            beginStream(connection, status, headers, channel)
+        case .streamMoved(let ticket): if let connection = connection(ticket) { pump(connection) }
+        case .drain(let until): drain(until: until)
+        }
+    }
+
+    // MARK: Connections
+
+    func connection(_ ticket: Ticket) -> Connection? {
+        let connection = connection(descriptor: ticket.descriptor, generation: ticket.generation)
+        return connection?.serial == ticket.serial ? connection : nil
+    }
+
+    private func waiting(_ ticket: Ticket) -> Connection? {
+        let connection = connection(ticket)
+        return connection?.state.phase == .waiting ? connection : nil
+    }
+
+    private func connection(descriptor: Int32, generation: UInt32) -> Connection? {
+        let index = Int(descriptor)
+        guard connections.indices.contains(index), let connection = connections[index], connection.generation == generation else { return nil }
+        return connection
+    }
+
+    func isOpen(_ connection: Connection) -> Bool {
+        connections[Int(connection.descriptor)] === connection
+    }
+
+    /// A number that no open connection of this loop has, below the bit that marks listeners.
+    func newGeneration() -> UInt32 {
+        nextGeneration = (nextGeneration &+ 1) & 0x3fff_ffff
+        return nextGeneration
+    }
+
+    func insert(_ connection: Connection) {
+        let index = Int(connection.descriptor)
+        while connections.count <= index { connections.append(nil) }
+        connections[index] = connection
+        connectionCount += 1
+    }
+
+    func close(_ connection: Connection) {
+        guard isOpen(connection) else { return }
+        settle(connection)
+        connections[Int(connection.descriptor)] = nil
+        connectionCount -= 1
+        Glibc.close(connection.descriptor)
+        context.ledger.connectionClosed()
+        if !connection.peer.isLocalSocket, !connection.peerIsTrusted { context.ledger.leave(connection.peer) }
+    }
+
+    // MARK: Time
+
+    /// Looks at every deadline. With a sweep a few times a second, thousands of connections need no timer of their own.
+    private func sweep() {
+        nextSweep = now + context.deadlines.sweepInterval
+        var counts = PhaseCounts()
+        for index in connections.indices {
+            guard let connection = connections[index] else { continue }
+            counts[connection.state.phase] += 1
+            switch connection.state.expiry(at: now) {
+            case .close: close(connection)
+            case .tellSlowClient: fail(connection, .slowClient)
+            case nil: break
+            }
+        }
+        context.counters.report(counts, by: ObjectIdentifier(self))
+        hasReportedNone = connectionCount == 0
+        resumeAccepting()
+    }
+
+    /// Requests that have already reached this machine are still answered, whether accepted or not.
+    private func drain(until: Int64) {
+        drainsUntil = min(until, drainsUntil ?? .max)
+        for listener in listeners { accept(from: listener.descriptor) }
+        listeners = []
+        for case let connection? in connections where connection.state.phase == .idle {
+            connection.hasUnreadInput = true
+            read(connection)
+            if connection.state.phase == .idle { close(connection) }
+        }
+    }
+}

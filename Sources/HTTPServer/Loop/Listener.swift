@@ -1,0 +1,116 @@
+import CLinux
+import Glibc
+
+/// A bound and listening socket, closed with its last owner.
+final class Listener: Sendable {
+    let descriptor: Int32
+    private let path: String?
+
+    private init(descriptor: Int32, path: String?) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+        if let path { unlink(path) }
+    }
+
+    var isTCP: Bool { path == nil }
+
+    /// The TCP port it is bound to.
+    var port: UInt16 {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        // Port and family stand at the same place in the IPv4 and IPv6 structures; getsockname fills either into the storage.
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+            return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
+        }
+    }
+
+    /// One listener per loop on the same port; the kernel spreads connections over them.
+    static func tcp(_ endpoint: HTTPServerConfiguration.Endpoint, count: Int, backlog: Int32) throws(HTTPServerError) -> [Listener] {
+        var endpoint = endpoint
+        var listeners: [Listener] = []
+        // Sharing a port is open to every process of this user. A first socket that does not share finds out whether somebody is there.
+        if endpoint.port != 0 { _ = try tcp(endpoint, shared: false, backlog: backlog) }
+        for _ in 0..<max(1, count) {
+            let listener = try tcp(endpoint, shared: true, backlog: backlog)
+            endpoint.port = listener.port
+            listeners.append(listener)
+        }
+        return listeners
+    }
+
+    private static func tcp(_ endpoint: HTTPServerConfiguration.Endpoint, shared: Bool, backlog: Int32) throws(HTTPServerError) -> Listener {
+        let name = "\(endpoint.host):\(endpoint.port)"
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(endpoint.host, String(endpoint.port), &hints, &found) == 0, let address = found else { throw .invalidAddress(name) }
+        defer { freeaddrinfo(address) }
+        let descriptor = socket(address.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
+        guard descriptor >= 0 else { throw .cannotListen(name, systemReason()) }
+        let listener = Listener(descriptor: descriptor, path: nil)
+        enable(SO_REUSEADDR, of: SOL_SOCKET, on: descriptor)
+        if shared { enable(SO_REUSEPORT, of: SOL_SOCKET, on: descriptor) }
+        if address.pointee.ai_family == AF_INET6 { enable(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), on: descriptor) }
+        guard bind(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0, listen(descriptor, backlog) == 0 else {
+            throw .cannotListen(name, systemReason())
+        }
+        return listener
+    }
+
+    /// A socket file with mode 0600. One that a dead process left behind is removed; one that answers, or is no socket, is not.
+    static func unix(_ path: String, backlog: Int32) throws(HTTPServerError) -> Listener {
+        guard var address = unixAddress(path) else { throw .invalidAddress(path) }
+        var status = stat()
+        let exists = lstat(path, &status) == 0
+        guard !exists || status.st_mode & S_IFMT == S_IFSOCK else { throw .cannotListen(path, "there is a file that is not a socket") }
+        guard !isAnswering(path) else { throw .cannotListen(path, "another process answers there") }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
+        guard descriptor >= 0 else { throw .cannotListen(path, systemReason()) }
+        unlink(path)
+        let listener = Listener(descriptor: descriptor, path: path)
+        // Linux makes the file with the mode of the socket, so that it is never open to others, not even for a moment.
+        fchmod(descriptor, 0o600)
+        let bound = withSocketAddress(&address) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        guard bound == 0, chmod(path, 0o600) == 0, listen(descriptor, backlog) == 0 else { throw .cannotListen(path, systemReason()) }
+        return listener
+    }
+
+    private static func isAnswering(_ path: String) -> Bool {
+        guard var address = unixAddress(path) else { return false }
+        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
+        defer { close(probe) }
+        return withSocketAddress(&address) { connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) } == 0
+    }
+}
+
+private let socketFlags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+
+/// Sets a boolean socket option.
+func enable(_ option: Int32, of level: Int32, on descriptor: Int32) {
+    var on: Int32 = 1
+    setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+}
+
+private func unixAddress(_ path: String) -> sockaddr_un? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    // The path is copied into the structure's fixed array, one byte of which stays zero.
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+        guard !bytes.isEmpty, bytes.count < room.count else { return false }
+        room.copyBytes(from: bytes)
+        return true
+    }
+    return fits ? address : nil
+}
+
+private func withSocketAddress(_ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
+    // The socket API takes every kind of address through a pointer to the common beginning.
+    withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+}

@@ -1,0 +1,25 @@
+/// What is to happen with a request, chosen when its head is complete and before any byte of its body is read.
+package enum HTTPPlan: Sendable {
+    /// Answered at once. A body is not read, so the connection ends after the answer unless there is none.
+    case refuse(HTTPResponse)
+    /// The handler runs on the loop's thread and must not block; its reply may come later and from any thread.
+    case inline(bodyLimit: Int, decodedLimit: Int, @Sendable (HTTPRequest, HTTPReply) -> Void)
+    /// The handler runs as a child task of `HTTPServer.run()`.
+    case async(bodyLimit: Int, decodedLimit: Int, @Sendable (HTTPRequest) async -> HTTPAnswer)
+    /// The body goes to a new file in `directory` while it arrives; then the handler runs as a child task.
+    case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HTTPAnswer)
+
+    var bodyLimit: Int {
+        switch self {
+        case .refuse: 0
+        case .inline(bodyLimit: let limit, decodedLimit: _, _), .async(bodyLimit: let limit, decodedLimit: _, _), .upload(let limit, directory: _, _):
+            limit
+        }
+    }
+}
+
+package enum HTTPAnswer: Sendable {
+    case response(HTTPResponse)
+    /// Sent in chunks as the closure writes them; an error thrown by it cuts the connection, so that the client can tell.
+    case stream(status: Int, headers: [(name: String, value: String)], @Sendable (HTTPResponseWriter) async throws -> Void)
+}

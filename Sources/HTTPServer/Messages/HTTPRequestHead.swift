@@ -1,0 +1,71 @@
+/// Request line and header fields, kept as the bytes they came in; texts are made when asked for.
+package struct HTTPRequestHead: Sendable {
+    package let method: HTTPMethod
+    package let body: BodyFraming
+    /// Where the request comes from; behind a trusted proxy, the client that the proxy names.
+    package internal(set) var client = ClientAddress.localSocket
+    package internal(set) var id = RequestID(value: 0)
+
+    let isHTTP10: Bool
+    let keepsAlive: Bool
+    let expectsContinue: Bool
+    private let bytes: [UInt8]
+    private let fields: [HeadField]
+    private let pathRange: Range<Int>
+    private let queryRange: Range<Int>?
+
+    init(bytes: [UInt8], fields: [HeadField], line: RequestLine, framing: RequestFraming) {
+        self.bytes = bytes
+        self.fields = fields
+        method = HTTPMethod(bytes[line.method])
+        pathRange = line.path
+        queryRange = line.query
+        isHTTP10 = line.isHTTP10
+        body = framing.body
+        keepsAlive = framing.keepsAlive && !line.isHTTP10
+        expectsContinue = framing.expectsContinue && !line.isHTTP10
+    }
+
+    /// Raw and still percent-encoded.
+    package var path: String { String(decoding: pathBytes, as: UTF8.self) }
+    package var pathBytes: ArraySlice<UInt8> { pathRange.isEmpty ? [0x2f] : bytes[pathRange] }
+    package var query: String? { queryRange.map { String(decoding: bytes[$0], as: UTF8.self) } }
+    package var queryBytes: ArraySlice<UInt8>? { queryRange.map { bytes[$0] } }
+    package var requestID: String { id.description }
+
+    /// The first field of that name, whatever its case.
+    package func header(_ name: String) -> String? {
+        headerBytes(name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package func headerBytes(_ name: String) -> ArraySlice<UInt8>? {
+        fields.first { bytes.equalsIgnoringCase($0.name, name) }.map { bytes[$0.value] }
+    }
+
+    /// All fields of that name, in order.
+    package func headers(_ name: String) -> [String] {
+        fields.filter { bytes.equalsIgnoringCase($0.name, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    }
+}
+
+/// How the end of a request's body is found.
+package enum BodyFraming: Sendable, Equatable {
+    case none
+    case length(Int)
+    case chunked
+}
+
+/// Where a field's name and value stand in the bytes of a head.
+struct HeadField: Sendable {
+    private let nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32
+
+    init(name: Range<Int>, value: Range<Int>) {
+        nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
+        nameEnd = UInt32(truncatingIfNeeded: name.upperBound)
+        valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+        valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
+    }
+
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+}

@@ -1,0 +1,141 @@
+/// Takes a chunked body apart, in whatever pieces it arrives (RFC 9112, section 7.1).
+///
+/// Extensions are skipped and trailers dropped, both within a cap; everything between the chunks must be exactly as the grammar
+/// has it, because a lenient reader here is how two servers come to disagree about where a request ends.
+package struct ChunkedDecoder {
+    private enum State {
+        case size(digits: Int)
+        case extensions
+        case sizeEnd
+        case data
+        case dataCR
+        case dataLF
+        case trailerStart
+        case trailer
+        case trailerLF
+        case lastLF
+        case finished
+    }
+
+    /// Bytes of extensions and trailers that a body may carry in all.
+    private static let overheadLimit = 4 * 1_024
+
+    private let limit: Int
+    private var state = State.size(digits: 0)
+    /// The size being read, then what is left of the chunk.
+    private var left = 0
+    private var received = 0
+    private var overhead = 0
+    private var trailer: [UInt8] = []
+
+    /// A decoder of a body of at most `limit` bytes.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Appends data to `body`; true when the body has ended, with `offset` behind it.
+    package mutating func decode(_ input: Swift.Span<UInt8>, at offset: inout Int, into body: inout [UInt8]) throws(HTTPFault) -> Bool {
+        while offset < input.count {
+            if case .data = state {
+                takeData(input, &offset, into: &body)
+            } else {
+                try step(input[offset])
+                offset += 1
+                if case .finished = state { return true }
+            }
+        }
+        return false
+    }
+
+    private mutating func takeData(_ input: Swift.Span<UInt8>, _ offset: inout Int, into body: inout [UInt8]) {
+        let count = min(left, input.count - offset)
+        body.append(input, offset..<(offset + count))
+        offset += count
+        left -= count
+        if left == 0 { state = .dataCR }
+    }
+
+    private mutating func step(_ byte: UInt8) throws(HTTPFault) {
+        switch state {
+        case .size(let digits): try readSize(byte, digits)
+        case .extensions: try skipExtension(byte)
+        case .sizeEnd: try endSize(byte)
+        case .dataCR: state = try expect(0x0d, byte, then: .dataLF)
+        case .dataLF: state = try expect(0x0a, byte, then: .size(digits: 0))
+        case .trailerStart where byte == 0x0d: state = .lastLF
+        case .trailerStart, .trailer: try readTrailer(byte)
+        case .trailerLF: try endTrailer(byte)
+        case .lastLF: state = try expect(0x0a, byte, then: .finished)
+        case .data, .finished: break
+        }
+    }
+
+    private mutating func readSize(_ byte: UInt8, _ digits: Int) throws(HTTPFault) {
+        if let digit = hexDigit(byte) {
+            guard digits < 16, left <= Int.max >> 4 else { throw .badRequest("chunk size out of range") }
+            left = left << 4 | digit
+            state = .size(digits: digits + 1)
+        } else if digits > 0, byte == 0x3b {
+            state = .extensions
+        } else if digits > 0, byte == 0x0d {
+            state = .sizeEnd
+        } else {
+            throw .badRequest("malformed chunk size")
+        }
+    }
+
+    private mutating func skipExtension(_ byte: UInt8) throws(HTTPFault) {
+        try countOverhead()
+        if byte == 0x0d {
+            state = .sizeEnd
+        } else if !isFieldContent(byte) {
+            throw .badRequest("control character in a chunk extension")
+        }
+    }
+
+    private mutating func endSize(_ byte: UInt8) throws(HTTPFault) {
+        state = try expect(0x0a, byte, then: left == 0 ? .trailerStart : .data)
+        guard left <= limit - received else { throw .tooLarge }
+        received += left
+    }
+
+    private mutating func readTrailer(_ byte: UInt8) throws(HTTPFault) {
+        try countOverhead()
+        if byte == 0x0d {
+            state = .trailerLF
+        } else {
+            trailer.append(byte)
+            state = .trailer
+        }
+    }
+
+    private mutating func endTrailer(_ byte: UInt8) throws(HTTPFault) {
+        state = try expect(0x0a, byte, then: .trailerStart)
+        let field = try HeadField(trailer, trailer.indices)
+        let forbidden: [StaticString] = [
+            "content-length", "transfer-encoding", "host", "content-encoding", "content-type", "content-range", "authorization", "trailer", "expect",
+            "connection", "te",
+        ]
+        guard !forbidden.contains(where: { trailer.equals(field.name, $0) }) else { throw .badRequest("a trailer that belongs in the head") }
+        trailer.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func countOverhead() throws(HTTPFault) {
+        overhead += 1
+        guard overhead <= ChunkedDecoder.overheadLimit else { throw .headersTooLarge }
+    }
+
+    private func expect(_ wanted: UInt8, _ byte: UInt8, then next: State) throws(HTTPFault) -> State {
+        guard byte == wanted else { throw .badRequest("malformed chunk") }
+        return next
+    }
+}
+
+private func hexDigit(_ byte: UInt8) -> Int? {
+    switch byte {
+    case 0x30...0x39: Int(byte) - 0x30
+    case 0x41...0x46: Int(byte) - 0x37
+    case 0x61...0x66: Int(byte) - 0x57
+    default: nil
+    }
+}

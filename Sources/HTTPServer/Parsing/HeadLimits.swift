@@ -1,0 +1,8 @@
+/// How much a request's head may weigh.
+package struct HeadLimits: Sendable {
+    package var requestLine = 8 * 1_024
+    package var headerBytes = 32 * 1_024
+    package var fields = 64
+
+    package init() {}
+}

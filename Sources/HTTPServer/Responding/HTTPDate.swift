@@ -1,0 +1,26 @@
+import Glibc
+
+/// The `Date` field, made once a second.
+struct DateField {
+    private(set) var bytes: [UInt8] = []
+    private var second = Int.min
+
+    mutating func update() {
+        let now = time(nil)
+        guard now != second else { return }
+        second = now
+        bytes = Array("Date: \(DateField.text(now))\r\n".utf8)
+    }
+
+    /// An IMF-fixdate (RFC 9110, 5.6.7).
+    static func text(_ seconds: Int) -> String {
+        var seconds = seconds
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let two = { (n: Int32) in n < 10 ? "0\(n)" : "\(n)" }
+        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1_900)"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}

@@ -1,0 +1,10 @@
+/// The way back to the client of one request.
+package struct HTTPReply: Sendable {
+    let mailbox: Mailbox
+    let ticket: Ticket
+
+    /// Answers the request, from any thread. Only the first answer counts, and none does when the client has gone.
+    package func send(_ response: HTTPResponse) {
+        mailbox.post(.answer(ticket, response))
+    }
+}

@@ -1,0 +1,137 @@
+import Synchronization
+
+/// What a streamed answer was stopped by.
+package enum HTTPStreamError: Error {
+    /// The client went away, was too slow, or the server ended.
+    case closed
+}
+
+/// The buffer between the task that writes a streamed answer and the loop that sends it.
+final class ResponseChannel: Sendable {
+    private struct State {
+        var pending: [UInt8] = []
+        var isAnnounced = false
+        var isClosed = false
+        var end: End?
+        var suspended: [CheckedContinuation<Void, any Error>] = []
+        var onClose: (@Sendable () -> Void)?
+    }
+
+    /// How the writer ended.
+    enum End {
+        case complete
+        case broken
+    }
+
+    private let ticket: Ticket
+    private let mailbox: Mailbox
+    private let highMark: Int
+    private let state = Mutex(State())
+
+    init(ticket: Ticket, mailbox: Mailbox, highMark: Int) {
+        self.ticket = ticket
+        self.mailbox = mailbox
+        self.highMark = highMark
+    }
+
+    /// Runs the writer until it is done, it fails, or the client is gone, in which case it is cancelled.
+    func run(_ body: @escaping @Sendable (HTTPResponseWriter) async throws -> Void) async {
+        let writing = Task { try await body(HTTPResponseWriter(channel: self)) }
+        whenClosed { writing.cancel() }
+        let result = await withTaskCancellationHandler {
+            await writing.result
+        } onCancel: {
+            writing.cancel()
+        }
+        switch result {
+        case .success: finish(.complete)
+        case .failure: finish(.broken)
+        }
+    }
+
+    /// Queues bytes; waits while more than the high mark is queued.
+    func write(_ bytes: [UInt8]) async throws {
+        try Task.checkCancellation()
+        let (announce, isFull) = try state.withLock { state in
+            guard !state.isClosed else { throw HTTPStreamError.closed }
+            state.pending += bytes
+            defer { state.isAnnounced = true }
+            return (!state.isAnnounced, state.pending.count > highMark)
+        }
+        if announce { mailbox.post(.streamMoved(ticket)) }
+        if isFull { try await room() }
+    }
+
+    /// For the loop: everything queued, and whether that was all. Lets the writers go on.
+    func take() -> (bytes: [UInt8], end: End?) {
+        let (bytes, end, suspended) = state.withLock { state in
+            defer {
+                state.pending = []
+                state.suspended = []
+                state.isAnnounced = false
+            }
+            return (state.pending, state.end, state.suspended)
+        }
+        for writer in suspended { writer.resume() }
+        return (bytes, end)
+    }
+
+    /// Nobody takes anything any more: writers fail and the task is cancelled.
+    func close() {
+        let (suspended, onClose) = state.withLock { state in
+            defer {
+                state.isClosed = true
+                state.pending = []
+                state.suspended = []
+                state.onClose = nil
+            }
+            return (state.suspended, state.onClose)
+        }
+        for writer in suspended { writer.resume(throwing: HTTPStreamError.closed) }
+        onClose?()
+    }
+
+    private func room() async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let error: (any Error)?? = state.withLock { state in
+                    if state.isClosed { return .some(HTTPStreamError.closed) }
+                    if Task.isCancelled { return .some(CancellationError()) }
+                    if state.pending.count <= highMark { return .some(nil) }
+                    state.suspended.append(continuation)
+                    return nil
+                }
+                guard let error else { return }
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        } onCancel: {
+            close()
+        }
+    }
+
+    private func finish(_ end: End) {
+        state.withLock { state in
+            state.end = end
+            state.onClose = nil
+        }
+        mailbox.post(.streamMoved(ticket))
+    }
+
+    private func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.onClose = action }
+            return state.isClosed
+        }
+        if isClosed { action() }
+    }
+}
+
+/// The writing end of a streamed answer.
+package struct HTTPResponseWriter: Sendable {
+    let channel: ResponseChannel
+
+    /// Sends bytes as they are; suspends while the client is behind and throws when it has gone.
+    package func write(_ bytes: [UInt8]) async throws {
+        try await channel.write(bytes)
+    }
+}

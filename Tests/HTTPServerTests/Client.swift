@@ -1,0 +1,150 @@
+import Glibc
+
+/// A client that sends exactly the bytes it is told to and reads whatever comes back.
+final class Client {
+    enum Failure: Error {
+        case connect(Int32)
+        case timeout
+        case broken(Int32)
+        case unreadable(String)
+    }
+
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(port: UInt16, from source: String? = nil, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
+        if let source { _ = Client.with(source, 0) { bind(descriptor, $0, $1) } }
+        guard Client.with("127.0.0.1", port, { connect(descriptor, $0, $1) }) == 0 else { throw Failure.connect(errno) }
+        prepare()
+    }
+
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+        guard status == 0 else { throw Failure.connect(errno) }
+        prepare()
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static func with(_ host: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+    }
+
+    private func prepare() {
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var on: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    func send(_ text: String) throws { try send(Array(text.utf8)[...]) }
+
+    func send(_ bytes: ArraySlice<UInt8>) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw Failure.broken(errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Waits for more bytes; false at the end of the connection.
+    func receive() throws -> Bool {
+        var room = [UInt8](repeating: 0, count: 64 * 1_024)
+        let count = recv(descriptor, &room, room.count, 0)
+        if count < 0 { throw errno == EAGAIN ? Failure.timeout : Failure.broken(errno) }
+        buffer += room[..<count]
+        return count > 0
+    }
+
+    /// Everything up to the end of the connection.
+    func receiveAll() throws -> String {
+        while try receive() {}
+        defer { buffer = [] }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    /// Whether the server ends the connection without another byte, be it in an orderly way or not.
+    func isEnded() throws -> Bool {
+        do {
+            return try !receive() && buffer.isEmpty
+        } catch Failure.broken {
+            return buffer.isEmpty
+        }
+    }
+
+    func receiveAnswer(toHead: Bool = false) throws -> Answer {
+        while true {
+            if let (answer, used) = Answer.read(buffer, toHead: toHead) {
+                buffer.removeFirst(used)
+                return answer
+            }
+            guard try receive() else { throw Failure.unreadable(String(decoding: buffer, as: UTF8.self)) }
+        }
+    }
+}
+
+struct Answer: Equatable {
+    var status: Int
+    var headers: [String: String]
+    var body: String
+
+    /// The answer at the start of `bytes` and its length, if all of it is there.
+    static func read(_ bytes: [UInt8], toHead: Bool) -> (Answer, Int)? {
+        guard let end = bytes.firstIndex(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+        }
+        let rest = bytes[(end + 4)...]
+        if toHead || status < 200 { return (Answer(status: status, headers: headers, body: ""), end + 4) }
+        if headers["transfer-encoding"] == "chunked" {
+            guard let (body, used) = unchunk(rest) else { return nil }
+            return (Answer(status: status, headers: headers, body: body), end + 4 + used)
+        }
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        guard rest.count >= length else { return nil }
+        return (Answer(status: status, headers: headers, body: String(decoding: rest.prefix(length), as: UTF8.self)), end + 4 + length)
+    }
+
+    private static func unchunk(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
+        var body: [UInt8] = [], rest = bytes
+        while let line = Array(rest).firstIndex(of: Array("\r\n".utf8)), let size = Int(String(decoding: rest.prefix(line), as: UTF8.self), radix: 16)
+        {
+            guard rest.count >= line + 2 + size + 2 else { return nil }
+            body += rest.dropFirst(line + 2).prefix(size)
+            rest = rest.dropFirst(line + 2 + size + 2)
+            if size == 0 { return (String(decoding: body, as: UTF8.self), bytes.count - rest.count) }
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    func firstIndex(of pattern: [UInt8]) -> Int? {
+        guard count >= pattern.count else { return nil }
+        return (0...(count - pattern.count)).first { self[$0..<($0 + pattern.count)].elementsEqual(pattern) }
+    }
+}

@@ -1,0 +1,203 @@
+import HTTPServer
+import Testing
+
+private let hello = "POST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
+private let chunkedHello = "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2;x\r\nhe\r\n3\r\nllo\r\n0\r\nX: y\r\n\r\n"
+
+struct ExchangeTests {
+    @Test func `every malformed request is answered once and ends the connection`() async throws {
+        let heads = Shared(0)
+        try await serving(plan: { head in
+            heads.change { $0 += 1 }
+            return echo(head)
+        }) { server in
+            for bad in BadRequest.all {
+                let before = heads.current
+                let text = try server.exchange(bad.bytes + "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(text.hasPrefix("HTTP/1.1 \(bad.status) "), "\(bad.name): \(text)")
+                #expect(text.occurrences(of: "HTTP/1.1 ") == 1, "\(bad.name) was answered more than once")
+                #expect(text.contains("\r\nConnection: close\r\n") && text.contains("\r\nX-Request-Id: "))
+                #expect(heads.current - before <= 1, "\(bad.name) let a second request through")
+            }
+            #expect(try server.isHealthy())
+        }
+    }
+
+    @Test(arguments: [hello, chunkedHello])
+    func `a request in two pieces is answered like one, wherever it is cut`(request: String) async throws {
+        try await serving { server in
+            let bytes = Array(request.utf8)
+            let client = try Client(port: server.port)
+            try client.send(request)
+            let whole = try client.receiveAnswer()
+            #expect(whole.status == 200 && whole.body.hasSuffix("hello"))
+            for cut in 1..<bytes.count {
+                try client.send(bytes[..<cut])
+                _ = try server.isHealthy()
+                try client.send(bytes[cut...])
+                #expect(try client.receiveAnswer().body == whole.body)
+            }
+        }
+    }
+
+    @Test(arguments: [hello, chunkedHello])
+    func `a request that breaks off is never answered and harms nobody`(request: String) async throws {
+        try await serving { server in
+            let bytes = Array(request.utf8)
+            for end in 0..<bytes.count {
+                let client = try Client(port: server.port)
+                try client.send(bytes[..<end])
+                client.endSending()
+                #expect(try client.receiveAll() == "")
+            }
+            #expect(try server.isHealthy())
+            try server.waitUntil { $0.connections <= 1 }
+        }
+    }
+
+    @Test func `pipelined requests are answered in order`() async throws {
+        try await serving { server in
+            let client = try Client(port: server.port)
+            let paths = (0..<500).map { "/\($0)" }
+            try client.send(paths.map { "POST \($0) HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi" }.joined())
+            for path in paths { #expect(try client.receiveAnswer().body == "POST \(path) - hi") }
+        }
+    }
+
+    @Test func `the next request waits until the one before it is answered`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        try await serving(plan: { head in
+            guard head.path == "/wait" else { return echo(head) }
+            return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } }
+        }) { server in
+            let client = try Client(port: server.port)
+            let wait = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"
+            try client.send(wait + wait + "GET /end HTTP/1.1\r\nHost: a\r\n\r\n")
+            for count in 1...2 {
+                while replies.current.count < count { _ = try server.isHealthy() }
+                _ = try server.isHealthy()
+                #expect(replies.current.count == count)
+                replies.current[count - 1].send(HTTPResponse(status: 200, body: Array("\(count)".utf8)))
+                replies.current[count - 1].send(HTTPResponse(status: 500))
+                #expect(try client.receiveAnswer().body == "\(count)")
+            }
+            #expect(try client.receiveAnswer().body == "GET /end - ")
+        }
+    }
+
+    @Test func `HEAD is answered like GET but without the body`() async throws {
+        try await serving { server in
+            let client = try Client(port: server.port)
+            try client.send("HEAD /x HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = try client.receiveAnswer(toHead: true)
+            #expect(answer.headers["content-length"] == "10")
+            try client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.receiveAnswer().body == "GET /x - ")
+        }
+    }
+
+    @Test func `a client that asks first is told to continue`() async throws {
+        try await serving { server in
+            let client = try Client(port: server.port)
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n")
+            #expect(try client.receiveAnswer().status == 100)
+            try client.send("hi")
+            #expect(try client.receiveAnswer().body == "POST / - hi")
+        }
+    }
+
+    @Test func `a client that asks first is refused without its body`() async throws {
+        try await serving(plan: { _ in .refuse(HTTPResponse(status: 401)) }) { server in
+            let text = try server.exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 401 ") && text.contains("Connection: close"))
+        }
+    }
+
+    @Test func `a refused request keeps its connection only when it has no body`() async throws {
+        try await serving(plan: { _ in .refuse(HTTPResponse(status: 404)) }) { server in
+            let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+            let text = try server.exchange(get + get + "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n" + get)
+            #expect(text.occurrences(of: "HTTP/1.1 404 ") == 3)
+        }
+    }
+
+    @Test(arguments: ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n"])
+    func `a client that wants to end the connection gets its way`(request: String) async throws {
+        try await serving { server in
+            let text = try server.exchange(request)
+            #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.contains("\r\nConnection: close\r\n") && text.hasSuffix("\r\n\r\nGET / - "))
+        }
+    }
+
+    @Test func `a field of a handler cannot split the head`() async throws {
+        try await serving(plan: { _ in
+            let headers = [
+                (name: "X-Good", value: "yes"), (name: "X-Bad", value: "a\r\nX-Injected: b"), (name: "X\r\nX-Injected", value: "b"),
+                (name: "X-Nul", value: "\0"),
+                (name: "Content-Length", value: "0"), (name: "transfer-encoding", value: "chunked"), (name: "", value: "x"),
+            ]
+            return .refuse(HTTPResponse(status: 200, headers: headers, body: Array("body".utf8)))
+        }) { server in
+            let client = try Client(port: server.port)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = try client.receiveAnswer()
+            #expect(answer.headers.keys.sorted() == ["content-length", "date", "x-good", "x-request-id"])
+            #expect(answer.body == "body")
+        }
+    }
+
+    @Test func `every answer has an id of its own`() async throws {
+        let ids = Shared<[String]>([])
+        try await serving(plan: { head in
+            ids.change { $0.append(head.requestID) }
+            return echo(head)
+        }) { server in
+            let client = try Client(port: server.port)
+            for _ in 0..<50 {
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                let id = try client.receiveAnswer().headers["x-request-id"]
+                #expect(id == ids.current.last && id?.utf8.count == 16)
+            }
+            #expect(Set(ids.current).count == 50)
+        }
+    }
+
+    @Test func `a large body arrives and a large answer leaves`() async throws {
+        try await serving(plan: { _ in .inline(bodyLimit: 1 << 24, decodedLimit: 1 << 24) { $1.send(HTTPResponse(status: 200, body: $0.body)) } }) {
+            server in
+            let client = try Client(port: server.port)
+            let body = String(repeating: "0123456789abcdef", count: 1 << 18)
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+            #expect(try client.receiveAnswer().body == body)
+        }
+    }
+
+    @Test func `the socket file serves its owner alone`() async throws {
+        let path = "/tmp/http-test-\(UInt64.random(in: 0 ... .max)).sock"
+        try await serving(
+            { $0.unixSocket = path },
+            plan: { head in
+                .refuse(HTTPResponse(status: 200, body: Array("\(head.client) \(head.client.isLocalSocket)".utf8)))
+            }
+        ) { _ in
+            let client = try Client(path: path)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.receiveAnswer().body == "local true")
+            #expect(throws: HTTPServerError.self) {
+                try HTTPServer(configuration: HTTPServerConfiguration(listen: [], unixSocket: path), plan: echo) { _ in HTTPResponse(status: 500) }
+            }
+        }
+    }
+}
+
+extension String {
+    /// How many times `separator` stands in it.
+    func occurrences(of separator: String) -> Int {
+        var count = 0, rest = self[...]
+        while let range = rest.firstRange(of: separator) {
+            count += 1
+            rest = rest[range.upperBound...]
+        }
+        return count
+    }
+}

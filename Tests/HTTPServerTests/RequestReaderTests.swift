@@ -1,0 +1,145 @@
+import HTTPServer
+import Testing
+
+/// What a reader makes of bytes that come in the given pieces.
+private struct Reading: Equatable {
+    var requests: [String] = []
+    var fault: HTTPFault?
+
+    init(_ pieces: [ArraySlice<UInt8>], limits: HeadLimits = HeadLimits(), bodyLimit: Int = 1_000_000) {
+        var reader = RequestReader(limits: limits)
+        var line = ""
+        do throws(HTTPFault) {
+            for piece in pieces {
+                let bytes = Array(piece)
+                var offset = 0
+                reading: while true {
+                    switch try reader.next(bytes.span, at: &offset) {
+                    case .needsMore: break reading
+                    case .head(let head):
+                        line = "\(head.method.name) \(head.path) \(head.query ?? "-")"
+                        try reader.expect(head.body, limit: bodyLimit)
+                    case .body(let body): requests.append("\(line) \(String(decoding: body, as: UTF8.self))")
+                    }
+                }
+            }
+        } catch {
+            fault = error
+        }
+    }
+
+    init(_ text: String, limits: HeadLimits = HeadLimits(), bodyLimit: Int = 1_000_000) {
+        self.init([Array(text.utf8)[...]], limits: limits, bodyLimit: bodyLimit)
+    }
+}
+
+struct RequestReaderTests {
+    static let good = [
+        ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", ["GET / - "]),
+        ("\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", ["GET / - "]),
+        ("GET /a%20b?c=d?e HTTP/1.1\r\nHost:a:80\r\n\r\n", ["GET /a%20b c=d?e "]),
+        ("GET /? HTTP/1.1\r\nhost: \t[::1]:8080 \t\r\n\r\n", ["GET /  "]),
+        ("GET http://A/x?y HTTP/1.1\r\nHost: a\r\n\r\n", ["GET /x y "]),
+        ("GET HTTPS://a?y HTTP/1.1\r\nHost: a\r\n\r\n", ["GET / y "]),
+        ("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", ["OPTIONS * - "]),
+        ("GET / HTTP/1.0\r\n\r\n", ["GET / - "]),
+        ("PURGE / HTTP/1.1\r\nHost: a\r\nX:\r\nY: caf\u{e9}\tz\r\n\r\n", ["PURGE / - "]),
+        ("POST / HTTP/1.1\r\nHost: a\r\nCONTENT-LENGTH: 004\r\n\r\nabcdGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", ["POST / - abcd", "GET /2 - "]),
+        (
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n06;x=\"y z\"\r\n world\r\n0\r\nX-Sum: 1\r\n\r\n",
+            ["POST / - hello world"]
+        ),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", ["POST / - ", "GET /2 - "]),
+        (
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nA\r\n0123456789\r\na;;\r\n0123456789\r\n000\r\n\r\n",
+            ["POST / - 01234567890123456789"]
+        ),
+    ]
+
+    @Test(arguments: good)
+    func `good requests are read, however they are cut`(text: String, expected: [String]) {
+        let bytes = Array(text.utf8)
+        #expect(Reading(text).requests == expected)
+        for cut in 0...bytes.count { #expect(Reading([bytes[..<cut], bytes[cut...]]).requests == expected, "cut at \(cut)") }
+        #expect(Reading(bytes.indices.map { bytes[$0...$0] }).requests == expected, "byte by byte")
+    }
+
+    @Test(arguments: BadRequest.all)
+    func `bad requests are refused, however they are cut`(bad: BadRequest) {
+        let bytes = Array(bad.bytes.utf8)
+        let whole = Reading([bytes[...]])
+        #expect(whole.fault?.status == bad.status)
+        #expect(whole.requests.isEmpty)
+        for cut in 0...bytes.count where cut < 200 || bytes.count - cut < 200 {
+            #expect(Reading([bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)")
+        }
+        #expect(Reading(bytes.indices.map { bytes[$0...$0] }) == whole, "byte by byte")
+    }
+
+    @Test func `every prefix of a request only asks for more`() {
+        for (text, expected) in RequestReaderTests.good {
+            let bytes = Array(text.utf8)
+            for end in 0..<bytes.count {
+                let reading = Reading([bytes[..<end]])
+                #expect(reading.fault == nil)
+                #expect(reading.requests.count < expected.count || expected.starts(with: reading.requests))
+            }
+        }
+    }
+
+    @Test func `a request line may have 8 KiB and not a byte more`() {
+        let line = { "GET /\(String(repeating: "x", count: $0 - 16)) HTTP/1.1\r\n" }
+        #expect(Reading(line(8_192) + "Host: a\r\n\r\n").requests.count == 1)
+        #expect(Reading(line(8_193) + "Host: a\r\n\r\n").fault == .uriTooLong)
+        #expect(Reading(String(repeating: "x", count: 8_193)).fault == .uriTooLong)
+    }
+
+    @Test func `header fields may have 32 KiB and not a byte more`() {
+        let request = { "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: $0 - 16))\r\n\r\n" }
+        #expect(Reading(request(32_768)).requests.count == 1)
+        #expect(Reading(request(32_769)).fault == .headersTooLarge)
+    }
+
+    @Test func `there may be 64 header fields and not one more`() {
+        let request = { "GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X: y\r\n", count: $0 - 1))\r\n" }
+        #expect(Reading(request(64)).requests.count == 1)
+        #expect(Reading(request(65)).fault == .headersTooLarge)
+        #expect(Reading(request(2_000)).fault == .headersTooLarge)
+    }
+
+    @Test func `a body may be as long as its limit and not a byte longer`() {
+        #expect(Reading("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", bodyLimit: 5).requests == ["POST / - hello"])
+        #expect(Reading("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n", bodyLimit: 5).fault == .tooLarge)
+        let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n"
+        #expect(Reading(chunked + "2\r\nlo\r\n0\r\n\r\n", bodyLimit: 5).requests == ["POST / - hello"])
+        #expect(Reading(chunked + "3\r\n", bodyLimit: 5).fault == .tooLarge)
+    }
+
+    @Test func `header fields are found whatever their case`() throws {
+        var reader = RequestReader(limits: HeadLimits())
+        var offset = 0
+        let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\nX-One: 1\r\nx-one:  2 \r\nX-On:3\r\n\r\n".utf8)
+        guard case .head(let head) = try reader.next(bytes.span, at: &offset) else {
+            Issue.record("no head")
+            return
+        }
+        #expect(head.header("x-ONE") == "1")
+        #expect(head.headers("X-One") == ["1", "2"])
+        #expect(head.header("X-ON") == "3")
+        #expect(head.header("X-") == nil)
+    }
+
+    @Test func `a body leaves room for a reader that looks past its end`() throws {
+        for text in ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"] {
+            var reader = RequestReader(limits: HeadLimits())
+            var offset = 0
+            let bytes = Array("POST / HTTP/1.1\r\nHost: a\r\n\(text)".utf8)
+            guard case .head(let head) = try reader.next(bytes.span, at: &offset) else { continue }
+            try reader.expect(head.body, limit: 5)
+            guard case .body(let body) = try reader.next(bytes.span, at: &offset) else { continue }
+            #expect(body.count == 5 && body.capacity >= 69)
+            return
+        }
+        Issue.record("no body")
+    }
+}

@@ -1,0 +1,71 @@
+import HTTPServer
+import Synchronization
+import Testing
+
+/// Starts a server on a free port, runs `body` where it may block, and ends the server.
+func serving(
+    _ configure: (inout HTTPServerConfiguration) -> Void = { _ in }, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan = echo,
+    _ body: @escaping @Sendable (HTTPServer) throws -> Void
+) async throws {
+    var configuration = HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: 0)])
+    configuration.loops = 1
+    configure(&configuration)
+    let server = try HTTPServer(configuration: configuration, plan: plan) { fault in
+        HTTPResponse(status: fault.status, body: Array("\(fault)".utf8))
+    }
+    let running = Task.detached { try await server.run() }
+    let result = await Task(executorPreference: BlockingExecutor.shared) { try body(server) }.result
+    server.drain(grace: .zero)
+    try await running.value
+    try result.get()
+}
+
+/// Answers with method, path, query and body.
+let echo: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
+    .inline(bodyLimit: 1_024 * 1_024, decodedLimit: 1_024 * 1_024) { request, reply in reply.send(echoed(request)) }
+}
+
+func echoed(_ request: HTTPRequest) -> HTTPResponse {
+    let line = "\(request.head.method.name) \(request.head.path) \(request.head.query ?? "-") "
+    return HTTPResponse(status: 200, headers: [(name: "Content-Type", value: "text/plain")], body: Array(line.utf8) + request.body)
+}
+
+extension HTTPServer {
+    /// Sends bytes over a connection of their own and returns everything that comes back until it ends.
+    func exchange(_ bytes: String) throws -> String {
+        let client = try Client(port: port)
+        try client.send(bytes)
+        return try client.receiveAll()
+    }
+
+    /// Whether an ordinary request on a new connection is answered as it should be.
+    func isHealthy() throws -> Bool {
+        let client = try Client(port: port)
+        try client.send("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+        return try client.receiveAnswer().body == "POST /ok - hi"
+    }
+
+    /// Waits, without a clock of its own, until the server's counters say what is expected.
+    func waitUntil(_ condition: (HTTPServerStatistics) -> Bool) throws {
+        for _ in 0..<100_000 where !condition(statistics) {
+            // A round trip through the loop: after it, everything that was there before has been handled.
+            _ = try isHealthy()
+        }
+        #expect(condition(statistics))
+    }
+}
+
+/// A counter or list that handlers may touch from any thread.
+final class Shared<Value: Sendable>: Sendable {
+    private let value: Mutex<Value>
+
+    init(_ value: Value) {
+        self.value = Mutex(value)
+    }
+
+    var current: Value { value.withLock { $0 } }
+
+    func change(_ body: @Sendable (inout Value) -> Void) {
+        value.withLock { body(&$0) }
+    }
+}
