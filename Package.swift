@@ -51,6 +51,8 @@ let package = Package(
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
         wrapper("Crypto", ["CCrypto"]),
 
+        tests("PlatformTests", ["Platform"]),
+
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
