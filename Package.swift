@@ -58,6 +58,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform"], path: "Tests/TestSupport", swiftSettings: house),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
+        tests("PlatformTests", ["Platform"]),
 
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),

@@ -1,0 +1,59 @@
+/// Everything the operator may set, with its default; `Settings.swift` names each key, its range and its meaning.
+package struct Configuration: Sendable, Equatable {
+    package enum Mode: String, CaseIterable, Sendable {
+        case development, production
+    }
+
+    package var mode = Mode.production
+    package var server = Server()
+    package var storage = Storage()
+    package var limits = Limits()
+    package var log = Log()
+    package var metrics = Metrics()
+
+    package init() {}
+
+    package struct Server: Sendable, Equatable {
+        package var listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 8_787)
+        package var loops = 2
+        package var maxConnections = 20_000
+        package var maxConnectionsPerAddress = 256
+        package var trustedProxies = ["127.0.0.0/8", "::1/128"].compactMap(AddressRange.init)
+        package var headerTimeout = Duration.seconds(10)
+        package var idleTimeout = Duration.seconds(60)
+        package var writeTimeout = Duration.seconds(30)
+        package var bodyGrace = Duration.seconds(10)
+        package var bodyMinRate = 1_024
+        package var maxHeaderBytes = 32 << 10
+        package var maxBody = 5 << 20
+        package var maxDecodedBody = 5 << 20
+        package var drainGrace = Duration.seconds(20)
+        package var corsOrigins = ["*"]
+    }
+
+    package struct Storage: Sendable, Equatable {
+        package var directory = "./data"
+        package var queueBytes = 64 << 20
+        package var queueEvents = 200_000
+        package var commitEvents = 8_192
+        package var checkpointPages = 4_000
+        package var maxWAL = 512 << 20
+        package var minFreeDisk = 64 << 20
+        package var retentionInterval = Duration.seconds(300)
+        package var dedupeDays = 7
+    }
+
+    package struct Limits: Sendable, Equatable {
+        package var quarantineRows = 100_000
+        package var quarantineBytes = 256 << 20
+    }
+
+    package struct Log: Sendable, Equatable {
+        package var format = LogFormat.logfmt
+        package var level = LogLevel.info
+    }
+
+    package struct Metrics: Sendable, Equatable {
+        package var token: Secret?
+    }
+}

@@ -1,0 +1,130 @@
+/// Lays file, environment and flags over the defaults, and collects what is wrong with any of them.
+package struct ConfigurationReader {
+    private var configuration = Configuration()
+    private var problems: [ConfigurationProblem] = []
+    private let settings: [String: Setting]
+
+    package init() {
+        settings = Dictionary(Setting.all.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// The configuration so far, if nothing was wrong with its sources.
+    package func result() throws(ConfigurationError) -> Configuration {
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        return configuration
+    }
+
+    private mutating func apply(_ setting: Setting, _ value: JSON5Value, source: String, inFile: Bool) {
+        do {
+            try setting.assign(value, &configuration)
+        } catch {
+            let position = inFile ? error.position : nil
+            problems.append(
+                ConfigurationProblem(
+                    source: source, position: position, key: setting.key, message: error.message, hint: "Write \(setting.expects)."))
+        }
+    }
+}
+
+// MARK: - File
+
+extension ConfigurationReader {
+    /// Takes a file's contents over.
+    package mutating func read(file name: String, _ contents: [UInt8]) {
+        do {
+            let document = try JSON5Reader.read(contents)
+            guard case .object(let members) = document.kind else {
+                let message = "A configuration is an object, but this is \(document.kindName)."
+                return problems.append(
+                    ConfigurationProblem(source: name, position: document.position, message: message, hint: "Put braces around the settings."))
+            }
+            read(members, section: "", file: name)
+        } catch {
+            problems.append(ConfigurationProblem(source: name, position: error.position, message: error.message, hint: error.hint))
+        }
+    }
+
+    private mutating func read(_ members: [JSON5Member], section: String, file: String) {
+        var seen: [String: SourcePosition] = [:]
+        for member in members {
+            let key = section.isEmpty ? member.name : "\(section).\(member.name)"
+            if let first = seen.updateValue(member.position, forKey: member.name) {
+                report(file, member, key, "This key stands twice.", "It is already set in line \(first.line); keep one of them.")
+            } else if let setting = settings[key] {
+                apply(setting, member.value, source: file, inFile: true)
+            } else if section.isEmpty, isSection(key) {
+                readSection(member, file: file)
+            } else {
+                report(file, member, key, "There is no such setting.", nearest(to: key).map { "Did you mean \($0)?" })
+            }
+        }
+    }
+
+    private mutating func readSection(_ member: JSON5Member, file: String) {
+        if case .object(let members) = member.value.kind {
+            read(members, section: member.name, file: file)
+        } else {
+            report(file, member, member.name, "This is a section, not a setting.", "Write \(member.name): { … }.")
+        }
+    }
+
+    private mutating func report(_ file: String, _ member: JSON5Member, _ key: String, _ message: String, _ hint: String?) {
+        problems.append(ConfigurationProblem(source: file, position: member.position, key: key, message: message, hint: hint))
+    }
+
+    private func isSection(_ key: String) -> Bool {
+        settings.values.contains { $0.section == key }
+    }
+
+    private func nearest(to key: String) -> String? {
+        let known = settings.keys + Set(settings.values.map { String($0.section) }).filter { !$0.isEmpty }
+        return Spelling.nearest(to: key, among: known)
+    }
+}
+
+// MARK: - Environment and flags
+
+extension ConfigurationReader {
+    /// Takes over the variables that begin with `INGESTD_`.
+    package mutating func read(environment: [String: String]) {
+        let byName = Dictionary(Setting.all.map { ($0.environmentName, $0) }) { first, _ in first }
+        for (name, text) in environment.filter({ $0.key.hasPrefix("INGESTD_") }).sorted(by: { $0.key < $1.key }) {
+            if let setting = byName[name] {
+                apply(setting, value(of: text, for: setting), source: name, inFile: false)
+            } else {
+                let hint = Spelling.nearest(to: name, among: byName.keys).map { "Did you mean \($0)?" }
+                problems.append(ConfigurationProblem(source: name, message: "There is no such setting.", hint: hint))
+            }
+        }
+    }
+
+    /// Takes over the value that a flag gave to a setting.
+    package mutating func read(flag: String, key: String, value text: String) {
+        guard let setting = settings[key] else {
+            return problems.append(ConfigurationProblem(source: flag, key: key, message: "There is no such setting."))
+        }
+        apply(setting, value(of: text, for: setting), source: flag, inFile: false)
+    }
+
+    private func value(of text: String, for setting: Setting) -> JSON5Value {
+        let start = SourcePosition(line: 1, column: 1)
+        switch setting.textForm {
+        case .text:
+            return JSON5Value(.string(text), at: start)
+        case .scalar:
+            let parsed = try? JSON5Reader.read(Array(text.utf8))
+            return parsed ?? JSON5Value(.string(text), at: start)
+        case .list:
+            let parts = text.split(separator: ",").map { String($0.trimmingBlanks) }
+            return JSON5Value(.array(parts.map { JSON5Value(.string($0), at: start) }), at: start)
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: Substring {
+        var text = drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

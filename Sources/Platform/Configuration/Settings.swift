@@ -1,0 +1,62 @@
+extension Setting {
+    /// Every setting there is; a new key is a line here, a field in `Configuration` and a line in each file of `config/`.
+    package static let all: [Setting] = general + server + storage + limits + observation
+
+    private static let general: [Setting] = [
+        Setting("mode", .choice(), \.mode, "development prints keys and makes a first app; production does neither")
+    ]
+
+    private static let server: [Setting] = [
+        Setting("server.listen", .address, \.server.listen, "where to listen; anything but loopback is reachable from outside, without TLS"),
+        Setting("server.loops", .count(1...64), \.server.loops, "threads that serve connections"),
+        Setting("server.max_connections", .count(1...1_000_000), \.server.maxConnections, "connections open at once; needs as many file descriptors"),
+        Setting(
+            "server.max_connections_per_address", .count(1...1_000_000), \.server.maxConnectionsPerAddress,
+            "of these, from one address that is no trusted proxy"),
+        Setting("server.trusted_proxies", .addressRanges, \.server.trustedProxies, "peers whose X-Forwarded-For is believed", live: true),
+        Setting(
+            "server.header_timeout", .duration(.milliseconds(100) ... .hours(1)), \.server.headerTimeout, "a request's head must be here by then"),
+        Setting(
+            "server.idle_timeout", .duration(.milliseconds(100) ... .hours(24)), \.server.idleTimeout,
+            "a connection without a request is closed after it"),
+        Setting(
+            "server.write_timeout", .duration(.milliseconds(100) ... .hours(1)), \.server.writeTimeout, "an answer nobody reads is given up after it"),
+        Setting("server.body_grace", .duration(.milliseconds(100) ... .hours(1)), \.server.bodyGrace, "time a body has before its rate counts"),
+        Setting("server.body_min_rate", .size(1...1 << 30), \.server.bodyMinRate, "bytes per second a body must keep up"),
+        Setting("server.max_header_bytes", .size(1 << 10...1 << 20), \.server.maxHeaderBytes, "request line and header fields together"),
+        Setting("server.max_body", .size(1 << 10...1 << 30), \.server.maxBody, "a body as it comes over the wire"),
+        Setting("server.max_decoded_body", .size(1 << 10...1 << 30), \.server.maxDecodedBody, "the same body after decompression"),
+        Setting("server.drain_grace", .duration(.zero ... .hours(1)), \.server.drainGrace, "time a stopping daemon gives to requests under way"),
+        Setting("server.cors_origins", .texts, \.server.corsOrigins, "web origins that may send events; \"*\" is any", live: true),
+    ]
+
+    private static let storage: [Setting] = [
+        Setting("storage.directory", .text, \.storage.directory, "the data folder; one daemon at a time holds its lock"),
+        Setting("storage.queue_bytes", .size(1 << 20...1 << 40), \.storage.queueBytes, "bytes waiting for the disk before requests are refused"),
+        Setting(
+            "storage.queue_events", .count(1_000...100_000_000), \.storage.queueEvents, "events waiting for the disk before requests are refused"),
+        Setting("storage.commit_events", .count(1...1_000_000), \.storage.commitEvents, "events in one commit at most"),
+        Setting("storage.checkpoint_pages", .count(100...1_000_000), \.storage.checkpointPages, "pages of write-ahead log that start a checkpoint"),
+        Setting("storage.max_wal", .size(1 << 20...1 << 40), \.storage.maxWAL, "write-ahead log beyond which the daemon is not ready"),
+        Setting("storage.min_free_disk", .size(0...1 << 50), \.storage.minFreeDisk, "free space below which nothing is taken in"),
+        Setting(
+            "storage.retention_interval", .duration(.seconds(1) ... .hours(24)), \.storage.retentionInterval,
+            "how often to look for data past its retention"),
+        Setting("storage.dedupe_days", .count(1...90), \.storage.dedupeDays, "days of receipt in which an event id counts once"),
+    ]
+
+    private static let limits: [Setting] = [
+        Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day", live: true),
+        Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day", live: true),
+    ]
+
+    private static let observation: [Setting] = [
+        Setting("log.format", .choice(), \.log.format, "logfmt for people, json for collectors", live: true),
+        Setting("log.level", .choice(), \.log.level, "the least important lines that are written", live: true),
+        Setting("metrics.token", .secret, \.metrics.token, "lets others than loopback read /metrics; null lets nobody", live: true),
+    ]
+}
+
+extension Duration {
+    fileprivate static func hours(_ n: Int64) -> Duration { .seconds(n * 3_600) }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// A call to the system that failed.
+package struct SystemError: Error, Equatable, Sendable {
+    package var number: Int32
+
+    package init(number: Int32) {
+        self.number = number
+    }
+
+    package var reason: String { unsafe String(cString: strerror(number)) }
+}
+
+/// Files that are read whole.
+package enum SmallFile {
+    /// At most `limit` bytes from the start.
+    package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(number: errno) }
+        defer { close(descriptor) }
+        var contents: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while contents.count < limit {
+            let count = unsafe Glibc.read(descriptor, &chunk, min(chunk.count, limit - contents.count))
+            if count == 0 { break }
+            if count > 0 {
+                contents += chunk[..<count]
+            } else if errno != EINTR {
+                throw SystemError(number: errno)
+            }
+        }
+        return contents
+    }
+}
+
+/// The variables this process was started with.
+package enum ProcessEnvironment {
+    /// Taken from the kernel, since the C library's table may be changed under a reader.
+    package static var variables: [String: String] {
+        let bytes = (try? SmallFile.read("/proc/self/environ", limit: 4 << 20)) ?? []
+        var variables: [String: String] = [:]
+        for entry in bytes.split(separator: 0) {
+            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            variables[String(decoding: entry[..<equals], as: UTF8.self)] = String(decoding: entry[(equals + 1)...], as: UTF8.self)
+        }
+        return variables
+    }
+}

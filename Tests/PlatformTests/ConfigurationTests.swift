@@ -1,0 +1,195 @@
+import Platform
+import Testing
+
+struct ConfigurationTests {
+    private func problems(file: String = "{}", environment: [String: String] = [:], flags: [ConfigurationFlag] = []) -> [ConfigurationProblem] {
+        do {
+            _ = try read(file: file, environment: environment, flags: flags)
+            return []
+        } catch {
+            return error.problems
+        }
+    }
+
+    private func read(
+        file: String = "{}", environment: [String: String] = [:], flags: [ConfigurationFlag] = []
+    ) throws(ConfigurationError) -> Configuration {
+        var reader = ConfigurationReader()
+        reader.read(file: "test.json5", Array(file.utf8))
+        reader.read(environment: environment)
+        for flag in flags { reader.read(flag: flag.name, key: flag.key, value: flag.value) }
+        return try reader.result()
+    }
+
+    @Test func `an empty file gives the defaults`() throws {
+        #expect(try read() == Configuration())
+    }
+
+    @Test func `the later source wins`() throws {
+        let file = "{server: {loops: 3, listen: '[::1]:1', idle_timeout: 1.5}}"
+        let environment = ["INGESTD_SERVER_LOOPS": "4", "INGESTD_SERVER_LISTEN": "localhost:2", "PATH": "/bin"]
+        let configuration = try read(file: file, environment: environment, flags: [.init("--listen", sets: "server.listen", to: "10.0.0.1:3")])
+        #expect(configuration.server.listen == ListenAddress("10.0.0.1:3"))
+        #expect(configuration.server.loops == 4)
+        #expect(configuration.server.idleTimeout == .milliseconds(1_500))
+    }
+
+    @Test func `the environment can set every form of value`() throws {
+        let configuration = try read(environment: [
+            "INGESTD_MODE": "development", "INGESTD_STORAGE_QUEUE_BYTES": "32MiB", "INGESTD_STORAGE_DEDUPE_DAYS": "0x10",
+            "INGESTD_SERVER_HEADER_TIMEOUT": "250ms", "INGESTD_SERVER_TRUSTED_PROXIES": "10.0.0.0/8, ::1",
+            "INGESTD_METRICS_TOKEN": "sixteen-letters-or-more",
+            "INGESTD_SERVER_CORS_ORIGINS": "", "INGESTD_STORAGE_DIRECTORY": "12",
+        ])
+        #expect(configuration.mode == .development)
+        #expect(configuration.storage.queueBytes == 32 << 20)
+        #expect(configuration.storage.dedupeDays == 16)
+        #expect(configuration.server.headerTimeout == .milliseconds(250))
+        #expect(configuration.server.trustedProxies == ["10.0.0.0/8", "::1"].compactMap(AddressRange.init))
+        #expect(configuration.metrics.token?.revealed == "sixteen-letters-or-more")
+        #expect(configuration.server.corsOrigins == [])
+        #expect(configuration.storage.directory == "12")
+    }
+
+    @Test func `all problems are reported at once, each where it stands`() {
+        let file = """
+            {
+              mood: "production",
+              mode: "test",
+              server: {
+                lops: 2,
+                loops: "2",
+                loops: 3,
+                listen: "example.com:80",
+                idle_timeout: "10 minutes",
+              },
+              storage: 5,
+              log: { level: null, "": 1 },
+            }
+            """
+        let found = problems(file: file, environment: ["INGESTD_SERVER_LOPS": "1"], flags: [.init("--listen", sets: "server.listen", to: "nowhere")])
+        #expect(
+            found.map { "\($0.source):\($0.line ?? 0):\($0.column ?? 0) \($0.key)" } == [
+                "test.json5:2:3 mood", "test.json5:3:9 mode", "test.json5:5:5 server.lops", "test.json5:6:12 server.loops",
+                "test.json5:7:5 server.loops", "test.json5:8:13 server.listen", "test.json5:9:19 server.idle_timeout", "test.json5:11:3 storage",
+                "test.json5:12:17 log.level", "test.json5:12:23 log.", "INGESTD_SERVER_LOPS:0:0 ", "--listen:0:0 server.listen",
+            ])
+        #expect(found[0].hint == "Did you mean mode?")
+        #expect(found[1].message == "\"test\" is not one of \"development\", \"production\".")
+        #expect(found[2].hint == "Did you mean server.loops?")
+        #expect(found[4].hint == "It is already set in line 6; keep one of them.")
+        #expect(found[10].hint == "Did you mean INGESTD_SERVER_LOOPS?")
+    }
+
+    @Test(arguments: [
+        "{server: {loops: 0}}", "{server: {loops: 1.5}}", "{server: {loops: Infinity}}", "{server: {loops: NaN}}", "{server: {loops: 1e300}}",
+        "{server: {max_body: -1}}", "{server: {max_body: '5 parsecs'}}", "{server: {max_body: '99999999999999GiB'}}", "{server: {idle_timeout: 0}}",
+        "{server: {idle_timeout: Infinity}}", "{server: {idle_timeout: -5}}", "{server: {idle_timeout: '2d'}}", "{server: {listen: 8787}}",
+        "{server: {listen: '127.0.0.1:99999'}}", "{server: {trusted_proxies: '127.0.0.1'}}", "{server: {trusted_proxies: ['10.0.0.1/8']}}",
+        "{server: {cors_origins: [1]}}", "{storage: {directory: ''}}", "{metrics: {token: 'short'}}", "{log: {level: true}}", "[]", "{mode: {}}",
+    ])
+    func `an impossible value is refused`(file: String) {
+        #expect(problems(file: file).count == 1)
+    }
+
+    @Test func `a file that is no JSON5 is one problem with its place`() throws {
+        let found = problems(file: "{\n  server: {\n    loops 2\n  }\n}")
+        #expect(found.map(\.description) == ["test.json5:3:11: Found \"2\" where a colon after the key loops should stand."])
+    }
+
+    @Test func `a file that cannot be read is a problem too`() throws {
+        let error = try #require(throws: ConfigurationError.self) { try Configuration.load(file: "/nowhere/at.all", environment: [:]) }
+        #expect(error.problems.map(\.source) == ["/nowhere/at.all"])
+    }
+
+    @Test func `a secret shows in no problem and no dump`() throws {
+        let configuration = try read(file: "{metrics: {token: 'a-very-secret-token'}}")
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        #expect(!dumped.contains("very-secret") && !"\(configuration)".contains("very-secret"))
+        #expect(!problems(file: "{metrics: {token: 'very-secret'}}").description.contains("very-secret"))
+    }
+
+    @Test func `a change says which settings it touches`() throws {
+        let new = try read(file: "{server: {loops: 3}, log: {level: 'error'}}")
+        let changed = Setting.changed(from: Configuration(), to: new)
+        #expect(changed.map(\.key) == ["server.loops", "log.level"])
+        #expect(changed.map(\.isLive) == [false, true])
+    }
+
+    @Test func `names of keys and variables are unique`() {
+        #expect(Set(Setting.all.map(\.key)).count == Setting.all.count)
+        #expect(Set(Setting.all.map(\.environmentName)).count == Setting.all.count)
+    }
+
+    @Test(arguments: ["development", "production"])
+    func `the shipped file documents every setting with its meaning and default`(name: String) throws {
+        let path = "\(#filePath.split(separator: "/Tests/")[0])/config/\(name).json5"
+        let text = String(decoding: try SmallFile.read(path, limit: 1 << 20), as: UTF8.self)
+        #expect(throws: Never.self) { try Configuration.load(file: path, environment: [:]) }
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let defaults = Configuration()
+        for setting in Setting.all {
+            let line = "\(setting.leaf): \(setting.text(in: defaults)),"
+            let place = lines.firstIndex {
+                $0 == "// \(line)"
+                    || $0.hasPrefix("\(setting.leaf): ") && $0.hasSuffix("// default \(line.dropLast().dropFirst(setting.leaf.count + 2))")
+            }
+            let index = try #require(place, "\(setting.key) with its default is missing")
+            #expect(lines[index - 1] == "// \(setting.meaning)")
+        }
+    }
+
+    @Test(arguments: ["development", "production"])
+    func `the shipped file with every comment opened is the defaults but for what it sets`(name: String) throws {
+        let path = "\(#filePath.split(separator: "/Tests/")[0])/config/\(name).json5"
+        let text = String(decoding: try SmallFile.read(path, limit: 1 << 20), as: UTF8.self)
+        let leaves = Set(Setting.all.map { "// \($0.leaf): " })
+        let opened = text.split(separator: "\n").map { line in
+            let words = line.drop { $0 == " " }
+            return leaves.contains { words.hasPrefix($0) } ? words.dropFirst(3) : line
+        }.joined(separator: "\n")
+        #expect(try read(file: opened) == Configuration.load(file: path, environment: [:]))
+    }
+}
+
+struct SpellingTests {
+    @Test(arguments: [
+        ("loops", "loops", 0), ("lops", "loops", 1), ("loosp", "loops", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("LOOPS", "loops", 0),
+    ])
+    func `edits are counted`(a: String, b: String, edits: Int) {
+        #expect(Spelling.edits(from: a, to: b) == edits)
+        #expect(Spelling.edits(from: b, to: a) == edits)
+    }
+
+    @Test func `a word that resembles nothing has no neighbour`() {
+        #expect(Spelling.nearest(to: "zebra", among: ["loops", "listen"]) == nil)
+        #expect(Spelling.nearest(to: String(repeating: "a", count: 10_000), among: ["loops"]) == nil)
+    }
+}
+
+struct QuantityTests {
+    @Test(arguments: [("0s", 0), ("250ms", 250), ("10s", 10_000), ("5 m", 300_000), ("2h", 7_200_000), ("30d", 2_592_000_000)])
+    func `a duration is read`(text: String, milliseconds: Int) {
+        #expect(Quantity.duration(text) == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: ["", "s", "10", "-1s", "1.5s", "10S", "1w", "9223372036854775807d", "٣s"])
+    func `what is no duration is refused`(text: String) {
+        #expect(Quantity.duration(text) == nil)
+    }
+
+    @Test(arguments: [("0B", 0), ("1kB", 1_000), ("64KiB", 65_536), ("5MiB", 5 << 20), ("1GiB", 1 << 30), ("2 GB", 2_000_000_000)])
+    func `a size is read`(text: String, bytes: Int) {
+        #expect(Quantity.size(text) == bytes)
+    }
+
+    @Test func `what is written reads back the same`() {
+        for milliseconds in [0, 1, 250, 999, 1_000, 90_000, 3_600_000, 86_400_000] {
+            #expect(Quantity.duration(Quantity.text(.milliseconds(milliseconds))) == .milliseconds(milliseconds))
+        }
+        for bytes in [0, 1, 1_000, 1_024, 1_536, 5 << 20, 1 << 40] {
+            #expect(Quantity.size(Quantity.text(size: bytes)) == bytes)
+        }
+    }
+}
