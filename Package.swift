@@ -59,6 +59,10 @@ let package = Package(
         library("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev"),
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+
+        tests("JSONTests", ["JSON", "CSimdJSON"]),
+        tests("EventsTests", ["Events", "Platform"]),
+        tests("IngestTests", ["Ingest", "Events", "JSON", "Platform"]),
     ],
     cxxLanguageStandard: .cxx17
 )
