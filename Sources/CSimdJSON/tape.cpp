@@ -20,7 +20,9 @@ namespace {
 constexpr size_t smallest_capacity = size_t(1) << 16;
 constexpr size_t largest_document = size_t(1) << 31;
 
-sbj_result failure(sbj_status status, size_t at = SBJ_NOWHERE) noexcept { return {status, at, 0}; }
+constexpr ptrdiff_t nowhere = -1;
+
+sbj_result failure(sbj_status status, ptrdiff_t at = nowhere) noexcept { return {status, at, 0}; }
 
 sbj_status status_of(simdjson::error_code error) noexcept {
     switch (error) {
@@ -51,16 +53,16 @@ public:
 
     sbj_result build() noexcept {
         if (end - start >= 3 && bytes[start] == 0xef && bytes[start + 1] == 0xbb && bytes[start + 2] == 0xbf) {
-            return failure(sbj_byte_order_mark, start);
+            return failure(sbj_byte_order_mark, ptrdiff_t(start));
         }
         step now = step::value;
         while (fault.status == sbj_ok && now != step::done) {
-            if (index == last) return failure(sbj_unfinished, end);
+            if (index == last) return failure(sbj_unfinished, ptrdiff_t(end));
             now = take(now, start + *index++);
         }
         if (fault.status != sbj_ok) return fault;
-        if (index != last) return failure(sbj_trailing_content, start + *index);
-        return {sbj_ok, SBJ_NOWHERE, count};
+        if (index != last) return failure(sbj_trailing_content, ptrdiff_t(start + *index));
+        return {sbj_ok, nowhere, count};
     }
 
 private:
@@ -75,10 +77,10 @@ private:
     size_t count = 0;
     size_t depth = 0;
     uint32_t open[SBJ_DEPTH_LIMIT];
-    sbj_result fault = {sbj_ok, SBJ_NOWHERE, 0};
+    sbj_result fault = {sbj_ok, nowhere, 0};
 
     step fail(sbj_status status, size_t at) noexcept {
-        fault = failure(status, at);
+        fault = failure(status, ptrdiff_t(at));
         return step::done;
     }
 
@@ -189,12 +191,12 @@ extern "C" void sbj_parser_destroy(sbj_parser *parser) noexcept { delete parser;
 extern "C" size_t sbj_parser_capacity(const sbj_parser *parser) noexcept { return parser->scanner->capacity(); }
 
 extern "C" sbj_result sbj_scan(sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end) noexcept {
-    if (start >= end) return failure(sbj_empty, start);
+    if (start >= end) return failure(sbj_empty, ptrdiff_t(start));
     if (end > largest_document) return failure(sbj_too_large);
     if (!make_room(*parser, end - start)) return failure(sbj_no_memory);
     const auto error = parser->scanner->stage1(bytes + start, end - start, simdjson::stage1_mode::regular);
     if (error) return failure(status_of(error));
-    return {sbj_ok, SBJ_NOWHERE, parser->scanner->n_structural_indexes};
+    return {sbj_ok, nowhere, parser->scanner->n_structural_indexes};
 }
 
 extern "C" sbj_result sbj_build(

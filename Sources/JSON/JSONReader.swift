@@ -67,7 +67,7 @@ package final class JSONReader: @unchecked Sendable {
     private func check(_ result: sbj_result, _ bytes: [UInt8], _ range: Range<Int>) throws(JSONFailure) {
         guard result.status != sbj_ok else { return }
         let reason = JSONFailure.Reason(result.status)
-        let known = result.at == SBJ_NOWHERE ? nil : Int(result.at)
+        let known = result.at < 0 ? nil : result.at
         throw JSONFailure(reason: reason, offset: known ?? JSONFailure.search(for: reason, bytes, range))
     }
 }

@@ -54,11 +54,10 @@ typedef enum : uint8_t {
     sbj_no_memory,
 } sbj_status;
 
-/* `at` is the offset of the fault, or SBJ_NOWHERE where the scanner cannot tell. */
-#define SBJ_NOWHERE SIZE_MAX
+/* `at` is the offset of the fault, or negative where the scanner cannot tell. */
 typedef struct {
     sbj_status status;
-    size_t at;
+    ptrdiff_t at;
     size_t count;
 } sbj_result;
 
