@@ -1,0 +1,64 @@
+package import Platform
+
+/// What one entry says about a person: properties to set or remove, and whether an installation is theirs.
+package struct UserUpdate: Sendable, Equatable {
+    /// The entry's place in its request.
+    package var index: Int
+    /// Nil with key 0 where the entry names none.
+    package var installation: String?
+    package var installationKey: UInt64
+    package var user: String?
+    package var userKey: UInt64
+    package var properties: [UserProperty]
+    /// The newest per property wins.
+    package var time: Timestamp
+    /// Pairs the installation with the user; only where both are named.
+    package var alias: Bool
+
+    package init(
+        index: Int, installation: String?, installationKey: UInt64, user: String?, userKey: UInt64, properties: [UserProperty], time: Timestamp,
+        alias: Bool
+    ) {
+        self.index = index
+        self.installation = installation
+        self.installationKey = installationKey
+        self.user = user
+        self.userKey = userKey
+        self.properties = properties
+        self.time = time
+        self.alias = alias
+    }
+}
+
+package struct UserProperty: Sendable, Equatable {
+    package var name: String
+    /// A string, number or boolean as JSON text; nil removes the property.
+    package var value: [UInt8]?
+
+    package init(name: String, value: [UInt8]?) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What one request says about persons, entry by entry.
+package struct UserSubmission: Sendable {
+    package let app: AppID
+    package let received: Timestamp
+    package let updates: [UserUpdate]
+    /// Corrected and quarantined entries in the order of the request.
+    package let verdicts: [Verdict]
+
+    package init(app: AppID, received: Timestamp, updates: [UserUpdate], verdicts: [Verdict]) {
+        self.app = app
+        self.received = received
+        self.updates = updates
+        self.verdicts = verdicts
+    }
+
+    /// What the sender is told once the updates are stored.
+    package var outcome: EventOutcome {
+        let refused = verdicts.count { $0.result == .quarantined }
+        return EventOutcome(accepted: updates.count, duplicates: 0, quarantined: refused, verdicts: verdicts)
+    }
+}
