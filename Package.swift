@@ -71,6 +71,9 @@ let package = Package(
 
         tests("HTTPServerTests", ["HTTPServer", "Compression"]),
         tests("CompressionTests", ["Compression"]),
+        tests("JSONTests", ["JSON", "CSimdJSON"]),
+        tests("EventsTests", ["Events", "Platform"]),
+        tests("IngestTests", ["Ingest", "Events", "JSON", "Platform"]),
     ],
     cxxLanguageStandard: .cxx17
 )

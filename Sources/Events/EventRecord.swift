@@ -59,12 +59,6 @@ package struct EventRecord: Sendable {
     }
 }
 
-/// The events the core understands beyond counting them.
-package enum EventKind: UInt8, CaseIterable, Sendable {
-    case custom, screenView, purchase, inAppPurchase, refund, appError, sessionStart, userEngagement, firstOpen
-    case notificationReceive, notificationOpen, notificationDismiss
-}
-
 /// What was noticed about an event while it was taken in; stored with it.
 package struct EventFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8

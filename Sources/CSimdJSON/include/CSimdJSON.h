@@ -1,1 +1,83 @@
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define SBJ_NOEXCEPT noexcept
+extern "C" {
+#else
+#define SBJ_NOEXCEPT
+#endif
+
+/* JSON text as a flat array of tokens in document order. Offsets are absolute in the buffer handed in. */
+
+typedef enum : uint8_t {
+    sbj_object,
+    sbj_array,
+    sbj_key,
+    sbj_string,
+    sbj_integer,    /* bits: int64 */
+    sbj_unsigned,   /* bits: uint64 above INT64_MAX */
+    sbj_double,     /* bits: the IEEE 754 double */
+    sbj_big_number, /* a valid JSON number that none of the three can hold */
+    sbj_true,
+    sbj_false,
+    sbj_null,
+} sbj_kind;
+
+typedef struct {
+    uint32_t offset;  /* first byte; of a key or string the one after the opening quote */
+    uint32_t count;   /* bytes; of an object or array the whole slice with its brackets */
+    uint32_t next;    /* index of the token after this whole value; of a key its value's */
+    sbj_kind kind;
+    uint8_t escaped;  /* a key or string that holds a backslash */
+    uint64_t bits;    /* of an object its members, of an array its elements */
+} sbj_token;
+
+typedef enum : uint8_t {
+    sbj_ok,
+    sbj_empty,
+    sbj_too_large,
+    sbj_too_many_tokens,
+    sbj_too_deep,
+    sbj_byte_order_mark,
+    sbj_invalid_utf8,
+    sbj_unclosed_string,
+    sbj_control_character,
+    sbj_bad_escape,
+    sbj_bad_number,
+    sbj_bad_literal,
+    sbj_unexpected,
+    sbj_unfinished,
+    sbj_trailing_content,
+    sbj_no_memory,
+} sbj_status;
+
+/* `at` is the offset of the fault, or negative where the scanner cannot tell. */
+typedef struct {
+    sbj_status status;
+    ptrdiff_t at;
+    size_t count;
+} sbj_result;
+
+/* The deepest nesting that can be asked for. */
+#define SBJ_DEPTH_LIMIT 256
+
+typedef struct sbj_parser sbj_parser;
+
+/* NULL when there is no memory. One thread at a time. */
+sbj_parser *sbj_parser_create(void) SBJ_NOEXCEPT;
+void sbj_parser_destroy(sbj_parser *parser) SBJ_NOEXCEPT;
+/* The largest document it has made room for. */
+size_t sbj_parser_capacity(const sbj_parser *parser) SBJ_NOEXCEPT;
+
+/* First pass over bytes[start, end): finds every token's start; `count` is an upper bound of the tokens. Reads nothing outside. */
+sbj_result sbj_scan(sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end) SBJ_NOEXCEPT;
+/* Second pass over the same bytes: checks the grammar and writes at most `capacity` tokens; `count` is how many. */
+sbj_result sbj_build(sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, sbj_token *tokens, size_t capacity)
+    SBJ_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,103 @@
+package import Platform
+
+/// What names and values may look like.
+package struct RuleSet: Sendable {
+    package enum Names: Sendable {
+        /// A letter, then letters, digits and underscores; with reserved prefixes and names.
+        case firebase
+        /// Anything printable.
+        case open
+    }
+
+    /// Who speaks decides which names are reserved: an SDK reports what it saw happen, a server must not pretend that it did.
+    package enum Sender: Sendable {
+        case sdk, server
+    }
+
+    package let names: Names
+    package let sender: Sender
+    package let limits: EventLimits
+
+    private init(names: Names, sender: Sender, limits: EventLimits) {
+        self.names = names
+        self.sender = sender
+        self.limits = limits
+    }
+
+    /// The rules of our own API and of Firebase's.
+    package static func firebase(_ sender: Sender, _ settings: AppSettings) -> RuleSet {
+        RuleSet(names: .firebase, sender: sender, limits: settings.limits)
+    }
+
+    /// The rules of products that take free text for names.
+    package static func open(_ settings: AppSettings) -> RuleSet {
+        var limits = EventLimits.open
+        limits.eventNames = settings.limits.eventNames
+        return RuleSet(names: .open, sender: .sdk, limits: limits)
+    }
+
+    /// Whether objects and arrays may stand as values of any parameter.
+    package var allowsNesting: Bool { names == .open }
+
+    package func fault(eventName name: Span<UInt8>) -> Reason? {
+        guard isWellFormed(name, limits.nameLength) else { return .badName }
+        return names == .firebase && ReservedNames.events(name, from: sender) ? .reservedName : nil
+    }
+
+    package func fault(paramName name: Span<UInt8>) -> Reason? {
+        guard isWellFormed(name, limits.paramNameLength) else { return .badParamName }
+        return names == .firebase && ReservedNames.hasReservedPrefix(name) ? .reservedParamName : nil
+    }
+
+    package func fault(userProperty name: Span<UInt8>) -> Reason? {
+        guard isWellFormed(name, limits.userPropertyNameLength) else { return .badUserProperty }
+        return names == .firebase && ReservedNames.userProperties(name) ? .reservedUserProperty : nil
+    }
+
+    /// How many characters a parameter's text may have.
+    package func valueLimit(param name: Span<UInt8>) -> Int {
+        guard names == .firebase else { return limits.valueLength }
+        let special =
+            switch name.count {
+            case 6: name.equals("reason") ? 8_192 : 0
+            case 10: name.equals("page_title") ? 300 : 0
+            case 13: name.equals("page_referrer") ? 420 : name.equals("page_location") ? 1_000 : name.equals("error_context") ? 8_192 : 0
+            case 17: name.equals("error_description") ? 8_192 : 0
+            default: 0
+            }
+        return max(special, limits.valueLength)
+    }
+
+    private func isWellFormed(_ name: Span<UInt8>, _ limit: Int) -> Bool {
+        switch names {
+        case .firebase: name.count <= limit && name.isIdentifier
+        case .open: !name.isEmpty && name.hasScalars(atMost: limit) && name.isPrintable
+        }
+    }
+}
+
+/// Counts and lengths that no app changes.
+package enum FixedLimits {
+    package static let eventsPerRequest = 2_000
+    package static let usersPerRequest = 1_000
+    package static let idLength = 64
+    package static let personLength = 256
+    package static let contextLength = 100
+    package static let paramsPerItem = 27
+    /// Verdicts of one event that are told; the event is corrected all the same.
+    package static let verdictsPerEvent = 25
+}
+
+extension Span<UInt8> {
+    /// A letter, then letters, digits and underscores.
+    fileprivate var isIdentifier: Bool {
+        guard count > 0, isLetter(self[0]) else { return false }
+        for i in 1..<count {
+            let byte = self[i]
+            guard isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x5f else { return false }
+        }
+        return true
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+}

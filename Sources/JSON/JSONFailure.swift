@@ -1,0 +1,66 @@
+import CSimdJSON
+
+/// Why some bytes are not a document we read.
+package struct JSONFailure: Error, Equatable, Sendable {
+    package enum Reason: Sendable, CaseIterable {
+        case empty, tooLarge, tooManyTokens, tooDeep, byteOrderMark, invalidUTF8, unclosedString, controlCharacter
+        case badEscape, badNumber, badLiteral, unexpected, unfinished, trailingContent, noMemory
+    }
+
+    package var reason: Reason
+    /// The byte of the fault where it is known, counted from the beginning of the body.
+    package var offset: Int?
+
+    package init(reason: Reason, offset: Int?) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// What is wrong, as the end of a sentence that begins with what was read.
+    package var explanation: String {
+        let place = offset.map { " at byte \($0)" } ?? ""
+        return reason.phrase + place
+    }
+}
+
+extension JSONFailure.Reason {
+    fileprivate var phrase: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLarge: "is too large"
+        case .tooManyTokens: "has too many values"
+        case .tooDeep: "is nested too deeply"
+        case .byteOrderMark: "begins with a byte order mark"
+        case .invalidUTF8: "is not valid UTF-8"
+        case .unclosedString: "has a string without an end"
+        case .controlCharacter: "has a control character inside a string"
+        case .badEscape: "has an escape that JSON does not know"
+        case .badNumber: "has something that is not a JSON number"
+        case .badLiteral: "has a word that is not true, false or null"
+        case .unexpected: "has something unexpected"
+        case .unfinished: "ends too early"
+        case .trailingContent: "goes on after its end"
+        case .noMemory: "could not be read for lack of memory"
+        }
+    }
+
+    init(_ status: sbj_status) {
+        switch status {
+        case sbj_empty: self = .empty
+        case sbj_too_large: self = .tooLarge
+        case sbj_too_many_tokens: self = .tooManyTokens
+        case sbj_too_deep: self = .tooDeep
+        case sbj_byte_order_mark: self = .byteOrderMark
+        case sbj_invalid_utf8: self = .invalidUTF8
+        case sbj_unclosed_string: self = .unclosedString
+        case sbj_control_character: self = .controlCharacter
+        case sbj_bad_escape: self = .badEscape
+        case sbj_bad_number: self = .badNumber
+        case sbj_bad_literal: self = .badLiteral
+        case sbj_unfinished: self = .unfinished
+        case sbj_trailing_content: self = .trailingContent
+        case sbj_no_memory: self = .noMemory
+        default: self = .unexpected
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// Builds JSON text; commas and quotes are its business, matching begins and ends the caller's.
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init(reserving capacity: Int = 256) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    package mutating func key(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    package mutating func string(_ text: String) {
+        separate()
+        quote(text.utf8)
+    }
+
+    package mutating func string(_ utf8: ArraySlice<UInt8>) {
+        separate()
+        quote(utf8)
+    }
+
+    package mutating func integer(_ value: some BinaryInteger) {
+        separate()
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    package mutating func bool(_ value: Bool) {
+        raw(value ? "true" : "false")
+    }
+
+    package mutating func null() {
+        raw("null")
+    }
+
+    /// A number, or with `quoted` a string, from millionths: no more decimals than it needs.
+    package mutating func decimal(millionths: Int64, quoted: Bool = false) {
+        let text = JSONWriter.decimalText(millionths)
+        raw(quoted ? "\"\(text)\"" : text)
+    }
+
+    /// Text that is JSON already.
+    package mutating func raw(_ json: ArraySlice<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    private mutating func raw(_ json: String) {
+        separate()
+        bytes.append(contentsOf: json.utf8)
+    }
+
+    private mutating func begin(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func quote(_ text: some Sequence<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text {
+            if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+                bytes.append(byte)
+            } else {
+                escape(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0a: bytes.append(UInt8(ascii: "n"))
+        case 0x0c: bytes.append(UInt8(ascii: "f"))
+        case 0x0d: bytes.append(UInt8(ascii: "r"))
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: [UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        }
+    }
+
+    private static func decimalText(_ millionths: Int64) -> String {
+        let (whole, part) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        var text = (millionths < 0 ? "-" : "") + String(whole)
+        guard part > 0 else { return text }
+        var digits = String(part)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        text += "." + digits
+        return text
+    }
+}

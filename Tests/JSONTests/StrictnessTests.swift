@@ -1,0 +1,126 @@
+import CSimdJSON
+import Glibc
+import JSON
+import Testing
+
+@Suite struct StrictnessTests {
+    static let broken: [(String, JSONFailure.Reason, Int?)] = [
+        ("", .empty, 0), ("  \n", .empty, nil), ("[", .unfinished, 1), ("{\"a\"", .unfinished, 4), ("{\"a\":", .unfinished, 5),
+        ("[1,", .unfinished, 3), ("[1,]", .unexpected, 3), ("{\"a\":1,}", .unexpected, 7), ("{,}", .unexpected, 1), ("[,1]", .unexpected, 1),
+        ("{\"a\" 1}", .unexpected, 5), ("{a:1}", .unexpected, 1), ("{1:1}", .unexpected, 1), ("[1 2]", .unexpected, 3), ("[1}", .unexpected, 2),
+        ("{\"a\":1]", .unexpected, 6), ("]", .unexpected, 0), ("{\"a\":}", .unexpected, 5), ("[\"a\" \"b\"]", .unexpected, 5),
+        ("{} {}", .trailingContent, 3), ("1 1", .trailingContent, 2), ("[]x", .trailingContent, 2), ("{}\0", .trailingContent, 2),
+        ("NaN", .badLiteral, 0), ("[Infinity]", .badLiteral, 1), ("[-Infinity]", .badNumber, 1), ("[tru]", .badLiteral, 1),
+        ("[True]", .badLiteral, 1), ("[nullx]", .badLiteral, 1), ("['a']", .badLiteral, 1), ("[true\"x\"]", .badLiteral, 1),
+        ("[/*c*/1]", .badLiteral, 1), ("// c\n1", .badLiteral, 0), ("[1] # c", .trailingContent, 4), ("[\u{c}1]", .badLiteral, 1),
+        ("[01]", .badNumber, 1), ("[-]", .badNumber, 1), ("[+1]", .badLiteral, 1), ("[.5]", .badLiteral, 1), ("[1.]", .badNumber, 1),
+        ("[1e]", .badNumber, 1), ("[1e+]", .badNumber, 1), ("[0x10]", .badNumber, 1), ("[1_000]", .badNumber, 1), ("[1\"a\"]", .badNumber, 1),
+        ("[--1]", .badNumber, 1), ("[1.2.3]", .badNumber, 1), ("[1\0]", .badNumber, 1), ("[-01]", .badNumber, 1),
+        ("\"abc", .unclosedString, nil), ("[\"a\\\"]", .unclosedString, nil), ("\"a\nb\"", .controlCharacter, nil),
+        ("\"\0\"", .controlCharacter, nil),
+        (#"["\x"]"#, .badEscape, 2), (#"["ab\u12g4"]"#, .badEscape, 4), (#"["\u12"]"#, .badEscape, 2), (#"{"\q":1}"#, .badEscape, 2),
+        ("\u{feff}{}", .byteOrderMark, 0),
+    ]
+
+    @Test(arguments: broken)
+    func `what is not JSON is refused with its reason and place`(text: String, reason: JSONFailure.Reason, offset: Int?) {
+        #expect(failure(text) == JSONFailure(reason: reason, offset: offset))
+    }
+
+    static let badUTF8: [([UInt8], Int)] = [
+        ([0x22, 0xff, 0x22], 1), ([0x22, 0x61, 0xc3, 0x22], 2), ([0x22, 0xed, 0xa0, 0x80, 0x22], 1), ([0x22, 0xc0, 0xaf, 0x22], 1),
+        ([0x22, 0xf4, 0x90, 0x80, 0x80, 0x22], 1), ([0x5b, 0x80, 0x5d], 1),
+    ]
+
+    @Test(arguments: badUTF8)
+    func `bytes that are not UTF-8 are refused with their place`(bytes: [UInt8], offset: Int) {
+        #expect(failure(bytes) == JSONFailure(reason: .invalidUTF8, offset: offset))
+    }
+
+    @Test func `nesting is allowed up to the limit and not beyond`() throws {
+        func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
+        #expect(try tape(nested(32)).count == 32)
+        #expect(failure(nested(33)) == JSONFailure(reason: .tooDeep, offset: 32))
+        #expect(failure(String(repeating: "{\"a\":", count: 33))?.reason == .tooDeep)
+        #expect(try tape(nested(256), limits: JSONLimits(depth: 1_000)).count == 256)
+        #expect(failure(nested(257), limits: JSONLimits(depth: 1_000))?.reason == .tooDeep)
+        #expect(try tape("1", limits: JSONLimits(depth: 0)).count == 1)
+    }
+
+    @Test func `tokens are allowed up to the limit and not beyond`() throws {
+        #expect(try tape("[1,2,3]", limits: JSONLimits(tokens: 4)).count == 4)
+        #expect(failure("[1,2,3]", limits: JSONLimits(tokens: 3)) == JSONFailure(reason: .tooManyTokens, offset: 5))
+        #expect(failure("[]", limits: JSONLimits(tokens: 0))?.reason == .tooManyTokens)
+    }
+
+    @Test func `bytes are allowed up to the limit and not beyond`() throws {
+        #expect(try tape("[1,2]", limits: JSONLimits(bytes: 5)).count == 3)
+        #expect(failure("[1,2]", limits: JSONLimits(bytes: 4)) == JSONFailure(reason: .tooLarge, offset: nil))
+    }
+
+    @Test func `every failure explains itself`() {
+        let sentences = Set(JSONFailure.Reason.allCases.map { JSONFailure(reason: $0, offset: 7).explanation })
+        #expect(sentences.count == JSONFailure.Reason.allCases.count)
+        #expect(sentences.allSatisfy { $0.hasSuffix(" at byte 7") })
+    }
+
+    static let sample =
+        #"{"n":[0,-1,1.5e3,18446744073709551615,1e999],"s":"aé\u00e9\ud83d\ude00\n😀","o":{"t":true,"f":false,"z":null,"e":{},"a":[]}}"#
+
+    @Test func `a document cut anywhere is refused`() {
+        let bytes = Array(Self.sample.utf8)
+        for length in 0..<bytes.count { #expect(failure(Array(bytes[..<length])) != nil, "cut at \(length)") }
+        #expect(failure(bytes) == nil)
+    }
+
+    @Test func `whatever is done to a document, tokens stay inside it`() throws {
+        var random = FixedRandom(seed: 1)
+        let original = Array(Self.sample.utf8)
+        let spice = Array(#"{}[],:"\ 019.-+eEtfnu"#.utf8) + [0x00, 0x0a, 0x0c, 0x80, 0xff, 0xed]
+        var readable = 0
+        for _ in 0..<20_000 {
+            var bytes = original
+            for _ in 0...Int.random(in: 0..<3, using: &random) {
+                let at = Int.random(in: 0..<bytes.count, using: &random)
+                let byte = spice[Int.random(in: 0..<spice.count, using: &random)]
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[at] = byte
+                case 1: bytes.insert(byte, at: at)
+                default: bytes.remove(at: at)
+                }
+            }
+            guard let tape = try? tape(bytes) else { continue }
+            readable += 1
+            for i in 0..<tape.count {
+                #expect(tape[i].next > i && tape[i].next <= tape.count)
+                #expect(tape.slice(i).upperBound <= bytes.count)
+                _ = tape.text(tape[i])
+            }
+        }
+        #expect(readable > 1_000)
+    }
+
+    @Test func `nothing outside the document is read`() throws {
+        let page = 4_096
+        let map = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+        defer { munmap(map, 2 * page) }
+        #expect(mprotect(map + page, page, PROT_NONE) == 0)
+        let sample = Array(Self.sample.utf8)
+        for padding in 0..<130 {
+            let document = [UInt8](repeating: 0x20, count: padding) + sample
+            let start = page - document.count
+            (map + start).copyMemory(from: document, byteCount: document.count)
+            #expect(tokensOnMap(map, start, page) == 22)
+        }
+    }
+
+    private func tokensOnMap(_ map: UnsafeMutableRawPointer, _ start: Int, _ end: Int) -> Int {
+        guard let parser = sbj_parser_create() else { return -1 }
+        defer { sbj_parser_destroy(parser) }
+        let bytes = map.assumingMemoryBound(to: UInt8.self)
+        let scan = sbj_scan(parser, bytes, start, end)
+        let tokens = UnsafeMutablePointer<sbj_token>.allocate(capacity: scan.count)
+        defer { tokens.deallocate() }
+        return sbj_build(parser, bytes, start, end, 32, tokens, scan.count).count
+    }
+}
