@@ -1,0 +1,119 @@
+import HTTPServer
+import Platform
+import Store
+
+/// Decides who asks and whether they may: default deny.
+struct Access: Sendable {
+    private let store: Store
+    private let metricsToken: @Sendable () -> Secret?
+
+    init(store: Store, metricsToken: @escaping @Sendable () -> Secret?) {
+        self.store = store
+        self.metricsToken = metricsToken
+    }
+
+    /// The caller, if the route is theirs to use.
+    func check(_ head: HTTPRequestHead, for access: Route.Access) throws(Refusal) -> Caller {
+        if head.client.isLocalSocket { return .operator }
+        switch access {
+        case .open: return .anyone
+        case .metrics: return try metricsReader(head)
+        case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
+        case .anyKey: return try keyed(head)
+        case .role(let role):
+            let caller = try keyed(head)
+            guard caller.role == role || caller.role == .admin else {
+                throw Refusal(.forbidden, "This key's role may not do this.", hint: "Use a key with the role \(role.rawValue).")
+            }
+            return caller
+        }
+    }
+
+    private func keyed(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        guard let text = Credentials.key(in: head) else {
+            throw Refusal(.unauthorized, "A key is needed.", hint: "Send it as `Authorization: Bearer KEY`.")
+        }
+        let directory = store.directory.now
+        guard let key = directory.key(text), let app = directory.apps[key.app] else {
+            throw Refusal(.unauthorized, "This key is not known here.", hint: "`ingestd key list` shows the keys there are.")
+        }
+        try key.restrictions.check(head)
+        return .key(key, app)
+    }
+
+    private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        if head.client.isLoopback { return .anyone }
+        if let token = metricsToken(), let given = Credentials.key(in: head), token.matches(given) { return .anyone }
+        throw Refusal(.unauthorized, "Metrics are for this machine, or for who has the token.", hint: "Set metrics.token and send it as a bearer.")
+    }
+}
+
+extension KeyRestrictions {
+    /// Refuses a request from an app or page the key is not for. Whoever can forge these headers can also read the key out of the app:
+    /// this keeps keys from being used elsewhere by mistake, nothing more.
+    fileprivate func check(_ head: HTTPRequestHead) throws(Refusal) {
+        if !origins.isEmpty, let origin = head.header("Origin"), !origins.contains(origin) {
+            throw Refusal(.forbidden, "This key is not for pages of this origin.", hint: "Add the origin to the key's restrictions.")
+        }
+        if !bundleIDs.isEmpty, !bundleIDs.contains(head.header("X-Bundle-Id") ?? "") {
+            throw Refusal(.forbidden, "This key is not for this app.", hint: "Send the app's id as X-Bundle-Id, and list it in the key's restrictions.")
+        }
+    }
+}
+
+/// Where a request carries its key.
+enum Credentials {
+    static func key(in head: HTTPRequestHead) -> String? {
+        guard let value = head.header("Authorization") else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        switch parts[0].lowercased() {
+        case "bearer": return plausible(parts[1])
+        case "basic": return Base64.decode(parts[1]).flatMap { plausible($0.prefix { $0 != ":" }) }
+        default: return nil
+        }
+    }
+
+    /// Keys are short and plain; anything else is not worth hashing.
+    private static func plausible(_ text: some StringProtocol) -> String? {
+        let fits = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isKeyByte)
+        return fits ? String(text) : nil
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f: true
+        default: false
+        }
+    }
+}
+
+/// Base 64 as HTTP Basic has it.
+enum Base64 {
+    static func decode(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "=") {
+            guard let value = value(of: byte) else { return nil }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func value(of byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x41...0x5a: UInt32(byte) - 0x41
+        case 0x61...0x7a: UInt32(byte) - 0x61 + 26
+        case 0x30...0x39: UInt32(byte) - 0x30 + 52
+        case 0x2b: 62
+        case 0x2f: 63
+        default: nil
+        }
+    }
+}

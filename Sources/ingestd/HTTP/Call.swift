@@ -1,0 +1,57 @@
+import HTTPServer
+import Platform
+import Store
+
+/// A request whose route was found and whose sender was recognised.
+struct Call: Sendable {
+    let request: HTTPRequest
+    let caller: Caller
+    let parameters: [String: String]
+
+    var head: HTTPRequestHead { request.head }
+
+    func query() throws(Refusal) -> Query {
+        try Query(head.query)
+    }
+
+    func parameter(_ name: String) -> String {
+        parameters[name] ?? ""
+    }
+}
+
+/// Who asks.
+enum Caller: Sendable {
+    case anyone
+    case key(APIKey, App)
+    case `operator`
+
+    var role: Role? {
+        switch self {
+        case .anyone: nil
+        case .key(let key, _): key.role
+        case .operator: .operator
+        }
+    }
+}
+
+extension Call {
+    /// The app the call is about: the key's own, or for the operator the one named by `?app=`.
+    func app(in store: Store) throws(Refusal) -> App {
+        switch caller {
+        case .key(_, let app): return app
+        case .operator:
+            guard let name = try query().one("app") else { throw .field("app", "missing", "must name an app by id or name") }
+            return try store.app(named: name)
+        case .anyone: throw Refusal(.unauthorized, "A key is needed.")
+        }
+    }
+}
+
+extension Store {
+    func app(named text: String) throws(Refusal) -> App {
+        guard let app = directory.now.app(named: text) else {
+            throw Refusal(.notFound, "There is no such app.", hint: "`ingestd app list` shows the apps there are.")
+        }
+        return app
+    }
+}

@@ -1,0 +1,19 @@
+import JSON
+
+/// A key and its value in one call.
+extension JSONWriter {
+    mutating func field(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    mutating func field(_ name: String, _ value: some BinaryInteger) {
+        key(name)
+        integer(value)
+    }
+
+    mutating func field(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+}

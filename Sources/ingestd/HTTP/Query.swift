@@ -1,0 +1,64 @@
+import Platform
+
+/// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
+struct Query: Sendable {
+    private let values: [(name: String, value: String)]
+    static let empty = Query(values: [])
+
+    private init(values: [(name: String, value: String)]) {
+        self.values = values
+    }
+
+    init(_ text: String?) throws(Refusal) {
+        var values: [(name: String, value: String)] = []
+        for pair in (text ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? parts[1] : ""
+            guard let name = PercentDecoding.decode(parts[0].utf8, plusIsSpace: true), let value = PercentDecoding.decode(value.utf8, plusIsSpace: true)
+            else { throw Refusal(.badRequest, "The query has a broken percent escape or is not UTF-8.") }
+            values.append((name, value))
+        }
+        self.values = values
+    }
+
+    /// The value of a parameter; nil where it is missing. Given twice, it is refused.
+    func one(_ name: String) throws(Refusal) -> String? {
+        let found = values.filter { $0.name == name }
+        guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }
+        return found.first?.value
+    }
+
+    func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
+        guard let text = try one(name) else { return fallback }
+        guard let number = Int(text), range.contains(number) else {
+            throw .field(name, "out_of_range", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
+        guard let text = try one(name) else { return fallback }
+        guard let choice = T(rawValue: text) else {
+            throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+
+    /// Refuses names that the route does not know.
+    func allow(_ names: String...) throws(Refusal) {
+        for (name, _) in values where !names.contains(name) {
+            throw .field(name, "unknown", "is not a parameter of this route; it takes \(names.joined(separator: ", "))")
+        }
+    }
+
+    func contains(_ name: String) -> Bool {
+        values.contains { $0.name == name }
+    }
+}
+
+extension Refusal {
+    /// A 422 that names one field.
+    static func field(_ name: String, _ code: String, _ problem: String) -> Refusal {
+        Refusal(.invalid, "\(name) \(problem).", fields: [.init(name, code, problem)])
+    }
+}

@@ -1,0 +1,60 @@
+import HTTPServer
+import Platform
+
+/// One row of the HTTP surface.
+struct Route: Sendable {
+    /// Who may use it. Whoever is not named may not; `admin` may do what any role may, the operator everything.
+    enum Access: Sendable, Equatable {
+        /// Everybody, without a key.
+        case open
+        case metrics
+        case role(Role)
+        /// Any valid key.
+        case anyKey
+        /// Only from the control socket.
+        case operatorOnly
+    }
+
+    enum Handler: Sendable {
+        /// Runs on the loop's thread and must not wait; used where every microsecond counts.
+        case direct(@Sendable (Daemon, Call, HTTPReply) -> Void)
+        case task(@Sendable (Daemon, Call) async throws -> HTTPAnswer)
+    }
+
+    let method: HTTPMethod
+    let pattern: String
+    let access: Access
+    let handler: Handler
+    let segments: [Segment]
+
+    enum Segment: Sendable, Equatable {
+        case literal(String)
+        case parameter(String)
+    }
+
+    init(_ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler) {
+        self.method = method
+        self.pattern = pattern
+        self.access = access
+        self.handler = handler
+        segments = pattern.split(separator: "/").map { part in
+            part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    /// Paths that browsers may post to from other origins.
+    var isIngest: Bool { access == .role(.ingest) }
+
+    /// The parameters of a path that fits the pattern.
+    func match(_ path: [String]) -> [String: String]? {
+        guard path.count == segments.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (segment, text) in zip(segments, path) {
+            switch segment {
+            case .literal(let literal): if literal != text { return nil }
+            case .parameter(let name): parameters[name] = text
+            }
+        }
+        return parameters
+    }
+}

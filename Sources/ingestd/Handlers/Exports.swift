@@ -1,0 +1,94 @@
+import Events
+import HTTPServer
+import JSON
+import Platform
+import Store
+
+/// Raw events, page by page, so that any number of them streams through constant memory.
+enum Exports {
+    enum Format: String, CaseIterable {
+        case ndjson, csv
+    }
+
+    private static let page = 2_000
+
+    @Sendable static func events(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let query = try call.query()
+        try query.allow("app", "format", "from", "to", "after")
+        let app = try call.app(in: daemon.store)
+        let format = try query.choice("format", default: Format.ndjson)
+        let now = daemon.clock.now()
+        let from = try query.one("from").map { text throws(Refusal) in try TimeRange.moment(text, "from", now) }
+        let to = try query.one("to").map { text throws(Refusal) in try TimeRange.moment(text, "to", now) }
+        let start = try query.cursor("after") ?? 0
+        let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
+        return .stream(status: 200, headers: [("Content-Type", type)]) { writer in
+            if format == .csv { try await writer.write(Array((csvHeader + "\r\n").utf8)) }
+            var after: Int64? = start
+            while let seq = after {
+                let page = try await daemon.store.events(app: app.id, after: seq, from: from, to: to, limit: page)
+                let lines = page.events.flatMap { format == .csv ? csv($0) : ndjson($0) }
+                if !lines.isEmpty { try await writer.write(lines) }
+                after = page.next
+            }
+        }
+    }
+
+    private static func ndjson(_ event: StoredEvent) -> [UInt8] {
+        var json = JSONWriter(reserving: 256 + event.params.count)
+        json.beginObject()
+        json.field("seq", event.seq)
+        json.field("id", event.id)
+        json.field("name", event.name)
+        json.field("timestamp", event.time.rfc3339)
+        json.field("received_at", event.received.rfc3339)
+        if let user = event.user { json.field("user_id", user) }
+        if let installation = event.installation { json.field("installation_id", installation) }
+        if let session = event.session { json.field("session_id", session) }
+        if event.context.contains(where: { $0 != nil }) {
+            json.key("context")
+            json.beginObject()
+            for (name, value) in zip(EventContext.fields, event.context) {
+                if let value { json.field(name, value) }
+            }
+            json.endObject()
+        }
+        if !event.params.isEmpty {
+            json.key("params")
+            json.raw(event.params[...])
+        }
+        if !event.flags.isEmpty { json.write(event.flags) }
+        json.endObject()
+        return json.bytes + [0x0a]
+    }
+
+    private static let csvHeader =
+        (["seq", "id", "name", "timestamp", "received_at", "user_id", "installation_id", "session_id"] + EventContext.fields + ["params"])
+        .joined(separator: ",")
+
+    private static func csv(_ event: StoredEvent) -> [UInt8] {
+        let fields: [String?] =
+            [
+                String(event.seq), event.id, event.name, event.time.rfc3339, event.received.rfc3339, event.user, event.installation, event.session,
+            ] + event.context + [String(decoding: event.params, as: UTF8.self)]
+        return Array((fields.map { quoted($0 ?? "") }.joined(separator: ",") + "\r\n").utf8)
+    }
+
+    /// Quoted where it must be. A leading `=`, `+`, `-` or `@` would be a formula to a spreadsheet, so such a text gets an apostrophe.
+    private static func quoted(_ text: String) -> String {
+        let safe = "=+-@\t\r".contains(where: { text.first == $0 }) ? "'" + text : text
+        guard safe.utf8.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return safe }
+        return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ flags: EventFlags) {
+        key("flags")
+        beginArray()
+        if flags.contains(.late) { string("late") }
+        if flags.contains(.clock) { string("clock") }
+        if flags.contains(.corrected) { string("corrected") }
+        endArray()
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPServer
+import JSON
+import Platform
+import Store
+
+/// An app's keys, for the operator.
+enum Keys {
+    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try daemon.store.app(named: call.parameter("app"))
+        let keys = daemon.store.directory.now.keys.values.filter { $0.app == app.id }.sorted { $0.id < $1.id }
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("items")
+                json.beginArray()
+                for key in keys {
+                    json.beginObject()
+                    json.write(key)
+                    json.endObject()
+                }
+                json.endArray()
+                json.endObject()
+            })
+    }
+
+    @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try daemon.store.app(named: call.parameter("app"))
+        let body = try Body(call.request.body)
+        try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute")
+        guard let role = Role(rawValue: try body.text("role")), role != .operator else {
+            throw Refusal.field("role", "unknown", "must be one of ingest, read, send, admin")
+        }
+        var restrictions = KeyRestrictions()
+        restrictions.bundleIDs = try body.texts("bundle_ids")
+        restrictions.origins = try body.texts("origins")
+        restrictions.eventsPerMinute = try body.number("events_per_minute", 0...100_000_000) ?? 0
+        let (key, secret) = try await daemon.store.createKey(
+            app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions)
+        return .response(
+            .json(status: 201) { json in
+                json.beginObject()
+                json.write(key)
+                if key.secret == nil { json.field("key", secret) }
+                json.endObject()
+            })
+    }
+
+    @Sendable static func revoke(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try daemon.store.app(named: call.parameter("app"))
+        try await daemon.store.revokeKey(app: app.id, try call.keyID())
+        daemon.rates.keep(only: Set(daemon.store.directory.now.keys.values.map(\.id)))
+        return .response(HTTPResponse(status: 204))
+    }
+}
+
+extension Call {
+    fileprivate func keyID() throws(Refusal) -> Int64 {
+        guard let id = Int64(parameter("key")) else { throw Refusal(.notFound, "There is no such key.") }
+        return id
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ apiKey: APIKey) {
+        field("id", apiKey.id)
+        field("app", apiKey.app.rawValue)
+        field("role", apiKey.role.rawValue)
+        field("label", apiKey.label)
+        field("hint", apiKey.hint)
+        if let secret = apiKey.secret { field("key", secret) }
+        field("created_at", apiKey.created.rfc3339)
+        write("bundle_ids", apiKey.restrictions.bundleIDs)
+        write("origins", apiKey.restrictions.origins)
+        field("events_per_minute", apiKey.restrictions.eventsPerMinute)
+    }
+
+    private mutating func write(_ name: String, _ texts: [String]) {
+        key(name)
+        beginArray()
+        for text in texts { string(text) }
+        endArray()
+    }
+}

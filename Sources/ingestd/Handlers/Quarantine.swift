@@ -1,0 +1,113 @@
+import Events
+import HTTPServer
+import JSON
+import Platform
+import Store
+
+/// What was refused, why, and a second chance after a change of rules.
+enum Quarantine {
+    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let query = try call.query()
+        try query.allow("app", "limit", "after", "reason")
+        let app = try call.app(in: daemon.store)
+        let limit = try query.number("limit", 1...1_000, default: 100)
+        let before = try query.cursor("after")
+        let rows = try await daemon.store.quarantine(app: app.id, before: before, reason: try query.one("reason"), limit: limit)
+        let counts = try await daemon.store.quarantineCounts(app: app.id)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("items")
+                json.beginArray()
+                for row in rows { json.write(row) }
+                json.endArray()
+                if rows.count == limit, let last = rows.last {
+                    json.key("next")
+                    json.string(String(last.seq))
+                }
+                json.write(counts)
+                json.endObject()
+            })
+    }
+
+    /// Runs kept events through today's rules; those that pass are stored and leave the quarantine, the others stay.
+    @Sendable static func replay(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let query = try call.query()
+        try query.allow("app", "reason", "limit")
+        let app = try call.app(in: daemon.store)
+        let limit = try query.number("limit", 1...1_000, default: 1_000)
+        let rows = try await daemon.store.quarantine(app: app.id, before: nil, reason: try query.one("reason"), limit: limit)
+        var passed: [Int64] = []
+        var total = EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: [])
+        for row in rows {
+            guard let outcome = try await replay(row, daemon, app) else { continue }
+            total.accepted += outcome.accepted
+            total.duplicates += outcome.duplicates
+            passed.append(row.seq)
+        }
+        try await daemon.store.removeQuarantined(app: app.id, passed)
+        let (accepted, duplicates, left) = (total.accepted, total.duplicates, rows.count - passed.count)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("accepted")
+                json.integer(accepted)
+                json.key("duplicates")
+                json.integer(duplicates)
+                json.key("quarantined")
+                json.integer(left)
+                json.endObject()
+            })
+    }
+
+    /// Nil where the event is still refused. One without an id gets one made of its number, so that a second replay finds it.
+    private static func replay(_ row: StoredQuarantine, _ daemon: Daemon, _ app: App) async throws -> EventOutcome? {
+        let fallback = UUID128(high: 0x7175_6172_616e_8000 | UInt64(bitPattern: app.id.rawValue) & 0xfff, low: UInt64(bitPattern: row.seq) | 1 << 63)
+        guard
+            let submission = try? daemon.events.decode(
+                [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")], format: .json, app: app, received: row.received, hash: daemon.store.hash,
+                idOfNameless: fallback),
+            submission.quarantined.isEmpty, submission.records.count == 1
+        else { return nil }
+        return try await daemon.store.submit(submission)
+    }
+}
+
+extension Query {
+    /// A number that an earlier page ended with.
+    func cursor(_ name: String) throws(Refusal) -> Int64? {
+        guard let text = try one(name) else { return nil }
+        guard let number = Int64(text), number >= 0 else { throw .field(name, "bad_cursor", "must be the next of an earlier page") }
+        return number
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ row: StoredQuarantine) {
+        beginObject()
+        field("seq", row.seq)
+        field("received_at", row.received.rfc3339)
+        if let time = row.time { field("timestamp", time.rfc3339) }
+        if let id = row.id { field("id", id) }
+        field("code", row.reason)
+        if let number = Reason(rawValue: row.reason)?.number { field("number", number) }
+        field("field", row.field)
+        field("message", row.message)
+        key("raw")
+        string(row.raw[...])
+        endObject()
+    }
+
+    fileprivate mutating func write(_ counts: [QuarantineCount]) {
+        key("counts")
+        beginArray()
+        for count in counts {
+            beginObject()
+            field("code", count.reason)
+            field("kept", count.kept)
+            field("only_counted", count.dropped)
+            endObject()
+        }
+        endArray()
+    }
+}

@@ -1,0 +1,70 @@
+import Events
+import HTTPServer
+import Ingest
+import Platform
+
+/// Taking data in: decode, hold the key's rate, hand over to the writer, answer when it is durable.
+enum Taking {
+    @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: HTTPReply) {
+        do {
+            let submission = try decode(daemon, call)
+            try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
+            daemon.store.submit(submission) { _, result in
+                switch result {
+                case .success(let outcome): reply.send(.json(answer(outcome)))
+                case .failure(let refusal): reply.send(HTTPResponse(refusal))
+                }
+            }
+        } catch {
+            reply.send(HTTPResponse(hiding: error))
+        }
+    }
+
+    @Sendable static func debugEvents(_ daemon: Daemon, _ call: Call, _ reply: HTTPReply) {
+        do {
+            reply.send(.json(answer(try decode(daemon, call).outcomeWithoutStoring())))
+        } catch {
+            reply.send(HTTPResponse(hiding: error))
+        }
+    }
+
+    @Sendable static func users(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        try requireJSON(call.head)
+        let app = try call.app(in: daemon.store)
+        let received = daemon.clock.now()
+        let submission = try daemon.users.decode(call.request.body, app: app, received: received, hash: daemon.store.hash)
+        try daemon.rates.take(submission.updates.count, call.caller, at: received)
+        try await daemon.store.submit(submission)
+        return .response(.json(answer(submission.outcome)))
+    }
+
+    private static func decode(_ daemon: Daemon, _ call: Call) throws(Refusal) -> EventSubmission {
+        let app = try call.app(in: daemon.store)
+        let format = try format(of: call.head)
+        let defaults = try call.query().all.filter { $0.name != "app" }
+        return try daemon.events.decode(
+            call.request.body, format: format, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+    }
+
+    private static func format(of head: HTTPRequestHead) throws(Refusal) -> NativeEvents.Format {
+        switch mediaType(of: head) {
+        case nil, "application/json", "text/plain", "application/x-www-form-urlencoded": .json
+        case "application/x-ndjson", "application/ndjson", "application/jsonl": .ndjson
+        default:
+            throw Refusal(
+                .unsupportedMediaType, "This Content-Type is not taken here.", hint: "Send application/json or application/x-ndjson.")
+        }
+    }
+
+    private static func requireJSON(_ head: HTTPRequestHead) throws(Refusal) {
+        guard case .json = try format(of: head) else {
+            throw Refusal(.unsupportedMediaType, "This route takes JSON.", hint: "Send application/json.")
+        }
+    }
+
+    /// Without parameters, in lower case. A browser's beacon can only send plain text or a form's type, so those pass for JSON.
+    private static func mediaType(of head: HTTPRequestHead) -> String? {
+        guard let value = head.header("Content-Type"), let type = value.split(separator: ";").first else { return nil }
+        return type.lowercased().filter { $0 != " " }
+    }
+}
