@@ -1,0 +1,133 @@
+import Synchronization
+
+/// The series of one metric, one for each combination of label values that was asked for.
+///
+/// Ask once and keep the series where counting is frequent.
+package final class MetricFamily<Series: MetricSeries>: Sendable {
+    /// Combinations beyond these are counted together as `other`: a label must not be able to fill the memory.
+    package static var most: Int { 200 }
+
+    private let labels: [String]
+    private let make: @Sendable () -> Series
+    private let series = Mutex<[[String]: Series]>([:])
+
+    init(labels: [String], make: @escaping @Sendable () -> Series) {
+        self.labels = labels
+        self.make = make
+    }
+
+    /// The series with these label values, in the order of the declared labels.
+    package func callAsFunction(_ values: String...) -> Series {
+        precondition(values.count == labels.count, "\(labels) need as many values")
+        return series.withLock { series in
+            if let known = series[values] { return known }
+            let key = series.count < Self.most ? values : labels.map { _ in "other" }
+            if let other = series[key] { return other }
+            let new = make()
+            series[key] = new
+            return new
+        }
+    }
+
+    func write(_ name: String, to out: inout Exposition) {
+        let sorted = series.withLock { $0 }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        for (values, series) in sorted {
+            series.write(name, zip(labels, values).map { ($0, $1) }, to: &out)
+        }
+    }
+}
+
+/// A figure that knows its own lines.
+package protocol MetricSeries: Sendable {
+    func write(_ name: String, _ labels: [(String, String)], to out: inout Exposition)
+}
+
+package final class Counter: MetricSeries {
+    private let count = Atomic<UInt64>(0)
+
+    package func add(_ amount: Int = 1) {
+        count.wrappingAdd(UInt64(max(amount, 0)), ordering: .relaxed)
+    }
+
+    package var value: UInt64 { count.load(ordering: .relaxed) }
+
+    package func write(_ name: String, _ labels: [(String, String)], to out: inout Exposition) {
+        out.sample(name, labels, Double(value))
+    }
+}
+
+package final class Gauge: MetricSeries {
+    private let number = AtomicDouble()
+
+    package func set(_ value: Double) {
+        number.set(value)
+    }
+
+    package func add(_ difference: Double) {
+        number.add(difference)
+    }
+
+    package var value: Double { number.value }
+
+    package func write(_ name: String, _ labels: [(String, String)], to out: inout Exposition) {
+        out.sample(name, labels, value)
+    }
+}
+
+package final class Histogram: MetricSeries {
+    private let bounds: [Double]
+    /// One more than bounds: the last counts what is above all of them.
+    private let buckets: [Counter]
+    private let sum = AtomicDouble()
+
+    init(bounds: [Double]) {
+        self.bounds = bounds
+        buckets = (0...bounds.count).map { _ in Counter() }
+    }
+
+    package func observe(_ value: Double) {
+        // A dozen bounds are faster walked than halved.
+        buckets[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
+        sum.add(value)
+    }
+
+    package func observe(_ duration: Duration) {
+        observe(duration / .seconds(1))
+    }
+
+    package func write(_ name: String, _ labels: [(String, String)], to out: inout Exposition) {
+        // Read once, so that the count is what the buckets say even while others observe.
+        let counts = buckets.map { Double($0.value) }
+        var below = 0.0
+        for (bound, count) in zip(bounds + [.infinity], counts) {
+            below += count
+            out.sample("\(name)_bucket", labels + [("le", Exposition.text(bound))], below)
+        }
+        out.sample("\(name)_sum", labels, sum.value)
+        out.sample("\(name)_count", labels, below)
+    }
+
+    /// From a tenth of a millisecond to ten seconds: what commits and requests take.
+    package static let seconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+}
+
+/// A floating-point number that several threads may add to.
+private final class AtomicDouble: Sendable {
+    private let bits = Atomic<UInt64>(0)
+
+    var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
+
+    func set(_ value: Double) {
+        bits.store(value.bitPattern, ordering: .relaxed)
+    }
+
+    func add(_ difference: Double) {
+        var old = bits.load(ordering: .relaxed)
+        while true {
+            let new = (Double(bitPattern: old) + difference).bitPattern
+            let (exchanged, current) = bits.weakCompareExchange(expected: old, desired: new, ordering: .relaxed)
+            if exchanged { return }
+            old = current
+        }
+    }
+}

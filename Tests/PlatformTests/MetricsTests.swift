@@ -1,0 +1,101 @@
+import Foundation
+import Platform
+import Testing
+
+struct MetricsTests {
+    private func text(_ metrics: Metrics) -> String {
+        String(decoding: metrics.exposition(), as: UTF8.self)
+    }
+
+    @Test func `families print their series in order with escaped labels`() {
+        let metrics = Metrics()
+        let requests = metrics.counters("requests_total", "Requests by route\nand code.", labels: ["route", "code"])
+        requests("/v1/\"b\"\\\n", "200").add()
+        requests("/v1/a", "200").add(2)
+        metrics.gauge("queue_bytes", "Bytes that wait.").set(0.25)
+        metrics.gauges("connections", "Connections by state.", labels: ["state"]) { [(["idle"], 3), (["busy"], .infinity)] }
+        #expect(
+            text(metrics) == #"""
+                # HELP requests_total Requests by route\nand code.
+                # TYPE requests_total counter
+                requests_total{route="/v1/\"b\"\\\n",code="200"} 1
+                requests_total{route="/v1/a",code="200"} 2
+                # HELP queue_bytes Bytes that wait.
+                # TYPE queue_bytes gauge
+                queue_bytes 0.25
+                # HELP connections Connections by state.
+                # TYPE connections gauge
+                connections{state="idle"} 3
+                connections{state="busy"} +Inf
+
+                """#)
+    }
+
+    @Test func `a histogram counts upwards and ends with everything`() {
+        let metrics = Metrics()
+        let seconds = metrics.histogram("commit_seconds", "Time of a commit.", bounds: [0.1, 1])
+        for value in [0.1, 0.5, 3.5] { seconds.observe(value) }
+        seconds.observe(.milliseconds(900))
+        #expect(
+            text(metrics).hasSuffix(
+                """
+                commit_seconds_bucket{le="0.1"} 1
+                commit_seconds_bucket{le="1"} 3
+                commit_seconds_bucket{le="+Inf"} 4
+                commit_seconds_sum 5
+                commit_seconds_count 4
+
+                """))
+    }
+
+    @Test func `a label cannot fill the memory`() {
+        let metrics = Metrics()
+        let names = metrics.counters("names_total", "Names.", labels: ["name"])
+        for number in 0..<10_000 { names("\(number)").add() }
+        let lines = text(metrics).split(separator: "\n")
+        #expect(lines.count == 2 + 201)
+        #expect(lines.contains("names_total{name=\"other\"} 9800"))
+    }
+
+    @Test func `nothing is lost when threads count at once`() async {
+        let metrics = Metrics()
+        let counter = metrics.counter("things_total", "Things.")
+        let gauge = metrics.gauge("level_bytes", "Level.")
+        let histogram = metrics.histogram("wait_seconds", "Wait.", bounds: Histogram.seconds)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<10_000 {
+                        counter.add()
+                        gauge.add(1)
+                        histogram.observe(1)
+                    }
+                }
+            }
+        }
+        #expect(counter.value == 40_000 && gauge.value == 40_000)
+        #expect(text(metrics).contains("wait_seconds_sum 40000\nwait_seconds_count 40000\n"))
+    }
+
+    @Test func `promtool finds nothing to say`() throws {
+        let metrics = Metrics()
+        metrics.counters("ingestd_requests_total", "Requests.", labels: ["route"])("/v1/events").add()
+        metrics.histograms("ingestd_request_duration_seconds", "Time.", bounds: Histogram.seconds, labels: ["route"])("\\ \" \n").observe(0.2)
+        metrics.gauge("ingestd_free_bytes", "Free.") { 1e15 + 0.5 }
+        metrics.gauge("ingestd_tiny_ratio", "Tiny.") { 1e-9 }
+        let promtool = Process()
+        promtool.executableURL = URL(fileURLWithPath: "/usr/bin/promtool")
+        promtool.arguments = ["check", "metrics"]
+        let input = Pipe()
+        let output = Pipe()
+        promtool.standardInput = input
+        promtool.standardError = output
+        promtool.standardOutput = output
+        try promtool.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(metrics.exposition()))
+        try input.fileHandleForWriting.close()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        promtool.waitUntilExit()
+        #expect(promtool.terminationStatus == 0 && said.isEmpty, "\(said)")
+    }
+}
