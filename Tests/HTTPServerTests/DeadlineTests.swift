@@ -1,0 +1,133 @@
+import HTTPServer
+import Testing
+
+struct DeadlineTests {
+    private static let short = Duration.milliseconds(60)
+
+    @Test func `an idle connection is closed without a word`() async throws {
+        try await serving({ $0.deadlines.idle = DeadlineTests.short }) { server in
+            #expect(try Client(port: server.port).isEnded())
+            let used = try Client(port: server.port)
+            try used.ask()
+            #expect(try used.isEnded())
+        }
+    }
+
+    @Test func `a head that does not come in time is a slow client, even if bytes keep coming`() async throws {
+        try await serving({ $0.deadlines.header = DeadlineTests.short }) { server in
+            let silent = try Client(port: server.port)
+            try silent.send("GET / HTTP/1.1\r\n")
+            #expect(try silent.receiveAnswer().status == 408)
+            let trickling = try Client(port: server.port)
+            try trickling.send("GET / HTTP/1.1\r\n")
+            var sent = 0
+            while (try? trickling.send("X")) != nil, sent < 10_000, server.statistics.faults < 2 {
+                sent += 1
+                _ = try server.isHealthy()
+            }
+            #expect(try trickling.receiveAnswer().status == 408)
+        }
+    }
+
+    @Test func `a body that comes slower than the minimum rate is a slow client`() async throws {
+        try await serving({ $0.deadlines.bodyGrace = DeadlineTests.short }) { server in
+            let client = try Client(port: server.port)
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx")
+            let answer = try client.receiveAnswer()
+            #expect(answer.status == 408 && answer.headers["connection"] == "close")
+            #expect(try client.isEnded())
+        }
+    }
+
+    @Test func `a client that takes nothing of its answer is cut off`() async throws {
+        let body = [UInt8](repeating: 0x78, count: 32 * 1_024 * 1_024)
+        try await serving(
+            { $0.deadlines.write = DeadlineTests.short }, plan: { $0.path == "/big" ? .refuse(HTTPResponse(status: 200, body: body)) : echo($0) }
+        ) { server in
+            let client = try Client(port: server.port, receiveBuffer: 4_096)
+            try client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try client.receive()
+            try server.waitUntil { $0.connections <= 1 }
+        }
+    }
+
+    @Test func `a refused client that keeps sending is not read for ever`() async throws {
+        try await serving({ $0.deadlines.linger = DeadlineTests.short }) { server in
+            let client = try Client(port: server.port)
+            try client.send("nonsense\r\n")
+            #expect(try client.receiveAnswer().status == 400)
+            try server.waitUntil { $0.connections <= 1 }
+        }
+    }
+
+    @Test func `a handler may take its time`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        try await serving(
+            {
+                $0.deadlines.idle = DeadlineTests.short
+                $0.deadlines.header = DeadlineTests.short
+                $0.deadlines.write = DeadlineTests.short
+            },
+            plan: { head in
+                guard head.path == "/wait" else { return echo(head) }
+                return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } }
+            }
+        ) { server in
+            let client = try Client(port: server.port)
+            try client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+            while replies.current.isEmpty { _ = try server.isHealthy() }
+            // Another connection that becomes idle now is closed when every shorter deadline has passed for the waiting one too.
+            #expect(try Client(port: server.port).isEnded())
+            replies.current[0].send(HTTPResponse(status: 200))
+            #expect(try client.receiveAnswer().status == 200)
+        }
+    }
+}
+
+struct ConnectionStateTests {
+    private static func state() -> ConnectionState {
+        var deadlines = HTTPServerConfiguration.Deadlines()
+        deadlines.minimumBytesPerSecond = 1_000
+        return ConnectionState(limits: DeadlineLimits(deadlines), now: 0)
+    }
+
+    @Test func `a head has its time from its first byte`() {
+        var state = ConnectionStateTests.state()
+        #expect(state.deadline == 60_000)
+        state.headBegan(at: 50_000)
+        state.headBegan(at: 55_000)
+        #expect(state.expiry(at: 59_999) == nil)
+        #expect(state.expiry(at: 60_000) == .tellSlowClient)
+    }
+
+    @Test func `a body earns time with its bytes alone`() {
+        var state = ConnectionStateTests.state()
+        state.bodyGrew(to: 0, at: 1_000)
+        #expect(state.deadline == 11_000)
+        state.bodyGrew(to: 5_000, at: 9_000)
+        #expect(state.deadline == 16_000)
+        #expect(state.expiry(at: 16_000) == .tellSlowClient)
+    }
+
+    @Test func `an answer must move, and at the minimum rate`() {
+        var state = ConnectionStateTests.state()
+        state.writeBegan(at: 0)
+        state.wrote(0, at: 20_000)
+        #expect(state.deadline == 30_000)
+        state.wrote(10_000, at: 20_000)
+        #expect(state.deadline == 40_000)
+        state.wrote(1_000_000, at: 30_000)
+        #expect(state.deadline == 60_000)
+        #expect(state.expiry(at: 60_000) == .close)
+    }
+
+    @Test func `nobody is hurried while a handler has the request or a stream is silent`() {
+        var state = ConnectionStateTests.state()
+        state.requestCompleted(at: 0)
+        #expect(state.expiry(at: 1 << 60) == nil)
+        state.streamFellSilent(at: 0)
+        #expect(state.expiry(at: 1 << 60) == nil)
+        state.lingers(at: 0)
+        #expect(state.expiry(at: 2_000) == .close)
+    }
+}

@@ -1,0 +1,160 @@
+import Compression
+import HTTPServer
+import Testing
+
+struct LimitTests {
+    private static let post = "POST / HTTP/1.1\r\nHost: a\r\n"
+
+    @Test func `each limit has its status`() async throws {
+        let limited: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in .inline(bodyLimit: 10, decodedLimit: 5) { $1.send(echoed($0)) } }
+        try await serving(plan: limited) { server in
+            let long = String(repeating: "x", count: 70_000)
+            let cases = [
+                ("GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n", 414), ("GET / HTTP/1.1\r\nHost: a\r\nX: \(long)\r\n\r\n", 431),
+                ("GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X: y\r\n", count: 2_000))\r\n", 431),
+                (LimitTests.post + "Content-Length: 11\r\n\r\n", 413), (LimitTests.post + "Content-Length: 6\r\n\r\nsixsix", 413),
+                (LimitTests.post + "Content-Length: 5\r\n\r\nfives", 200),
+                (LimitTests.post + "Transfer-Encoding: chunked\r\n\r\nb\r\n", 413),
+                (LimitTests.post + "Content-Length: 11\r\nExpect: 100-continue\r\n\r\n", 413),
+            ]
+            for (request, status) in cases {
+                let client = try Client(port: server.port)
+                try? client.send(request)
+                #expect(try client.receiveAnswer().status == status, "\(request.prefix(80))")
+            }
+            #expect(try server.isHealthyAfterRefusals())
+        }
+    }
+
+    @Test func `content codings are undone within the limit`() async throws {
+        for isAsync in [false, true] {
+            let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
+                isAsync
+                    ? .async(bodyLimit: 50_000, decodedLimit: 1_000) { .response(echoed($0)) }
+                    : .inline(bodyLimit: 50_000, decodedLimit: 1_000) { $1.send(echoed($0)) }
+            }
+            try await serving(plan: plan) { server throws in
+                let bomb = gzip([UInt8](repeating: 0x61, count: 1_000_000))
+                #expect(try server.post(gzip(Array("hello".utf8)), coding: "gzip") == 200)
+                #expect(try server.post(compress(Array("hello".utf8)), coding: "ZSTD") == 200)
+                #expect(try server.post([], coding: "gzip") == 200)
+                #expect(try server.post(bomb, coding: "gzip") == 413)
+                #expect(try server.post(Array(bomb.dropLast()), coding: "gzip") == 413)
+                #expect(try server.post(Array("hello".utf8), coding: "gzip") == 400)
+                #expect(try server.post(Array("hello".utf8), coding: "rot13") == 415)
+                #expect(try server.post(Array("hello".utf8), coding: "gzip, gzip") == 415)
+                #expect(try server.post(Array("hello".utf8), coding: "gzip\r\nContent-Encoding: gzip") == 415)
+            }
+        }
+    }
+
+    @Test func `bodies that are still arriving share one budget`() async throws {
+        try await serving({ $0.caps.bodyBytes = 100_000 }) { server in
+            let half = LimitTests.post + "Content-Length: 90000\r\n\r\n" + String(repeating: "x", count: 80_000)
+            let first = try Client(port: server.port)
+            try first.send(half)
+            let second = try Client(port: server.port)
+            try? second.send(half)
+            let statuses = try [second.receiveAnswer().status]
+            #expect(statuses == [503])
+            try first.send(String(repeating: "x", count: 10_000))
+            #expect(try first.receiveAnswer().status == 200)
+            let third = try Client(port: server.port)
+            try third.send(half + String(repeating: "x", count: 10_000))
+            #expect(try third.receiveAnswer().status == 200)
+        }
+    }
+
+    @Test func `one connection too many is closed, and another may come when one has gone`() async throws {
+        try await serving({ $0.caps.connections = 2 }) { server in
+            var first: Client? = try Client(port: server.port)
+            let second = try Client(port: server.port)
+            try first?.ask()
+            try second.ask()
+            #expect(try Client(port: server.port).isEnded())
+            #expect(server.statistics.refused == 1)
+            first = nil
+            while server.statistics.connections > 1 { try second.ask() }
+            try Client(port: server.port).ask()
+        }
+    }
+
+    @Test func `one address may not take all connections, but a trusted proxy may`() async throws {
+        try await serving({
+            $0.caps.connectionsPerAddress = 2
+            $0.trustedProxies = ["127.0.0.9"]
+        }) { server in
+            let own = try [Client(port: server.port), Client(port: server.port)]
+            for client in own { try client.ask() }
+            #expect(try Client(port: server.port).isEnded())
+            let other = try Client(port: server.port, from: "127.0.0.5")
+            try other.ask()
+            let proxied = try (0..<5).map { _ in try Client(port: server.port, from: "127.0.0.9") }
+            for client in proxied { try client.ask() }
+        }
+    }
+
+    @Test func `behind a proxy each client has its own share of requests`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
+            guard head.path == "/wait" else { return .refuse(HTTPResponse(status: 200, body: Array(head.client.description.utf8))) }
+            return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } }
+        }
+        try await serving({ $0.caps.connectionsPerAddress = 2 }, plan: plan) { server in
+            let clients = try (0..<4).map { _ in try Client(port: server.port) }
+            let request = { (path: String, client: String) in "GET \(path) HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 9.9.9.9, \(client)\r\n\r\n" }
+            try clients[0].send(request("/wait", "192.0.2.1"))
+            try clients[1].send(request("/wait", "192.0.2.1"))
+            while replies.current.count < 2 { try clients[3].ask() }
+            try clients[2].send(request("/", "192.0.2.1"))
+            #expect(try clients[2].receiveAnswer().status == 429)
+            try clients[3].send(request("/", "192.0.2.2"))
+            #expect(try clients[3].receiveAnswer().body == "192.0.2.2")
+            for reply in replies.current { reply.send(HTTPResponse(status: 200)) }
+            #expect(try clients[0].receiveAnswer().status == 200)
+            try clients[0].send(request("/", "192.0.2.1"))
+            #expect(try clients[0].receiveAnswer().body == "192.0.2.1")
+        }
+    }
+
+    @Test func `accepting pauses when descriptors run out and resumes when some come back`() async throws {
+        try await serving({
+            $0.caps.descriptors = 12
+            $0.caps.reservedDescriptors = 10
+        }) { server in
+            var first: Client? = try Client(port: server.port)
+            let second = try Client(port: server.port)
+            try first?.ask()
+            try second.ask()
+            let third = try Client(port: server.port)
+            try third.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            try second.ask()
+            #expect(server.statistics.accepted == 2)
+            first = nil
+            #expect(try third.receiveAnswer().status == 200)
+        }
+    }
+}
+
+extension Client {
+    /// One ordinary request and its answer.
+    func ask() throws {
+        try send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try receiveAnswer().status == 200)
+    }
+}
+
+extension HTTPServer {
+    fileprivate func isHealthyAfterRefusals() throws -> Bool {
+        let client = try Client(port: port)
+        try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+        return try client.receiveAnswer().status == 200
+    }
+
+    fileprivate func post(_ body: [UInt8], coding: String) throws -> Int {
+        let client = try Client(port: port)
+        try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n")
+        try? client.send(body[...])
+        return try client.receiveAnswer().status
+    }
+}
