@@ -23,8 +23,8 @@ enum WriteSide {
                 try await group.waitForAll()
             }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let figures = store.gauges.now
-            print("write side: \(Int(Double(options.events) / seconds)) events/s, \(figures.commits) commits, commit \(figures.commitSeconds.sum) s, sync \(figures.syncSeconds.sum) s, \(figures.acceptedEvents) accepted")
+            let gauges = store.gauges
+            print("write side: \(Int(Double(options.events) / seconds)) events/s in \(gauges.commits.value) commits of \(gauges.commitTime.mean) s, sync \(gauges.syncTime.mean) s")
         }
     }
 

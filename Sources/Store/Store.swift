@@ -8,7 +8,7 @@ import Synchronization
 package final class Store: Sendable {
     package let paths: StorePaths
     package let directory = DirectoryCache()
-    package let gauges = StoreGauges()
+    package let gauges: StoreGauges
     /// Makes the keys under which this folder knows texts.
     package let hash: KeyedHash
     let clock: WallClock
@@ -23,9 +23,11 @@ package final class Store: Sendable {
     ///
     /// `fatal` is called when a commit may or may not be on the disk and nobody can know: it must end the process.
     package init(
-        _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, fatal: @escaping @Sendable (String) -> Never
+        _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, metrics: Metrics = Metrics(),
+        fatal: @escaping @Sendable (String) -> Never
     ) throws {
         paths = StorePaths(root: folder)
+        gauges = StoreGauges(metrics)
         self.clock = clock
         lock = try Store.lock(paths)
         let main = try MainFile(paths)

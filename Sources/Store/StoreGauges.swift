@@ -1,48 +1,41 @@
 package import Platform
 import Synchronization
 
-/// Figures of the write side as they are at this moment, cheap to keep and read from any thread.
+/// What the write side counts and measures, readable from any thread.
 package final class StoreGauges: Sendable {
-    package struct Figures: Sendable {
-        package var acceptedEvents = 0
-        package var duplicateEvents = 0
-        package var quarantinedEvents = 0
-        package var commits = 0
-        package var failedCommits = 0
-        package var refusedFull = 0
-        package var commitSeconds = Timing()
-        package var syncSeconds = Timing()
-        package var walBytes = 0
+    package let accepted: Counter
+    package let duplicates: Counter
+    package let quarantined: Counter
+    package let commits: Counter
+    package let failedCommits: Counter
+    /// Work refused because the queue was full.
+    package let refused: Counter
+    package let commitTime: Histogram
+    package let syncTime: Histogram
+    package let walBytes: Gauge
+    private let state = Mutex(State())
+
+    package struct State: Sendable {
         package var lastSeq: Int64 = 0
-        package var today: Day?
         /// Why the last commit failed, until one succeeds.
         package var trouble: Refusal?
     }
 
-    /// How long something took: a count, a sum and a histogram with fixed bounds.
-    package struct Timing: Sendable {
-        package static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-        package private(set) var buckets = [Int](repeating: 0, count: bounds.count)
-        package private(set) var count = 0
-        package private(set) var sum = 0.0
-
-        mutating func add(_ time: Duration) {
-            let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-            count += 1
-            sum += seconds
-            if let i = Timing.bounds.firstIndex(where: { seconds <= $0 }) { buckets[i] += 1 }
-        }
+    init(_ metrics: Metrics) {
+        accepted = metrics.counter("signalbox_events_accepted_total", "Events stored.")
+        duplicates = metrics.counter("signalbox_events_duplicate_total", "Events that were stored already.")
+        quarantined = metrics.counter("signalbox_events_quarantined_total", "Events refused with a reason.")
+        commits = metrics.counter("signalbox_commits_total", "Commits of the writer.")
+        failedCommits = metrics.counter("signalbox_commits_failed_total", "Commits that failed; nothing of them was acknowledged.")
+        refused = metrics.counter("signalbox_queue_refused_total", "Requests refused because the queue was full.")
+        commitTime = metrics.histogram("signalbox_commit_duration_seconds", "How long a commit took the writer.", bounds: Histogram.seconds)
+        syncTime = metrics.histogram("signalbox_sync_duration_seconds", "How long the disk took to keep a commit.", bounds: Histogram.seconds)
+        walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs.")
     }
 
-    private let figures = Mutex(Figures())
+    package var now: State { state.withLock { $0 } }
 
-    package var now: Figures { figures.withLock { $0 } }
-
-    func update(_ body: (inout Figures) -> Void) {
-        figures.withLock { body(&$0) }
-    }
-
-    func synced(in time: Duration) {
-        figures.withLock { $0.syncSeconds.add(time) }
+    func update(_ body: (inout State) -> Void) {
+        state.withLock { body(&$0) }
     }
 }

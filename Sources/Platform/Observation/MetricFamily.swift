@@ -91,6 +91,12 @@ package final class Histogram: MetricSeries {
         sum.add(value)
     }
 
+    /// Of everything observed; 0 before anything was.
+    package var mean: Double {
+        let count = buckets.reduce(0) { $0 + $1.value }
+        return count == 0 ? 0 : sum.value / Double(count)
+    }
+
     package func observe(_ duration: Duration) {
         observe(duration / .seconds(1))
     }

@@ -7,7 +7,6 @@ package struct StoreStatus: Sendable {
         package var bytes: Int64
     }
 
-    package var figures: StoreGauges.Figures
     package var queuedEvents: Int
     package var queuedBytes: Int
     package var freeDiskBytes: Int64
@@ -26,7 +25,7 @@ extension Store {
         }
         let queue = queued
         return StoreStatus(
-            figures: gauges.now, queuedEvents: queue.events, queuedBytes: queue.bytes, freeDiskBytes: try Folder.freeBytes(at: paths.root),
+            queuedEvents: queue.events, queuedBytes: queue.bytes, freeDiskBytes: try Folder.freeBytes(at: paths.root),
             mainBytes: Folder.size(of: paths.main) + Folder.size(of: paths.main + "-wal"), partitions: partitions)
     }
 }

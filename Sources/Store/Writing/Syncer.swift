@@ -72,6 +72,6 @@ final class Syncer: Sendable {
             // After a failed sync the kernel may have thrown the pages away; a second try could succeed and lie.
             fatal("the disk refused to keep a commit: \(error); nothing of it was acknowledged; restart after checking the disk")
         }
-        gauges.synced(in: ContinuousClock.now - start)
+        gauges.syncTime.observe(ContinuousClock.now - start)
     }
 }

@@ -20,7 +20,7 @@ final class WorkQueue: Sendable {
         switch batcher.withLock({ $0.add(work) }) {
         case .queued(let wake): if wake { bell.signal() }
         case .full:
-            gauges.update { $0.refusedFull += 1 }
+            gauges.refused.add()
             work.refuse(Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1))
         case .closed:
             work.refuse(Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2))

@@ -37,12 +37,8 @@ final class Writer {
             seen: try SeenHistory(paths, today: day, idsSince: Day(number: day.day.number - Int32(clamping: options.dedupeDays))),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
-        let lastSeq = seq
-        let today = day.day
-        gauges.update { figures in
-            figures.lastSeq = lastSeq
-            figures.today = today
-        }
+        let last = seq
+        gauges.update { $0.lastSeq = last }
     }
 
     /// Everything a writer starts from, opened and checked before its thread runs.
@@ -164,25 +160,23 @@ final class Writer {
             fatal("the disk refused to keep a commit: \(error); nothing of it was acknowledged; restart after checking the disk")
         }
         let refusal = Refusal.storage(error)
-        gauges.update { figures in
-            figures.failedCommits += 1
-            figures.trouble = refusal
-        }
+        gauges.failedCommits.add()
+        gauges.update { $0.trouble = refusal }
         syncer.add(log: nil, answers: works.map { work in Answer(weight: work.weight) { work.refuse(refusal) } })
     }
 
     private func record(_ taken: [Taken], in time: Duration) {
+        for case .events(let outcome) in taken {
+            gauges.accepted.add(outcome.accepted)
+            gauges.duplicates.add(outcome.duplicates)
+            gauges.quarantined.add(outcome.quarantined)
+        }
+        gauges.commits.add()
+        gauges.commitTime.observe(time)
         let last = seq
-        gauges.update { figures in
-            for case .events(let outcome) in taken {
-                figures.acceptedEvents += outcome.accepted
-                figures.duplicateEvents += outcome.duplicates
-                figures.quarantinedEvents += outcome.quarantined
-            }
-            figures.commits += 1
-            figures.commitSeconds.add(time)
-            figures.lastSeq = last
-            figures.trouble = nil
+        gauges.update { state in
+            state.lastSeq = last
+            state.trouble = nil
         }
     }
 
@@ -200,8 +194,7 @@ final class Writer {
             let through = commit.seen.lastLogged
             sealer.seal(frozen, kind, of: day.day, through: through, to: paths.run(of: day.day, kind, through: through))
         }
-        let walBytes = (main.connection.walPages + day.connection.walPages) * 8_192
-        gauges.update { $0.walBytes = walBytes }
+        gauges.walBytes.set(Double((main.connection.walPages + day.connection.walPages) * 8_192))
     }
 
     /// A fold that fails leaves everything as it was and is tried again after the next commit.
@@ -234,7 +227,6 @@ final class Writer {
         day = opened
         log = nil
         try commit.turn(to: opened)
-        gauges.update { $0.today = next }
     }
 }
 

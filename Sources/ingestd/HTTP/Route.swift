@@ -17,9 +17,12 @@ struct Route: Sendable {
 
     enum Handler: Sendable {
         /// Runs on the loop's thread and must not wait; used where every microsecond counts.
-        case direct(@Sendable (Daemon, Call, HTTPReply) -> Void)
+        case direct(@Sendable (Daemon, Call, @escaping Answering) -> Void)
         case task(@Sendable (Daemon, Call) async throws -> HTTPAnswer)
     }
+
+    /// Takes the answer, once, on any thread.
+    typealias Answering = @Sendable (HTTPResponse) -> Void
 
     let method: HTTPMethod
     let pattern: String

@@ -10,6 +10,7 @@ enum System {
         let status = try await daemon.store.status()
         let connections = daemon.connections()
         let reasons = daemon.troubles()
+        let gauges = daemon.store.gauges
         let uptime = daemon.uptimeSeconds
         return .response(
             .json { json in
@@ -22,35 +23,35 @@ enum System {
                 for reason in reasons { json.string(reason) }
                 json.endArray()
                 json.field("connections", connections)
-                json.write(status)
+                json.write(status, gauges)
                 json.endObject()
             })
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ status: StoreStatus) {
+    fileprivate mutating func write(_ status: StoreStatus, _ gauges: StoreGauges) {
         key("events")
         beginObject()
-        field("accepted", status.figures.acceptedEvents)
-        field("duplicates", status.figures.duplicateEvents)
-        field("quarantined", status.figures.quarantinedEvents)
-        field("last_seq", status.figures.lastSeq)
+        field("accepted", gauges.accepted.value)
+        field("duplicates", gauges.duplicates.value)
+        field("quarantined", gauges.quarantined.value)
+        field("last_seq", gauges.now.lastSeq)
         endObject()
         key("commits")
         beginObject()
-        field("count", status.figures.commits)
-        field("failed", status.figures.failedCommits)
-        field("mean_milliseconds", status.figures.commitSeconds.meanMilliseconds)
-        field("mean_sync_milliseconds", status.figures.syncSeconds.meanMilliseconds)
+        field("count", gauges.commits.value)
+        field("failed", gauges.failedCommits.value)
+        field("mean_milliseconds", gauges.commitTime.meanMilliseconds)
+        field("mean_sync_milliseconds", gauges.syncTime.meanMilliseconds)
         endObject()
         key("queue")
         beginObject()
         field("events", status.queuedEvents)
         field("bytes", status.queuedBytes)
-        field("refused", status.figures.refusedFull)
+        field("refused", gauges.refused.value)
         endObject()
-        field("wal_bytes", status.figures.walBytes)
+        field("wal_bytes", Int(gauges.walBytes.value))
         field("free_disk_bytes", status.freeDiskBytes)
         field("main_bytes", status.mainBytes)
         key("partitions")
@@ -65,8 +66,8 @@ extension JSONWriter {
     }
 }
 
-extension StoreGauges.Timing {
+extension Histogram {
     fileprivate var meanMilliseconds: Int {
-        count == 0 ? 0 : Int((sum / Double(count) * 1_000).rounded())
+        Int((mean * 1_000).rounded())
     }
 }

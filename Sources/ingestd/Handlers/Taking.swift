@@ -5,26 +5,26 @@ import Platform
 
 /// Taking data in: decode, hold the key's rate, hand over to the writer, answer when it is durable.
 enum Taking {
-    @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: HTTPReply) {
+    @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         do {
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             daemon.store.submit(submission) { _, result in
                 switch result {
-                case .success(let outcome): reply.send(.json(answer(outcome)))
-                case .failure(let refusal): reply.send(HTTPResponse(refusal))
+                case .success(let outcome): reply(.json(answer(outcome)))
+                case .failure(let refusal): reply(HTTPResponse(refusal))
                 }
             }
         } catch {
-            reply.send(HTTPResponse(hiding: error))
+            reply(HTTPResponse(hiding: error))
         }
     }
 
-    @Sendable static func debugEvents(_ daemon: Daemon, _ call: Call, _ reply: HTTPReply) {
+    @Sendable static func debugEvents(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         do {
-            reply.send(.json(answer(try decode(daemon, call).outcomeWithoutStoring())))
+            reply(.json(answer(try decode(daemon, call).outcomeWithoutStoring())))
         } catch {
-            reply.send(HTTPResponse(hiding: error))
+            reply(HTTPResponse(hiding: error))
         }
     }
 

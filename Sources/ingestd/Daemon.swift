@@ -1,0 +1,111 @@
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+import Store
+import Synchronization
+
+/// The composition root: what every handler may use, and how the parts are put together.
+final class Daemon: Sendable {
+    let store: Store
+    let clock: WallClock
+    let log: Log
+    let metrics = Metrics()
+    let rates = KeyRates()
+    let events: NativeEvents
+    let users: NativeUsers
+    let requests: RequestMetrics
+    private let configuration: Mutex<Configuration>
+    private let server = Mutex<HTTPServer?>(nil)
+    private let draining = Atomic<Bool>(false)
+    private let started = ContinuousClock.now
+
+    init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
+        self.configuration = Mutex(configuration)
+        self.clock = clock
+        self.log = log
+        let parser = JSONParser()
+        events = NativeEvents(parser: parser)
+        users = NativeUsers(parser: parser)
+        store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
+            log.error("storage cannot be trusted", ["reason": .text(sentence)])
+            Process.end(code: 1)
+        }
+        requests = RequestMetrics(metrics)
+        DaemonMetrics.register(self)
+    }
+
+    var settings: Configuration { configuration.withLock { $0 } }
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+    var uptimeSeconds: Int { Int((ContinuousClock.now - started).components.seconds) }
+
+    func replace(_ new: Configuration) {
+        configuration.withLock { $0 = new }
+    }
+
+    /// Binds the configured addresses and the control socket.
+    func makeServer(onlyControl: Bool = false) throws -> HTTPServer {
+        let settings = settings
+        let front = FrontDoor(self)
+        let made = try HTTPServer(
+            configuration: HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl),
+            plan: { front.plan(for: $0) },
+            problem: { HTTPResponse(Refusal($0)) })
+        server.withLock { $0 = made }
+        return made
+    }
+
+    var connections: Int { server.withLock { $0?.statistics.connections ?? 0 } }
+
+    /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
+    func drain() {
+        draining.store(true, ordering: .relaxed)
+        server.withLock { $0 }?.drain(grace: settings.server.drainGrace)
+    }
+
+    /// Why events would not be taken in now; empty when they would.
+    func troubles() -> [String] {
+        var reasons: [String] = []
+        let settings = settings
+        if isDraining { reasons.append("shutting down") }
+        if let trouble = store.gauges.now.trouble { reasons.append(trouble.code == .storageFull ? "the disk is full" : "the last commit failed") }
+        if let free = try? Folder.freeBytes(at: store.paths.root), free < Int64(settings.storage.minFreeDisk) {
+            reasons.append("less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free")
+        }
+        let wal = Int(store.gauges.walBytes.value)
+        if wal > settings.storage.maxWAL { reasons.append("the write-ahead log has grown to \(wal >> 20) MiB") }
+        return reasons
+    }
+}
+
+extension StoreOptions {
+    init(_ configuration: Configuration) {
+        self.init()
+        queueEvents = configuration.storage.queueEvents
+        queueBytes = configuration.storage.queueBytes
+        commitEvents = configuration.storage.commitEvents
+        checkpointPages = configuration.storage.checkpointPages
+        dedupeDays = configuration.storage.dedupeDays
+        quarantineRows = configuration.limits.quarantineRows
+        quarantineBytes = configuration.limits.quarantineBytes
+    }
+}
+
+extension HTTPServerConfiguration {
+    init(_ configuration: Configuration, controlSocket: String, onlyControl: Bool) {
+        let server = configuration.server
+        let endpoint = Endpoint(host: server.listen.address.description, port: server.listen.port)
+        self.init(listen: onlyControl ? [] : [endpoint], unixSocket: controlSocket)
+        loops = onlyControl ? 1 : server.loops
+        trustedProxies = server.trustedProxies.map(\.description)
+        deadlines.header = server.headerTimeout
+        deadlines.idle = server.idleTimeout
+        deadlines.write = server.writeTimeout
+        deadlines.bodyGrace = server.bodyGrace
+        deadlines.minimumBytesPerSecond = server.bodyMinRate
+        caps.connections = server.maxConnections
+        caps.connectionsPerAddress = server.maxConnectionsPerAddress
+        caps.head.bytes = server.maxHeaderBytes
+    }
+}

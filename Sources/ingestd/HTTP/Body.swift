@@ -1,0 +1,93 @@
+import JSON
+import Platform
+
+/// A small JSON object from an admin, its fields taken by name and checked.
+struct Body: Sendable {
+    private let tape: JSONTape
+    /// Token indices of the values, by name.
+    private let values: [(name: String, index: Int)]
+    private static let parser = JSONParser()
+
+    init(_ bytes: [UInt8]) throws(Refusal) {
+        let tape: JSONTape
+        do throws(JSONFailure) {
+            tape = try Body.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) }
+        } catch {
+            throw Refusal(.invalidJSON, "The body is not JSON.")
+        }
+        guard tape[0].kind == .object else { throw Refusal(.badRequest, "The body must be a JSON object.") }
+        var values: [(name: String, index: Int)] = []
+        var i = 1
+        while i < tape[0].next {
+            guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
+            guard !values.contains(where: { $0.name == name }) else { throw .field(name, "repeated", "is given twice") }
+            values.append((name, i + 1))
+            i = tape[i + 1].next
+        }
+        self.tape = tape
+        self.values = values
+    }
+
+    var names: [String] { values.map(\.name) }
+
+    func allow(_ names: String...) throws(Refusal) {
+        for (name, _) in values where !names.contains(name) {
+            throw .field(name, "unknown", "is not a field of this route; it takes \(names.joined(separator: ", "))")
+        }
+    }
+
+    func text(_ name: String) throws(Refusal) -> String {
+        guard let text = try optionalText(name) else { throw .field(name, "missing", "is needed") }
+        return text
+    }
+
+    func optionalText(_ name: String) throws(Refusal) -> String? {
+        guard let token = token(name) else { return nil }
+        guard token.kind == .string, let text = tape.text(token) else { throw .field(name, "wrong_type", "must be a string") }
+        return text
+    }
+
+    func number(_ name: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
+        guard let token = token(name) else { return nil }
+        guard let number = token.integer, range.contains(Int(number)) else {
+            throw .field(name, "out_of_range", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    /// A list of short texts; missing is empty. They are stored with commas between them, so none may hold one.
+    func texts(_ name: String) throws(Refusal) -> [String] {
+        guard let index = values.first(where: { $0.name == name })?.index else { return [] }
+        guard tape[index].kind == .array, tape[index].children <= 100 else { throw .field(name, "wrong_type", "must be a list of at most 100 strings") }
+        var out: [String] = []
+        var i = index + 1
+        while i < tape[index].next {
+            guard tape[i].kind == .string, let text = tape.text(tape[i]), !text.isEmpty, text.utf8.count <= 256, !text.contains(",") else {
+                throw .field(name, "wrong_type", "must hold strings of 1 to 256 bytes without commas")
+            }
+            out.append(text)
+            i = tape[i].next
+        }
+        return out
+    }
+
+    /// Every field as a setting's text: numbers and booleans as they are written, lists with commas.
+    func settings() throws(Refusal) -> [(name: String, value: String)] {
+        var out: [(name: String, value: String)] = []
+        for (name, index) in values {
+            switch tape[index].kind {
+            case .array: out.append((name, try texts(name).joined(separator: ",")))
+            case .object, .null: throw .field(name, "wrong_type", "must be a string, number, boolean or list")
+            default:
+                guard let text = tape.text(tape[index]) else { throw .field(name, "wrong_type", "must be text") }
+                out.append((name, text))
+            }
+        }
+        guard !out.isEmpty else { throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).") }
+        return out
+    }
+
+    private func token(_ name: String) -> JSONToken? {
+        values.first { $0.name == name }.map { tape[$0.index] }
+    }
+}

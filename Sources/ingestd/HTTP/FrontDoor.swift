@@ -1,0 +1,143 @@
+import HTTPServer
+import Platform
+import Store
+
+/// What happens to each request: route, access, limits, handler, answer, counted and logged by the route's pattern.
+struct FrontDoor: Sendable {
+    private let daemon: Daemon
+    private let router = Router()
+    private let access: Access
+
+    init(_ daemon: Daemon) {
+        self.daemon = daemon
+        access = Access(store: daemon.store) { [unowned daemon] in daemon.settings.metrics.token }
+    }
+
+    func plan(for head: HTTPRequestHead) -> HTTPPlan {
+        switch router.match(head.method, head.path) {
+        case .none: return refuse(Refusal(.notFound, "There is nothing at this path.", hint: "GET /v1/openapi.json lists what there is."), head, nil)
+        case .wrongMethod(let allowed): return wrongMethod(allowed, head)
+        case .found(let route, let parameters): return plan(route, parameters, head)
+        }
+    }
+
+    private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
+        let caller: Caller
+        do throws(Refusal) {
+            if daemon.isDraining && route.access != .open {
+                throw Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
+            }
+            caller = try access.check(head, for: route.access)
+        } catch {
+            return refuse(error, head, route)
+        }
+        let limits = daemon.settings.server
+        let watch = Watch(daemon, route, head)
+        switch route.handler {
+        case .direct(let handle):
+            return .inline(bodyLimit: limits.maxBody, decodedLimit: limits.maxDecodedBody) { request, reply in
+                handle(daemon, Call(request: request, caller: caller, parameters: parameters)) { response in
+                    var response = response
+                    watch.finish(&response)
+                    reply.send(response)
+                }
+            }
+        case .task(let handle):
+            return .async(bodyLimit: limits.maxBody, decodedLimit: limits.maxDecodedBody) { request in
+                await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
+            }
+        }
+    }
+
+    private func run(_ handle: (Daemon, Call) async throws -> HTTPAnswer, _ call: Call, _ watch: Watch) async -> HTTPAnswer {
+        do {
+            switch try await handle(daemon, call) {
+            case .response(var response):
+                watch.finish(&response)
+                return .response(response)
+            case .stream(let status, let headers, let write):
+                watch.finish(status: status)
+                return .stream(status: status, headers: headers, write)
+            }
+        } catch {
+            if !(error is Refusal) { daemon.log.error("handler failed", ["route": .text(watch.route.pattern), "reason": .text("\(error)")]) }
+            var response = HTTPResponse(hiding: error)
+            watch.finish(&response)
+            return .response(response)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
+        var response = HTTPResponse(refusal)
+        if let route {
+            Watch(daemon, route, head).finish(&response)
+        } else {
+            daemon.requests.count(route: "none", status: response.status)
+        }
+        return .refuse(response)
+    }
+
+    /// A preflight, a plain OPTIONS, or a method the path does not take.
+    private func wrongMethod(_ allowed: [HTTPMethod], _ head: HTTPRequestHead) -> HTTPPlan {
+        let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
+        let list = ("Allow", names.joined(separator: ", "))
+        guard head.method == .options else {
+            var response = HTTPResponse(Refusal(.methodNotAllowed, "This path does not take this method.", hint: "It takes \(list.1)."))
+            response.headers.append(list)
+            daemon.requests.count(route: "none", status: 405)
+            return .refuse(response)
+        }
+        var response = HTTPResponse(status: 204, headers: [list])
+        if Routes.all.contains(where: { $0.isIngest && $0.pattern == head.path }) {
+            response.headers += CrossOrigin.preflight(head, daemon.settings.server.corsOrigins)
+        }
+        daemon.requests.count(route: "options", status: 204)
+        return .refuse(response)
+    }
+}
+
+/// Follows one request to its answer.
+private struct Watch: Sendable {
+    let route: Route
+    private let daemon: Daemon
+    private let head: HTTPRequestHead
+    private let start = ContinuousClock.now
+
+    init(_ daemon: Daemon, _ route: Route, _ head: HTTPRequestHead) {
+        self.daemon = daemon
+        self.route = route
+        self.head = head
+    }
+
+    func finish(_ response: inout HTTPResponse) {
+        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins) }
+        finish(status: response.status)
+    }
+
+    func finish(status: Int) {
+        let time = ContinuousClock.now - start
+        daemon.requests.count(route: route.pattern, status: status, time)
+        let id = head.requestID
+        daemon.log.debug("request", ["method": .text(head.method.name), "route": .text(route.pattern), "status": .count(status), "id": .text(id)])
+    }
+}
+
+/// Lets pages of other origins post to the ingest routes.
+enum CrossOrigin {
+    static func headers(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
+        guard let origin = head.header("Origin"), allowed.contains("*") || allowed.contains(origin) else { return [] }
+        return [
+            ("Access-Control-Allow-Origin", allowed.contains("*") ? "*" : origin), ("Vary", "Origin"),
+            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After"),
+        ]
+    }
+
+    static func preflight(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
+        let basic = headers(head, allowed)
+        guard !basic.isEmpty else { return [] }
+        return basic + [
+            ("Access-Control-Allow-Methods", "POST"),
+            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding, X-Bundle-Id"), ("Access-Control-Max-Age", "86400"),
+        ]
+    }
+}
