@@ -52,6 +52,7 @@ let package = Package(
         wrapper("Crypto", ["CCrypto"]),
 
         tests("PlatformTests", ["Platform"]),
+        tests("CryptoTests", ["Crypto"]),
 
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
