@@ -59,6 +59,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform"], path: "Tests/TestSupport", swiftSettings: house),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform"]),
+        tests("CryptoTests", ["Crypto"]),
 
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
