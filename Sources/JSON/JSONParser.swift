@@ -8,9 +8,9 @@ package final class JSONParser: Sendable {
 
     package init() {}
 
-    /// Runs `work` with a reader that nobody else uses meanwhile; throws only for lack of memory.
-    package func withReader<R>(_ work: (JSONReader) throws(JSONFailure) -> R) throws(JSONFailure) -> R {
-        guard let reader = idle.withLock({ $0.popLast() }) ?? JSONReader() else { throw JSONFailure(reason: .noMemory, offset: nil) }
+    /// Runs `work` with a reader that nobody else uses meanwhile.
+    package func withReader<R, E: Error>(_ work: (JSONReader) throws(E) -> R) throws(E) -> R {
+        let reader = idle.withLock { $0.popLast() } ?? JSONReader()
         defer { take(back: reader) }
         return try work(reader)
     }

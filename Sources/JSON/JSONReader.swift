@@ -17,32 +17,30 @@ package struct JSONLimits: Sendable {
 ///
 /// `@unchecked Sendable`: the C parser it owns is used by one caller at a time, because a reader exists only inside `JSONParser.withReader`.
 package final class JSONReader: @unchecked Sendable {
-    /// Owned from `init` to `deinit` and handed to nobody.
-    private let parser: OpaquePointer
+    /// Owned from `init` to `deinit` and handed to nobody; nil for lack of memory.
+    private let parser = sbj_parser_create()
     private var spare: [JSONToken] = []
 
-    init?() {
-        guard let parser = sbj_parser_create() else { return nil }
-        self.parser = parser
-    }
+    init() {}
 
     deinit {
         sbj_parser_destroy(parser)
     }
 
     /// Whether it once met a document so large that keeping its memory would be a waste.
-    var isOversized: Bool { sbj_parser_capacity(parser) > 1 << 20 || spare.count > 1 << 16 }
+    var isOversized: Bool { parser.map(sbj_parser_capacity) ?? .max > 1 << 20 || spare.count > 1 << 16 }
 
     /// Reads `bytes`, or the part of them in `range`, as one document; the tape's offsets always count from the start of `bytes`.
     package func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits()) throws(JSONFailure) -> JSONTape {
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
+        guard let parser else { throw JSONFailure(reason: .noMemory, offset: nil) }
         guard range.count <= limits.bytes else { throw JSONFailure(reason: .tooLarge, offset: nil) }
         // Neither pass reads outside the range (a test puts it against an unreadable page), so no padding is needed behind it.
         let scan = bytes.withUnsafeBufferPointer { sbj_scan(parser, $0.baseAddress, range.lowerBound, range.upperBound) }
         try check(scan, bytes, range)
         let capacity = min(scan.count, limits.tokens)
         if spare.count < capacity { spare.append(contentsOf: repeatElement(JSONToken(), count: max(capacity, spare.count * 2) - spare.count)) }
-        let build = fill(spare: capacity, from: bytes, range, depth: limits.depth)
+        let build = fill(spare: capacity, parser, bytes, range, depth: limits.depth)
         try check(build, bytes, range)
         let tape = JSONTape(tokens: spare, count: build.count, bytes: bytes)
         spare = []
@@ -54,7 +52,7 @@ package final class JSONReader: @unchecked Sendable {
         spare = tape.releaseTokens()
     }
 
-    private func fill(spare capacity: Int, from bytes: [UInt8], _ range: Range<Int>, depth: Int) -> sbj_result {
+    private func fill(spare capacity: Int, _ parser: OpaquePointer, _ bytes: [UInt8], _ range: Range<Int>, depth: Int) -> sbj_result {
         spare.withUnsafeMutableBytes { room in
             bytes.withUnsafeBufferPointer { input in
                 // `JSONToken` is laid out as `sbj_token`; a test compares the two.

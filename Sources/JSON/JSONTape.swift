@@ -5,6 +5,11 @@ package struct JSONTape: Sendable {
     package let count: Int
     package let bytes: [UInt8]
 
+    /// A tape without tokens, through which the bytes can be read all the same.
+    package init(over bytes: [UInt8] = []) {
+        self.init(tokens: [], count: 0, bytes: bytes)
+    }
+
     init(tokens: [JSONToken], count: Int, bytes: [UInt8]) {
         self.tokens = tokens
         self.count = count
@@ -32,8 +37,7 @@ package struct JSONTape: Sendable {
     }
 
     /// The text of a key or string, or of any other value its JSON; for cold paths. Nil where it holds half a surrogate pair.
-    package func text(_ index: Int) -> String? {
-        let token = tokens[index]
+    package func text(_ token: JSONToken) -> String? {
         guard token.escaped else { return String(decoding: bytes[token.range], as: UTF8.self) }
         var out: [UInt8] = []
         return appendUnescaped(token, to: &out) ? String(decoding: out, as: UTF8.self) : nil

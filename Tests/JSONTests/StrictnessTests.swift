@@ -94,7 +94,7 @@ import Testing
             for i in 0..<tape.count {
                 #expect(tape[i].next > i && tape[i].next <= tape.count)
                 #expect(tape.slice(i).upperBound <= bytes.count)
-                _ = tape.text(i)
+                _ = tape.text(tape[i])
             }
         }
         #expect(readable > 1_000)

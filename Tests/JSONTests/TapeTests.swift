@@ -19,9 +19,9 @@ import Testing
         #expect(kinds == [.object, .key, .array, .integer, .object, .key, .null, .key, .string])
         #expect((0..<tape.count).map { tape[$0].next } == [9, 2, 7, 4, 7, 6, 7, 8, 9])
         #expect(tape[0].children == 2 && tape[2].children == 2 && tape[4].children == 1)
-        #expect(tape.text(0) == text)
-        #expect(tape.text(2) == #"[1,{"b":null}]"#)
-        #expect(tape.text(8) == "x\ny" && tape[8].escaped)
+        #expect(tape.text(tape[0]) == text)
+        #expect(tape.text(tape[2]) == #"[1,{"b":null}]"#)
+        #expect(tape.text(tape[8]) == "x\ny" && tape[8].escaped)
         #expect(String(decoding: tape.bytes[tape.slice(8)], as: UTF8.self) == #""x\ny""#)
         #expect(tape.isText(tape[1], "a") && !tape.isText(tape[1], "b") && !tape.isText(tape[1], "ab"))
     }
@@ -29,7 +29,7 @@ import Testing
     @Test func `white space is no part of any token`() throws {
         let tape = try tape(" \r\n\t{ \"a\" : [ 12 , \"b\" ] , \"c\" : true }\n ")
         #expect(
-            (0..<tape.count).map { tape.text($0) } == ["{ \"a\" : [ 12 , \"b\" ] , \"c\" : true }", "a", "[ 12 , \"b\" ]", "12", "b", "c", "true"])
+            (0..<tape.count).map { tape.text(tape[$0]) } == ["{ \"a\" : [ 12 , \"b\" ] , \"c\" : true }", "a", "[ 12 , \"b\" ]", "12", "b", "c", "true"])
     }
 
     @Test func `duplicate keys are there to be seen`() throws {
@@ -47,7 +47,7 @@ import Testing
         let bytes = Array("junk[1,\"é\"]junk".utf8)
         let tape = try tape(bytes, in: 4..<12)
         #expect(tape.slice(0) == 4..<12)
-        #expect(tape.text(2) == "é")
+        #expect(tape.text(tape[2]) == "é")
     }
 
     @Test func `a reader goes on after a failure and with the memory of its last tape`() throws {

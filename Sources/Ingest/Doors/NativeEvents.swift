@@ -1,0 +1,123 @@
+package import Events
+package import JSON
+package import Platform
+
+/// The door of our own API for events: an object with an envelope, a bare array, or lines.
+package struct NativeEvents: Sendable {
+    package enum Format: Sendable {
+        case json, ndjson
+    }
+
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    /// Reads a body into flat records; only what is wrong with the request as a whole is thrown.
+    ///
+    /// - Parameter query: Defaults for each event of an array or of lines, percent-decoded; an object's own envelope is read instead of it.
+    package func decode(
+        _ body: consuming [UInt8], format: Format, query: [(name: String, value: String)] = [], app: App, rules: RuleSet.Names = .firebase,
+        received: Timestamp, hash: KeyedHash
+    ) throws(Refusal) -> EventSubmission {
+        let body = body
+        let request = Request(app: app, rules: rules == .open ? .open(app.settings) : .firebase(.sdk, app.settings), received: received, hash: hash)
+        return try parser.withReader { json throws(Refusal) in
+            switch format {
+            case .json: try request.decode(document: body, query, json)
+            case .ndjson: try request.decode(lines: body, query, json)
+            }
+        }
+    }
+}
+
+/// What does not change while one body is read.
+private struct Request {
+    let app: App
+    let rules: RuleSet
+    let received: Timestamp
+    let hash: KeyedHash
+
+    private var keys: IdentityKeys { IdentityKeys(app: app.id, hash: hash) }
+
+    func decode(document body: [UInt8], _ query: [(name: String, value: String)], _ json: JSONReader) throws(Refusal) -> EventSubmission {
+        var source = SourceText(tape: try parse(body, json))
+        var envelope = EnvelopeReader(keys: keys)
+        let events: Int
+        switch source.tape[0].kind {
+        case .object:
+            try envelope.read(objectIn: &source)
+            guard let array = envelope.envelope.events else { throw .unexpectedShape("an object with an array \"events\"") }
+            events = array
+        case .array:
+            try envelope.read(query: query, into: &source)
+            events = 0
+        default: throw .unexpectedShape("an object or an array of events")
+        }
+        let count = source.tape[events].children
+        guard count <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
+        var reader = reader(envelope.envelope, consume source)
+        reader.reserve(count)
+        readElements(of: events, count, &reader)
+        return finish(&reader, body, json)
+    }
+
+    func decode(lines body: [UInt8], _ query: [(name: String, value: String)], _ json: JSONReader) throws(Refusal) -> EventSubmission {
+        let lines = Array(JSONLines(body).prefix(FixedLimits.eventsPerRequest + 1))
+        guard lines.count <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
+        var source = SourceText(tape: JSONTape(over: body))
+        var envelope = EnvelopeReader(keys: keys)
+        try envelope.read(query: query, into: &source)
+        var reader = reader(envelope.envelope, consume source)
+        for (number, line) in lines.enumerated() {
+            do throws(JSONFailure) {
+                let tape = try json.parse(body, in: line)
+                reader.source.tape = tape
+            } catch {
+                reader.refuse(line: line, number: number, because: error)
+                continue
+            }
+            reader.read(0, number: number)
+            release(&reader, json)
+        }
+        return finish(&reader, body, json)
+    }
+
+    private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
+        do throws(JSONFailure) {
+            return try json.parse(body)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    private func reader(_ envelope: Envelope, _ source: consuming SourceText) -> EventReader {
+        let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
+        return EventReader(keys: keys, rules: rules, time: time, envelope: envelope, source: source)
+    }
+
+    private func readElements(of array: Int, _ count: Int, _ reader: inout EventReader) {
+        var place = array + 1
+        for number in 0..<count {
+            let next = reader.source.tape[place].next
+            reader.read(place, number: number)
+            place = next
+        }
+    }
+
+    private func finish(_ reader: inout EventReader, _ body: [UInt8], _ json: JSONReader) -> EventSubmission {
+        let submission = EventSubmission(
+            app: app.id, received: received, body: body, arena: reader.source.arena, contexts: reader.contexts.all, records: reader.records,
+            quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source))
+        release(&reader, json)
+        return submission
+    }
+
+    /// Gives the tape's memory back for the next document; the body stays readable.
+    private func release(_ reader: inout EventReader, _ json: JSONReader) {
+        var tape = JSONTape(over: reader.source.tape.bytes)
+        swap(&tape, &reader.source.tape)
+        json.reuse(tape)
+    }
+}

@@ -1,0 +1,79 @@
+import Events
+import Ingest
+import JSON
+import Platform
+
+/// What most tests decode with: one app, one moment, one parser.
+enum Given {
+    static let received = Timestamp(milliseconds: 1_760_000_000_000)
+    static let hash = KeyedHash(seed: 0x5eed)
+    static let parser = JSONParser()
+    static let door = NativeEvents(parser: parser)
+
+    static func app(_ change: (inout AppSettings) -> Void = { _ in }) -> App {
+        var settings = AppSettings()
+        change(&settings)
+        return App(id: AppID(rawValue: 7), name: "test", created: received, settings: settings)
+    }
+}
+
+func decode(
+    _ body: String, format: NativeEvents.Format = .json, query: [(name: String, value: String)] = [], rules: RuleSet.Names = .firebase,
+    app: App = Given.app()
+) throws(Refusal) -> EventSubmission {
+    try decode(Array(body.utf8), format: format, query: query, rules: rules, app: app)
+}
+
+func decode(
+    _ body: [UInt8], format: NativeEvents.Format = .json, query: [(name: String, value: String)] = [], rules: RuleSet.Names = .firebase,
+    app: App = Given.app()
+) throws(Refusal) -> EventSubmission {
+    try Given.door.decode(body, format: format, query: query, app: app, rules: rules, received: Given.received, hash: Given.hash)
+}
+
+/// Decodes a request of one event.
+func decode(event: String, rules: RuleSet.Names = .firebase, app: App = Given.app()) throws(Refusal) -> EventSubmission {
+    try decode("[\(event)]", rules: rules, app: app)
+}
+
+/// Decodes one event named `name` with these parameters.
+func decode(_ name: String = "e", params: String, rules: RuleSet.Names = .firebase, app: App = Given.app()) throws(Refusal) -> EventSubmission {
+    try decode(event: #"{"id":"1","name":"\#(name)","params":\#(params)}"#, rules: rules, app: app)
+}
+
+func refusal(_ body: String, format: NativeEvents.Format = .json, query: [(name: String, value: String)] = []) -> Refusal? {
+    do throws(Refusal) {
+        _ = try decode(body, format: format, query: query)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+extension EventSubmission {
+    /// The stored parameters of the first event.
+    var params: String? { records.first.map { text($0.params) } }
+
+    /// What is told about the events, as "index reason field".
+    var told: [String] { outcomeWithoutStoring().verdicts.map { "\($0.index) \($0.reason.rawValue) \($0.field)" } }
+
+    /// The first reason for which an event was set apart.
+    var quarantineReason: Reason? { quarantined.first?.verdict.reason }
+}
+
+/// Numbers that look random and are the same in every run.
+struct FixedRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
