@@ -4,11 +4,10 @@ extension EventSubmission {
     /// What the sender is told when these events turned out to be duplicates and all others are stored.
     package func outcome(duplicates: [Verdict]) -> EventOutcome {
         let repeated = Set(duplicates.map(\.index))
-        var verdicts = corrections.filter { !repeated.contains($0.index) } + duplicates + quarantined.map(\.verdict)
-        // One event's corrections come in the order they were made: the offset keeps the sort stable.
-        verdicts = verdicts.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
+        let verdicts = corrections.filter { !repeated.contains($0.index) } + duplicates + quarantined.map(\.verdict)
         return EventOutcome(
-            accepted: records.count - repeated.count, duplicates: repeated.count, quarantined: quarantined.count, verdicts: verdicts)
+            accepted: records.count - repeated.count, duplicates: repeated.count, quarantined: quarantined.count,
+            verdicts: Verdict.inOrder(verdicts))
     }
 
     /// What the sender would be told if these were the first events ever; repetitions within the request are found.
@@ -29,5 +28,12 @@ extension EventSubmission {
     private func duplicate(_ record: EventRecord, _ reason: Reason, _ field: String, _ message: String) -> Verdict {
         let id = record.idText.isEmpty ? String(decoding: record.uuid.text, as: UTF8.self) : text(record.idText)
         return Verdict(index: Int(record.index), id: id, result: .duplicate, reason: reason, field: field, message: message)
+    }
+}
+
+extension Verdict {
+    /// In the order of the request; what is told about one event stays in the order it was found.
+    static func inOrder(_ verdicts: [Verdict]) -> [Verdict] {
+        verdicts.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
     }
 }

@@ -33,8 +33,17 @@ package struct TimeRules: Sendable {
         let age = received - time
         if age > retention { return .tooOld }
         if age > lateness { return .at(time, .late) }
-        return time - received > TimeRules.future ? .at(received, .clock) : .at(time, [])
+        return isTooFarAhead(time) ? .at(received, .clock) : .at(time, [])
     }
+
+    /// The same without regard to age, for facts about persons, which do not grow old.
+    package func moment(_ claimed: Timestamp?) -> Timestamp {
+        guard let claimed else { return received }
+        let time = claimed - correction
+        return isTooFarAhead(time) ? received : time
+    }
+
+    private func isTooFarAhead(_ time: Timestamp) -> Bool { time - received > TimeRules.future }
 
     private static func excess(_ skew: Timestamp.Span) -> Timestamp.Span {
         if skew > tolerance { return Timestamp.Span(milliseconds: skew.milliseconds - tolerance.milliseconds) }

@@ -45,20 +45,27 @@ package struct UserProperty: Sendable, Equatable {
 package struct UserSubmission: Sendable {
     package let app: AppID
     package let received: Timestamp
+    package let body: [UInt8]
     package let updates: [UserUpdate]
-    /// Corrected and quarantined entries in the order of the request.
-    package let verdicts: [Verdict]
+    /// Entries that say nothing usable; their raw bytes stand in `body`.
+    package let quarantined: [QuarantinedEvent]
+    /// Properties that were left out of entries in `updates`.
+    package let corrections: [Verdict]
 
-    package init(app: AppID, received: Timestamp, updates: [UserUpdate], verdicts: [Verdict]) {
+    package init(
+        app: AppID, received: Timestamp, body: [UInt8], updates: [UserUpdate], quarantined: [QuarantinedEvent], corrections: [Verdict]
+    ) {
         self.app = app
         self.received = received
+        self.body = body
         self.updates = updates
-        self.verdicts = verdicts
+        self.quarantined = quarantined
+        self.corrections = corrections
     }
 
     /// What the sender is told once the updates are stored.
     package var outcome: EventOutcome {
-        let refused = verdicts.count { $0.result == .quarantined }
-        return EventOutcome(accepted: updates.count, duplicates: 0, quarantined: refused, verdicts: verdicts)
+        let verdicts = Verdict.inOrder(corrections + quarantined.map(\.verdict))
+        return EventOutcome(accepted: updates.count, duplicates: 0, quarantined: quarantined.count, verdicts: verdicts)
     }
 }

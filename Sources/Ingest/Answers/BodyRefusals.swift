@@ -1,0 +1,23 @@
+import Events
+import JSON
+import Platform
+
+extension Refusal {
+    /// A body that is no JSON document we read; the byte is named where it is known.
+    init(_ failure: JSONFailure) {
+        let detail = "The body \(failure.explanation)."
+        switch failure.reason {
+        case .tooLarge, .tooManyTokens: self.init(.tooLarge, detail, hint: "Send less in one request.")
+        case .noMemory: self.init(.overloaded, detail, hint: "Try again later.", retryAfterSeconds: 5)
+        default: self.init(.invalidJSON, detail, hint: "Send one JSON document in UTF-8.")
+        }
+    }
+
+    static func tooMany(_ what: String, limit: Int) -> Refusal {
+        Refusal(.tooLarge, "The request holds more than \(limit) \(what); nothing of it was stored.", hint: "Send at most \(limit) in one request.")
+    }
+
+    static func unexpectedShape(_ expected: String) -> Refusal {
+        Refusal(.badRequest, "The body is JSON, but not \(expected).", hint: "See POST /v1/events and POST /v1/users in /v1/openapi.json.")
+    }
+}

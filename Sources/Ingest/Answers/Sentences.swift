@@ -1,0 +1,52 @@
+import Events
+import Platform
+
+/// What people are told about names and values, with the limits that hold for them.
+enum Sentences {
+    static let timestamp = "Must be RFC 3339 text or a number of seconds, milliseconds or microseconds since 1970."
+    static let tooOld = "Is older than this app keeps data."
+    static let shape = "must begin with a letter and have only letters, digits and underscores"
+
+    static func name(_ reason: Reason, _ rules: RuleSet) -> String {
+        reason == .reservedName ? "This name is reserved." : form(rules, rules.limits.nameLength)
+    }
+
+    static func param(_ reason: Reason, _ rules: RuleSet, limit: Int) -> String {
+        switch reason {
+        case .badParamName: form(rules, rules.limits.paramNameLength)
+        case .reservedParamName: "Names beginning with _, firebase_, ga_, google_ or gtag. are reserved."
+        case .valueTooLong: "Has more than \(limit) \(rules.allowsNesting ? "characters or bytes" : "characters")."
+        case .tooManyParams: "There are more than \(limit) parameters."
+        case .duplicateParam: "Is there twice; the last one counts."
+        case .numberOutOfRange: "Is a number too large to keep."
+        case .badItems: "Must be an array of objects."
+        case .tooManyItems: "There are more than \(limit) items."
+        case .badCurrency: "Must be the three letters of a currency."
+        case .badMoney: "Must be a decimal number."
+        default: "Must be a string without NUL or half a surrogate pair, a number, a boolean or null."
+        }
+    }
+
+    static func property(_ reason: Reason, _ rules: RuleSet) -> String {
+        switch reason {
+        case .badUserProperty: form(rules, rules.limits.userPropertyNameLength)
+        case .reservedUserProperty: "This name is reserved."
+        case .userPropertyTooLong: "Has more than \(rules.limits.userPropertyValueLength) characters."
+        case .tooManyUserProperties: "There are more than \(rules.limits.userProperties) properties."
+        default: param(reason, rules, limit: 0)
+        }
+    }
+
+    /// A name may be as long as a body; its place in an answer may not.
+    static func short(_ name: String) -> String {
+        let scalars = name.unicodeScalars
+        return scalars.count > 100 ? String(String.UnicodeScalarView(scalars.prefix(100))) + "…" : name
+    }
+
+    private static func form(_ rules: RuleSet, _ limit: Int) -> String {
+        switch rules.names {
+        case .firebase: "A name has at most \(limit) characters and \(shape)."
+        case .open: "A name has 1 to \(limit) printable characters."
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Events
+import Platform
+
+/// What makes an event impossible to count.
+struct EventFault: Error {
+    var reason: Reason
+    var field: String
+    var message: String
+
+    init(_ reason: Reason, _ field: String, _ message: String) {
+        self.reason = reason
+        self.field = field
+        self.message = message
+    }
+}
+
+/// Collects what is told about the events of a request, in their order.
+struct VerdictLog {
+    private struct Entry {
+        var index: Int
+        var id: ByteRange
+        var fault: EventFault
+        var raw: ByteRange = .none
+        var time: Timestamp?
+    }
+
+    private var corrections: [Entry] = []
+    private var quarantined: [Entry] = []
+    /// The event being read, and where its corrections begin.
+    private var index = 0
+    private var mark = 0
+    /// The id that the sender gave to the event being read; made a string only if something is told about it.
+    var id = ByteRange.none
+    private(set) var isCorrected = false
+
+    mutating func begin(_ index: Int) {
+        self.index = index
+        id = .none
+        mark = corrections.count
+        isCorrected = false
+    }
+
+    mutating func correct(_ reason: Reason, _ field: String, _ message: String) {
+        isCorrected = true
+        guard corrections.count - mark < FixedLimits.verdictsPerEvent else { return }
+        corrections.append(Entry(index: index, id: id, fault: EventFault(reason, field, message)))
+    }
+
+    /// Sets the event apart; corrections that were made before are of no interest then.
+    mutating func quarantine(_ fault: EventFault, raw: ByteRange, time: Timestamp?) {
+        corrections.removeSubrange(mark...)
+        quarantined.append(Entry(index: index, id: id, fault: fault, raw: raw, time: time))
+    }
+
+    func corrections(in source: SourceText) -> [Verdict] {
+        corrections.map { verdict($0, .corrected, source) }
+    }
+
+    func quarantined(in source: SourceText) -> [QuarantinedEvent] {
+        quarantined.map { QuarantinedEvent(verdict: verdict($0, .quarantined, source), raw: $0.raw, time: $0.time) }
+    }
+
+    private func verdict(_ entry: Entry, _ result: Verdict.Result, _ source: SourceText) -> Verdict {
+        var id: String?
+        if !entry.id.isEmpty {
+            let uuid = source.with(entry.id) { UUID128($0) }
+            id = uuid.map { String(decoding: $0.text, as: UTF8.self) } ?? source.string(entry.id)
+        }
+        let fault = entry.fault
+        return Verdict(index: entry.index, id: id, result: result, reason: fault.reason, field: fault.field, message: fault.message)
+    }
+}

@@ -1,0 +1,57 @@
+package import Events
+package import JSON
+package import Platform
+
+/// The door of our own API for what is known about persons.
+package struct NativeUsers: Sendable {
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    /// Reads `{"users": […]}`; only what is wrong with the request as a whole is thrown.
+    package func decode(_ body: consuming [UInt8], app: App, received: Timestamp, hash: KeyedHash) throws(Refusal) -> UserSubmission {
+        let body = body
+        return try parser.withReader { json throws(Refusal) in
+            let tape: JSONTape
+            do throws(JSONFailure) {
+                tape = try json.parse(body)
+            } catch {
+                throw Refusal(error)
+            }
+            let envelope = try UsersEnvelope(tape)
+            let count = tape[envelope.users].children
+            guard count <= FixedLimits.usersPerRequest else { throw .tooMany("users", limit: FixedLimits.usersPerRequest) }
+            var reader = UserReader(app: app, received: received, sentAt: envelope.sentAt, hash: hash, source: SourceText(tape: tape))
+            reader.readElements(of: envelope.users, count)
+            return UserSubmission(
+                app: app.id, received: received, body: body, updates: reader.updates, quarantined: reader.log.quarantined(in: reader.source),
+                corrections: reader.log.corrections(in: reader.source))
+        }
+    }
+}
+
+/// The object around the entries.
+private struct UsersEnvelope {
+    private(set) var users = 0
+    private(set) var sentAt: Timestamp?
+
+    init(_ tape: JSONTape) throws(Refusal) {
+        guard tape[0].kind == .object else { throw .unexpectedShape("an object with an array \"users\"") }
+        let source = SourceText(tape: tape)
+        var at = 1
+        while at < tape[0].next {
+            let value = tape[at].next
+            switch tape.text(tape[at]) {
+            case "users":
+                guard users == 0, tape[value].kind == .array else { throw .unexpectedShape("an object with one array \"users\"") }
+                users = value
+            case "sent_at": sentAt = Timestamp(value, in: source)
+            default: break
+            }
+            at = tape[value].next
+        }
+        if users == 0 { throw .unexpectedShape("an object with an array \"users\"") }
+    }
+}

@@ -1,0 +1,156 @@
+import Events
+import JSON
+import Platform
+
+/// Checks the parameters of an event and leaves out what is wrong with them.
+struct ParamReader {
+    let rules: RuleSet
+    let keys: IdentityKeys
+    /// The members kept so far of the object being read and, below them, of the objects around it.
+    var kept: [KeptMember] = []
+    /// Keys and elements to leave out of the text that is stored.
+    private var dropped: Set<Int> = []
+    private var mustRewrite = false
+
+    struct KeptMember {
+        var signature: UInt64
+        var key: Int
+    }
+
+    /// The object whose members are read.
+    enum Place {
+        case params
+        case item(Int)
+    }
+
+    init(rules: RuleSet, keys: IdentityKeys) {
+        self.rules = rules
+        self.keys = keys
+    }
+
+    mutating func read(_ index: Int, into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
+        kept.removeAll(keepingCapacity: true)
+        mustRewrite = false
+        readMembers(of: index, .params, &source, &log)
+        if record.kind != .custom { readTyped(into: &record, &source, &log) }
+        if mustRewrite {
+            record.params = source.rewrite(index, without: dropped)
+            dropped.removeAll(keepingCapacity: true)
+        } else if !kept.isEmpty {
+            let token = source.tape[index]
+            record.params = ByteRange(offset: token.offset, count: token.count)
+        }
+    }
+
+    private mutating func readMembers(of object: Int, _ place: Place, _ source: inout SourceText, _ log: inout VerdictLog) {
+        let first = kept.count
+        let limit = limit(place)
+        let end = source.tape[object].next
+        var at = object + 1
+        while at < end {
+            let value = source.tape[at].next
+            readMember(at, value, place, first, limit, &source, &log)
+            at = source.tape[value].next
+        }
+    }
+
+    private mutating func readMember(
+        _ key: Int, _ value: Int, _ place: Place, _ first: Int, _ limit: Int, _ source: inout SourceText, _ log: inout VerdictLog
+    ) {
+        guard let name = source.plain(source.tape[key]) else {
+            drop(key, .badParamName, path(place, "?"), limit, &log)
+            return
+        }
+        if source.tape[key].escaped { mustRewrite = true }
+        let (fault, valueLimit, signature) = source.with(name) { name in
+            (rules.fault(paramName: name), rules.valueLimit(param: name), ParamReader.signature(name))
+        }
+        if let fault {
+            drop(key, fault, path(place, source.string(name)), limit, &log)
+        } else if isItems(name, place, source) {
+            guard readItems(value, &source, &log) else { return drop(key, .badItems, "params.items", limit, &log) }
+            keep(key, signature, place, first, limit, source, &log)
+        } else if let fault = source.fault(value, limit: valueLimit, nesting: rules.allowsNesting) {
+            drop(key, fault, path(place, source.string(name)), valueLimit, &log)
+        } else {
+            keep(key, signature, place, first, limit, source, &log)
+        }
+    }
+
+    /// The last of two members with one name wins, and takes the other's place.
+    private mutating func keep(
+        _ key: Int, _ signature: UInt64, _ place: Place, _ first: Int, _ limit: Int, _ source: SourceText, _ log: inout VerdictLog
+    ) {
+        for i in first..<kept.count where kept[i].signature == signature && source.hasSameText(kept[i].key, key) {
+            drop(kept[i].key, .duplicateParam, path(place, name(key, source)), limit, &log)
+            kept[i].key = key
+            return
+        }
+        guard kept.count - first < limit else { return drop(key, .tooManyParams, path(place, name(key, source)), limit, &log) }
+        kept.append(KeptMember(signature: signature, key: key))
+    }
+
+    private mutating func readItems(_ index: Int, _ source: inout SourceText, _ log: inout VerdictLog) -> Bool {
+        let items = source.tape[index]
+        guard items.kind == .array else { return items.kind == .null }
+        let outer = kept.count
+        var (at, number) = (index + 1, 0)
+        while at < items.next {
+            if number >= rules.limits.items {
+                if number == rules.limits.items { log.correct(.tooManyItems, "params.items", Sentences.param(.tooManyItems, rules, limit: number)) }
+                mark(at)
+            } else if source.tape[at].kind == .object {
+                readMembers(of: at, .item(number), &source, &log)
+                kept.removeSubrange(outer...)
+            } else {
+                drop(at, .badItems, "params.items[\(number)]", 0, &log)
+            }
+            (at, number) = (source.tape[at].next, number + 1)
+        }
+        return true
+    }
+
+    private func limit(_ place: Place) -> Int {
+        switch place {
+        case .params: rules.limits.params
+        case .item: FixedLimits.paramsPerItem
+        }
+    }
+
+    private func isItems(_ name: ByteRange, _ place: Place, _ source: SourceText) -> Bool {
+        guard case .params = place, !rules.allowsNesting, name.count == 5 else { return false }
+        return source.with(name) { $0.equals("items") }
+    }
+
+    /// Equal names have equal signatures; unequal ones seldom.
+    private static func signature(_ name: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for i in 0..<name.count { hash = (hash ^ UInt64(name[i])) &* 0x100_0000_01b3 }
+        return hash
+    }
+}
+
+// MARK: - Leaving out
+
+extension ParamReader {
+    mutating func drop(_ token: Int, _ reason: Reason, _ field: String, _ limit: Int, _ log: inout VerdictLog) {
+        mark(token)
+        log.correct(reason, field, Sentences.param(reason, rules, limit: limit))
+    }
+
+    private mutating func mark(_ token: Int) {
+        dropped.insert(token)
+        mustRewrite = true
+    }
+
+    func path(_ place: Place, _ name: String) -> String {
+        switch place {
+        case .params: "params.\(Sentences.short(name))"
+        case .item(let number): "params.items[\(number)].\(Sentences.short(name))"
+        }
+    }
+
+    private func name(_ key: Int, _ source: SourceText) -> String {
+        source.tape.text(source.tape[key]) ?? "?"
+    }
+}

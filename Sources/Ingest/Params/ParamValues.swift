@@ -1,0 +1,61 @@
+import Events
+import JSON
+
+extension SourceText {
+    /// What is wrong with a parameter's value, if anything is.
+    func fault(_ index: Int, limit: Int, nesting: Bool) -> Reason? {
+        let token = tape[index]
+        switch token.kind {
+        case .string: return token.escaped || token.count > limit ? slowFault(token, limit) : nil
+        case .integer, .unsigned, .double, .true, .false, .null: return nil
+        case .bigNumber: return .numberOutOfRange
+        case .object, .array: return nesting ? nestedFault(index, limit) : .badValue
+        case .key: return .badValue
+        }
+    }
+
+    /// The text of a string that has been found in order.
+    mutating func text(_ index: Int) -> ByteRange? {
+        tape[index].kind == .string ? plain(tape[index]) : nil
+    }
+
+    func money(_ index: Int) -> Money.Reading {
+        let token = tape[index]
+        guard token.isNumber || (token.kind == .string && !token.escaped) else { return .malformed }
+        return Money.millionths(tape.bytes.span.extracting(token.range))
+    }
+
+    func currency(_ index: Int) -> UInt32? {
+        let token = tape[index]
+        guard token.kind == .string, !token.escaped else { return nil }
+        return Money.currency(tape.bytes.span.extracting(token.range))
+    }
+
+    func isText(_ key: Int, _ literal: StaticString) -> Bool {
+        let token = tape[key]
+        return token.escaped ? tape.text(token) == "\(literal)" : tape.isText(token, literal)
+    }
+
+    func hasSameText(_ one: Int, _ other: Int) -> Bool {
+        let (a, b) = (tape[one], tape[other])
+        if a.escaped || b.escaped { return tape.text(a) == tape.text(b) }
+        return tape.bytes[a.range] == tape.bytes[b.range]
+    }
+
+    private func slowFault(_ token: JSONToken, _ limit: Int) -> Reason? {
+        var text: [UInt8] = []
+        guard tape.appendUnescaped(token, to: &text), !text.contains(0) else { return .badValue }
+        return text.span.hasScalars(atMost: limit) ? nil : .valueTooLong
+    }
+
+    /// A nested value is limited by the bytes of its JSON, and every text in it must be whole.
+    private func nestedFault(_ index: Int, _ limit: Int) -> Reason? {
+        let value = tape[index]
+        if value.count > limit { return .valueTooLong }
+        for i in index..<value.next {
+            if tape[i].kind == .bigNumber { return .numberOutOfRange }
+            if tape[i].escaped, let fault = slowFault(tape[i], limit) { return fault }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,72 @@
+import Events
+import JSON
+import Platform
+
+extension ParamReader {
+    /// Fills in what the core understands of the parameters that were kept.
+    mutating func readTyped(into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
+        if record.kind == .screenView {
+            if let (_, value) = member("screen_name", source), let text = source.text(value) { take(text, .screen, into: &record, source) }
+        } else if record.kind.isMoney {
+            readTransaction(into: &record, &source, &log)
+            readMoney(into: &record, source, &log)
+        }
+    }
+
+    private mutating func readTransaction(into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
+        guard let (key, value) = member("transaction_id", source), source.tape[value].kind != .null else { return }
+        let token = source.tape[value]
+        let text = token.isNumber ? ByteRange(offset: token.offset, count: token.count) : source.text(value)
+        guard let text else { return leaveOut(key, .badValue, "transaction_id", &log) }
+        take(text, .transaction, into: &record, source)
+    }
+
+    private func take(_ text: ByteRange, _ domain: KeyedHash.Domain, into record: inout EventRecord, _ source: SourceText) {
+        let subject = keys.identity(text, domain, in: source)
+        (record.subjectKey, record.subject) = (subject.key, subject.text)
+    }
+
+    /// An amount counts only with a currency; in-app purchases may name a price for each instead.
+    private mutating func readMoney(into record: inout EventRecord, _ source: SourceText, _ log: inout VerdictLog) {
+        var amount = money("value", source, &log)
+        if amount == nil, record.kind == .inAppPurchase, member("value", source) == nil { amount = priceTimesQuantity(source, &log) }
+        guard let (key, value) = member("currency", source), source.tape[value].kind != .null else { return }
+        guard let currency = source.currency(value) else { return leaveOut(key, .badCurrency, "currency", &log) }
+        guard let amount else { return }
+        (record.amount, record.currency) = (amount, currency)
+    }
+
+    private mutating func priceTimesQuantity(_ source: SourceText, _ log: inout VerdictLog) -> Int64? {
+        guard let price = money("price", source, &log) else { return nil }
+        guard let (key, value) = member("quantity", source), source.tape[value].kind != .null else { return price }
+        guard let quantity = source.tape[value].integer else {
+            leaveOut(key, .badValue, "quantity", &log)
+            return nil
+        }
+        guard case .amount(let total) = Money.product(price, quantity) else {
+            leaveOut(key, .numberOutOfRange, "quantity", &log)
+            return nil
+        }
+        return total
+    }
+
+    private mutating func money(_ name: StaticString, _ source: SourceText, _ log: inout VerdictLog) -> Int64? {
+        guard let (key, value) = member(name, source), source.tape[value].kind != .null else { return nil }
+        switch source.money(value) {
+        case .amount(let amount): return amount
+        case .outOfRange: leaveOut(key, .numberOutOfRange, name, &log)
+        case .malformed: leaveOut(key, .badMoney, name, &log)
+        }
+        return nil
+    }
+
+    private func member(_ name: StaticString, _ source: SourceText) -> (key: Int, value: Int)? {
+        for member in kept where source.isText(member.key, name) { return (member.key, source.tape[member.key].next) }
+        return nil
+    }
+
+    private mutating func leaveOut(_ key: Int, _ reason: Reason, _ name: StaticString, _ log: inout VerdictLog) {
+        drop(key, reason, path(.params, "\(name)"), 0, &log)
+        kept.removeAll { $0.key == key }
+    }
+}

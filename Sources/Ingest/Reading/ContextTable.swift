@@ -1,0 +1,106 @@
+import Events
+import JSON
+import Platform
+
+/// The values of a context while they are gathered, in the order of `EventContext.fields`.
+typealias ContextValues = InlineArray<8, ByteRange>
+
+/// The contexts of a request, each kept once.
+struct ContextTable {
+    private(set) var all: [EventContext] = [.empty]
+    private var places: [UInt64: UInt16] = [0: 0]
+    private var scratch: [UInt8] = []
+    private let app: AppID
+    private let hash: KeyedHash
+
+    init(app: AppID, hash: KeyedHash) {
+        self.app = app
+        self.hash = hash
+    }
+
+    mutating func place(of values: ContextValues, in source: SourceText) -> UInt16 {
+        let key = key(of: values, in: source)
+        if let place = places[key] { return place }
+        let place = UInt16(clamping: all.count)
+        all.append(EventContext(key: key, values: values.indices.map { values[$0] }))
+        places[key] = place
+        return place
+    }
+
+    /// Lengths stand before the values, so that moving a byte from one field to the next makes another key.
+    private mutating func key(of values: ContextValues, in source: SourceText) -> UInt64 {
+        scratch.removeAll(keepingCapacity: true)
+        var isEmpty = true
+        for i in values.indices {
+            let value = values[i]
+            if !value.isEmpty { isEmpty = false }
+            scratch.append(UInt8(truncatingIfNeeded: value.count >> 8))
+            scratch.append(UInt8(truncatingIfNeeded: value.count))
+            scratch.append(contentsOf: value.source == .body ? source.tape.bytes[value.range] : source.arena[value.range])
+        }
+        return isEmpty ? 0 : hash(.context, app: app, scratch.span)
+    }
+}
+
+/// A context's value that was not taken.
+struct ContextFault {
+    var field: String
+    var reason: Reason
+    var message: String
+}
+
+extension SourceText {
+    /// Puts the values of a context object over those already there; null leaves them, numbers count as their text.
+    mutating func readContext(_ index: Int, into values: inout ContextValues) -> [ContextFault] {
+        var faults: [ContextFault] = []
+        var seen = 0
+        var at = index + 1
+        while at < tape[index].next {
+            let value = tape[at].next
+            if let field = contextField(tape[at]) {
+                let name = "context." + EventContext.fields[field]
+                if seen & 1 << field != 0 {
+                    faults.append(ContextFault(field: name, reason: .duplicateKey, message: "Named twice; the last one counts."))
+                }
+                seen |= 1 << field
+                if let fault = readContextValue(value, into: &values[field]) {
+                    faults.append(ContextFault(field: name, reason: .badContext, message: fault))
+                }
+            }
+            at = tape[value].next
+        }
+        return faults
+    }
+
+    /// The message of what is wrong with the value, if anything is.
+    private mutating func readContextValue(_ index: Int, into range: inout ByteRange) -> String? {
+        let token = tape[index]
+        if token.isNumber {
+            guard token.count <= FixedLimits.contextLength else { return "Must have at most \(FixedLimits.contextLength) characters." }
+            range = ByteRange(offset: token.offset, count: token.count)
+            return nil
+        }
+        switch text(index, limit: FixedLimits.contextLength) {
+        case .absent: return nil
+        case .text(let text): range = text
+        case .wrongType: return "Must be a string or a number."
+        case .tooLong: return "Must have at most \(FixedLimits.contextLength) characters."
+        case .unprintable: return "Must not hold control characters or half a surrogate pair."
+        }
+        return nil
+    }
+
+    private func contextField(_ key: JSONToken) -> Int? {
+        if key.escaped { return tape.text(key).flatMap(EventContext.fields.firstIndex) }
+        return switch key.count {
+        case 5: tape.isText(key, "build") ? 2 : nil
+        case 6: tape.isText(key, "locale") ? 5 : nil
+        case 7: tape.isText(key, "country") ? 6 : nil
+        case 8: tape.isText(key, "platform") ? 0 : nil
+        case 10: tape.isText(key, "os_version") ? 3 : nil
+        case 11: tape.isText(key, "app_version") ? 1 : tape.isText(key, "environment") ? 7 : nil
+        case 12: tape.isText(key, "device_model") ? 4 : nil
+        default: nil
+        }
+    }
+}

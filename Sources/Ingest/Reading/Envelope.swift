@@ -1,0 +1,61 @@
+import Events
+import JSON
+import Platform
+
+/// A user, an installation or a session: its text and its key; both empty for nobody.
+struct Identity {
+    var key: UInt64 = 0
+    var text: ByteRange = .none
+}
+
+/// What holds for every event of a request that does not say otherwise.
+struct Envelope {
+    var sentAt: Timestamp?
+    var installation = Identity()
+    var user = Identity()
+    var session = Identity()
+    var context = ContextValues(repeating: .none)
+    /// The array of events in the tape.
+    var events: Int?
+}
+
+/// Makes the keys of persons, installations and sessions of one app.
+struct IdentityKeys {
+    let app: AppID
+    let hash: KeyedHash
+
+    func identity(_ text: ByteRange, _ domain: KeyedHash.Domain, in source: SourceText) -> Identity {
+        guard !text.isEmpty else { return Identity() }
+        return Identity(key: source.with(text) { hash(domain, app: app, $0) }, text: text)
+    }
+}
+
+extension EventField {
+    /// For fields that name somebody or something: what their keys are made under, and the reason when they are wrong.
+    var identity: (domain: KeyedHash.Domain, fault: Reason)? {
+        switch self {
+        case .installation: (.installation, .badInstallation)
+        case .user: (.user, .badUser)
+        case .session: (.session, .badSession)
+        default: nil
+        }
+    }
+}
+
+extension SourceText.Reading {
+    /// The text, empty where nothing was given, or the message of what is wrong with it.
+    func value(limit: Int) throws(TextFault) -> ByteRange? {
+        switch self {
+        case .absent: nil
+        case .text(let range): range
+        case .wrongType: throw TextFault(message: "Must be a string.")
+        case .tooLong: throw TextFault(message: "Must have at most \(limit) characters.")
+        case .unprintable: throw TextFault(message: "Must not hold control characters or half a surrogate pair.")
+        }
+    }
+}
+
+/// What is wrong with a short text, as a sentence.
+struct TextFault: Error {
+    var message: String
+}

@@ -1,0 +1,121 @@
+import Events
+import JSON
+import Platform
+
+/// Reads an envelope; whatever is wrong with it refuses the request, because it would be wrong with every event.
+struct EnvelopeReader {
+    private let keys: IdentityKeys
+    private(set) var envelope = Envelope()
+    private var seen: Set<String> = []
+
+    init(keys: IdentityKeys) {
+        self.keys = keys
+    }
+
+    /// The object around the events.
+    mutating func read(objectIn source: inout SourceText) throws(Refusal) {
+        var at = 1
+        while at < source.tape[0].next {
+            let value = source.tape[at].next
+            try read(source.tape[at], value, &source)
+            at = source.tape[value].next
+        }
+    }
+
+    /// The query beside a bare array or NDJSON, with `context.platform` and its like for the context.
+    mutating func read(query: [(name: String, value: String)], into source: inout SourceText) throws(Refusal) {
+        for (name, value) in query {
+            if name == "sent_at" {
+                try once(name)
+                envelope.sentAt = Timestamp(text: Array(value.utf8).span)
+            } else if let field = EventField.allCases.first(where: { $0.key == name }), field.identity != nil {
+                try once(name)
+                try take(source.text(appending: value, limit: FixedLimits.personLength), for: field, in: source)
+            } else if name.hasPrefix("context."), let field = EventContext.fields.firstIndex(of: String(name.dropFirst(8))) {
+                try once(name)
+                let reading = source.text(appending: value, limit: FixedLimits.contextLength)
+                if let text = try text(reading, name, .badContext, FixedLimits.contextLength) { envelope.context[field] = text }
+            }
+        }
+    }
+
+    private mutating func read(_ key: JSONToken, _ value: Int, _ source: inout SourceText) throws(Refusal) {
+        if let field = EventField(key, in: source.tape) {
+            try read(field, value, &source)
+            return
+        }
+        switch source.tape.text(key) {
+        case "events":
+            try once("events")
+            guard source.tape[value].kind == .array else { throw refusal("events", "bad_events", "Must be an array of events.") }
+            envelope.events = value
+        case "sent_at":
+            try once("sent_at")
+            envelope.sentAt = Timestamp(value, in: source)
+        default: break
+        }
+    }
+
+    private mutating func read(_ field: EventField, _ value: Int, _ source: inout SourceText) throws(Refusal) {
+        if field == .context {
+            try once(field.key)
+            try readContext(value, &source)
+        } else if field.identity != nil {
+            try once(field.key)
+            try take(source.text(value, limit: FixedLimits.personLength), for: field, in: source)
+        }
+    }
+
+    private mutating func readContext(_ value: Int, _ source: inout SourceText) throws(Refusal) {
+        let kind = source.tape[value].kind
+        guard kind != .null else { return }
+        guard kind == .object else { throw refusal("context", Reason.badContext.rawValue, "Must be an object.") }
+        if let fault = source.readContext(value, into: &envelope.context).first {
+            throw refusal(fault.field, fault.reason.rawValue, fault.message)
+        }
+    }
+
+    private mutating func take(_ reading: SourceText.Reading, for field: EventField, in source: SourceText) throws(Refusal) {
+        guard let (domain, reason) = field.identity, let text = try text(reading, field.key, reason, FixedLimits.personLength) else { return }
+        let identity = keys.identity(text, domain, in: source)
+        switch field {
+        case .installation: envelope.installation = identity
+        case .user: envelope.user = identity
+        default: envelope.session = identity
+        }
+    }
+
+    private func text(_ reading: SourceText.Reading, _ field: String, _ reason: Reason, _ limit: Int) throws(Refusal) -> ByteRange? {
+        do throws(TextFault) {
+            return try reading.value(limit: limit)
+        } catch {
+            throw refusal(field, reason.rawValue, error.message)
+        }
+    }
+
+    private mutating func once(_ field: String) throws(Refusal) {
+        guard seen.insert(field).inserted else { throw refusal(field, Reason.duplicateKey.rawValue, "Is there twice.") }
+    }
+
+    private func refusal(_ field: String, _ code: String, _ message: String) -> Refusal {
+        Refusal(
+            .badRequest, "The field \(field) around the events cannot be read: \(message)",
+            hint: "Correct the field and send the whole request again; nothing of it was stored.",
+            fields: [Refusal.Field(field, code, message)])
+    }
+}
+
+extension Timestamp {
+    /// The time that a JSON value names: RFC 3339 or an epoch number, in seconds, milliseconds or microseconds.
+    init?(_ index: Int, in source: SourceText) {
+        let token = source.tape[index]
+        if let integer = token.integer {
+            self.init(epoch: integer)
+        } else if let double = token.double {
+            self.init(epoch: double)
+        } else {
+            guard token.kind == .string, !token.escaped else { return nil }
+            self.init(text: source.tape.bytes.span.extracting(token.range))
+        }
+    }
+}

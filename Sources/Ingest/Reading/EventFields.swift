@@ -1,0 +1,69 @@
+import JSON
+
+/// The keys of an event, and those of an envelope that are defaults for them.
+enum EventField: Int, CaseIterable {
+    case id, name, time, installation, user, session, params, context
+
+    /// The name on the wire.
+    var key: String {
+        switch self {
+        case .id: "id"
+        case .name: "name"
+        case .time: "timestamp"
+        case .installation: "installation_id"
+        case .user: "user_id"
+        case .session: "session_id"
+        case .params: "params"
+        case .context: "context"
+        }
+    }
+
+    init?(_ key: JSONToken, in tape: JSONTape) {
+        let candidate: EventField? =
+            key.escaped ? EventField.slowly(tape.text(key)) : EventField.quickly(key, in: tape)
+        guard let candidate else { return nil }
+        self = candidate
+    }
+
+    private static func slowly(_ text: String?) -> EventField? {
+        allCases.first { $0.key == text }
+    }
+
+    private static func quickly(_ key: JSONToken, in tape: JSONTape) -> EventField? {
+        switch key.count {
+        case 2: tape.isText(key, "id") ? .id : nil
+        case 4: tape.isText(key, "name") ? .name : nil
+        case 6: tape.isText(key, "params") ? .params : nil
+        case 7: tape.isText(key, "user_id") ? .user : tape.isText(key, "context") ? .context : nil
+        case 9: tape.isText(key, "timestamp") ? .time : nil
+        case 10: tape.isText(key, "session_id") ? .session : nil
+        case 15: tape.isText(key, "installation_id") ? .installation : nil
+        default: nil
+        }
+    }
+}
+
+/// Where in the tape the values of an event stand; 0, the document itself, for those it does not have.
+struct EventFields {
+    private var places = InlineArray<8, Int>(repeating: 0)
+
+    subscript(field: EventField) -> Int? {
+        let place = places[field.rawValue]
+        return place == 0 ? nil : place
+    }
+
+    /// Finds the fields of the object at `index`; a field that is there twice is returned as the fault.
+    mutating func find(in index: Int, of tape: JSONTape) -> EventField? {
+        let end = tape[index].next
+        var at = index + 1
+        while at < end {
+            let key = tape[at]
+            if let field = EventField(key, in: tape) {
+                if places[field.rawValue] != 0 { return field }
+                places[field.rawValue] = key.next
+            }
+            at = tape[key.next].next
+        }
+        return nil
+    }
+}

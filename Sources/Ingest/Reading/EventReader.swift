@@ -1,0 +1,148 @@
+import Events
+import JSON
+import Platform
+
+/// Reads events off a tape, one after the other, into flat records.
+///
+/// This is the hot path: an event that is in order costs no allocation of its own. What is wrong may cost what it likes.
+struct EventReader {
+    private let keys: IdentityKeys
+    private let rules: RuleSet
+    private let time: TimeRules
+    private let envelope: Envelope
+    private var ids: ServerIDs
+    private var params: ParamReader
+    /// Where events that name no context of their own find theirs.
+    private let sharedContext: UInt16
+
+    var source: SourceText
+    private(set) var contexts: ContextTable
+    private(set) var records: [EventRecord] = []
+    private(set) var log = VerdictLog()
+
+    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, source: SourceText) {
+        self.keys = keys
+        self.rules = rules
+        self.time = time
+        self.envelope = envelope
+        self.source = source
+        ids = ServerIDs(received: time.received)
+        params = ParamReader(rules: rules, keys: keys)
+        contexts = ContextTable(app: keys.app, hash: keys.hash)
+        sharedContext = contexts.place(of: envelope.context, in: source)
+    }
+
+    mutating func reserve(_ events: Int) {
+        records.reserveCapacity(events)
+    }
+
+    /// Reads the event at `place` of the tape, which is number `index` of the request.
+    mutating func read(_ place: Int, number index: Int) {
+        log.begin(index)
+        var fields = EventFields()
+        do throws(EventFault) {
+            guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "event", "Must be an object.") }
+            if let twice = fields.find(in: place, of: source.tape) { throw EventFault(.duplicateKey, twice.key, "Is there twice.") }
+            let record = try record(fields, place, index)
+            records.append(record)
+        } catch {
+            let raw = source.tape.slice(place)
+            let time = fields[.time].flatMap { Timestamp($0, in: source) }
+            log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: time)
+        }
+    }
+
+    /// Takes note of a line that is no JSON at all.
+    mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONFailure) {
+        log.begin(index)
+        let fault = EventFault(.invalidJSON, "event", "The line \(failure.explanation).")
+        log.quarantine(fault, raw: ByteRange(offset: line.lowerBound, count: line.count), time: nil)
+    }
+
+    private mutating func record(_ fields: EventFields, _ place: Int, _ index: Int) throws(EventFault) -> EventRecord {
+        let id = try id(fields[.id])
+        let name = try name(fields[.name])
+        let (time, flags) = try placement(fields[.time])
+        let slice = source.tape[place]
+        var record = EventRecord(
+            index: UInt32(truncatingIfNeeded: index), kind: source.with(name) { EventKind(name: $0) }, time: time, idKey: id.key, uuid: id.uuid,
+            idText: id.text, nameKey: source.with(name) { keys.hash(.name, app: keys.app, $0) }, name: name, context: sharedContext,
+            raw: ByteRange(offset: slice.offset, count: slice.count))
+        record.flags = flags
+        let user = try identity(.user, fields, else: envelope.user)
+        (record.userKey, record.user) = (user.key, user.text)
+        let installation = try identity(.installation, fields, else: envelope.installation)
+        (record.installationKey, record.installation) = (installation.key, installation.text)
+        let session = try identity(.session, fields, else: envelope.session)
+        (record.sessionKey, record.session) = (session.key, session.text)
+        try readContext(fields[.context], into: &record)
+        try readParams(fields[.params], into: &record)
+        if log.isCorrected { record.flags.insert(.corrected) }
+        return record
+    }
+
+    private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
+        guard let index, source.tape[index].kind != .null else { return }
+        guard source.tape[index].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+        var values = envelope.context
+        for fault in source.readContext(index, into: &values) { log.correct(fault.reason, fault.field, fault.message) }
+        record.context = contexts.place(of: values, in: source)
+    }
+
+    private mutating func readParams(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
+        guard let index, source.tape[index].kind != .null else { return }
+        guard source.tape[index].kind == .object else { throw EventFault(.badParams, "params", "Must be an object.") }
+        params.read(index, into: &record, &source, &log)
+    }
+}
+
+// MARK: - Fields
+
+extension EventReader {
+    private mutating func id(_ index: Int?) throws(EventFault) -> (key: UInt64, uuid: UUID128, text: ByteRange) {
+        guard let index, let text = try text(index, "id", .badID, limit: FixedLimits.idLength), !text.isEmpty else {
+            let made = ids.next()
+            return (keys.hash(.eventID, app: keys.app, made), made, .none)
+        }
+        log.id = text
+        if let uuid = source.with(text, { UUID128($0) }) {
+            return (keys.hash(.eventID, app: keys.app, uuid), uuid, .none)
+        }
+        return (source.with(text) { keys.hash(.eventID, app: keys.app, $0) }, UUID128(high: 0, low: 0), text)
+    }
+
+    private mutating func name(_ index: Int?) throws(EventFault) -> ByteRange {
+        guard let index, source.tape[index].kind != .null else { throw EventFault(.missingName, "name", "An event needs a name.") }
+        let token = source.tape[index]
+        guard token.kind == .string else { throw EventFault(.badName, "name", "Must be a string.") }
+        guard token.count > 0 else { throw EventFault(.missingName, "name", "An event needs a name.") }
+        guard let name = source.plain(token) else { throw EventFault(.badName, "name", "Holds half a surrogate pair.") }
+        if let reason = source.with(name, { rules.fault(eventName: $0) }) { throw EventFault(reason, "name", Sentences.name(reason, rules)) }
+        return name
+    }
+
+    private func placement(_ index: Int?) throws(EventFault) -> (Timestamp, EventFlags) {
+        var claimed: Timestamp?
+        if let index, source.tape[index].kind != .null {
+            claimed = Timestamp(index, in: source)
+            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", Sentences.timestamp) }
+        }
+        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
+        return (moment, flags)
+    }
+
+    /// Null leaves the envelope's default; an empty text says nobody.
+    private mutating func identity(_ field: EventField, _ fields: EventFields, else fallback: Identity) throws(EventFault) -> Identity {
+        guard let index = fields[field], let (domain, reason) = field.identity else { return fallback }
+        guard let text = try text(index, field.key, reason, limit: FixedLimits.personLength) else { return fallback }
+        return keys.identity(text, domain, in: source)
+    }
+
+    private mutating func text(_ index: Int, _ field: String, _ reason: Reason, limit: Int) throws(EventFault) -> ByteRange? {
+        do throws(TextFault) {
+            return try source.text(index, limit: limit).value(limit: limit)
+        } catch {
+            throw EventFault(reason, field, error.message)
+        }
+    }
+}

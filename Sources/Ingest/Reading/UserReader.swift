@@ -1,0 +1,142 @@
+import Events
+import JSON
+import Platform
+
+/// Reads entries about persons off a tape.
+struct UserReader {
+    private let keys: IdentityKeys
+    private let rules: RuleSet
+    private let time: TimeRules
+    private(set) var source: SourceText
+    private(set) var updates: [UserUpdate] = []
+    private(set) var log = VerdictLog()
+
+    init(app: App, received: Timestamp, sentAt: Timestamp?, hash: KeyedHash, source: SourceText) {
+        keys = IdentityKeys(app: app.id, hash: hash)
+        rules = .firebase(.sdk, app.settings)
+        time = TimeRules(received: received, sentAt: sentAt, settings: app.settings)
+        self.source = source
+    }
+
+    mutating func readElements(of array: Int, _ count: Int) {
+        var place = array + 1
+        for number in 0..<count {
+            log.begin(number)
+            do throws(EventFault) {
+                let update = try update(place, number)
+                updates.append(update)
+            } catch {
+                let raw = source.tape.slice(place)
+                log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: nil)
+            }
+            place = source.tape[place].next
+        }
+    }
+
+    private mutating func update(_ place: Int, _ number: Int) throws(EventFault) -> UserUpdate {
+        let fields = try fields(of: place)
+        let installation = try person("installation_id", .badInstallation, fields)
+        let user = try person("user_id", .badUser, fields)
+        guard installation != nil || user != nil else { throw EventFault(.badUser, "user_id", "Name a user_id, an installation_id or both.") }
+        let alias = try alias(fields["alias"])
+        if alias, user == nil || installation == nil {
+            throw EventFault(.badUser, "alias", "An alias pairs an installation_id with a user_id; name both.")
+        }
+        let moment = try moment(fields["timestamp"])
+        let properties = try properties(fields["properties"])
+        return UserUpdate(
+            index: number, installation: installation?.text, installationKey: installation?.key ?? 0, user: user?.text, userKey: user?.key ?? 0,
+            properties: properties, time: moment, alias: alias)
+    }
+
+    private func fields(of place: Int) throws(EventFault) -> [String: Int] {
+        guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "user", "Must be an object.") }
+        let known = ["installation_id", "user_id", "properties", "timestamp", "alias"]
+        var fields: [String: Int] = [:]
+        var at = place + 1
+        while at < source.tape[place].next {
+            let value = source.tape[at].next
+            if let name = source.tape.text(source.tape[at]), known.contains(name) {
+                guard fields.updateValue(value, forKey: name) == nil else { throw EventFault(.duplicateKey, name, "Is there twice.") }
+            }
+            at = source.tape[value].next
+        }
+        return fields
+    }
+
+    private mutating func person(_ field: String, _ reason: Reason, _ fields: [String: Int]) throws(EventFault) -> (text: String, key: UInt64)? {
+        guard let index = fields[field] else { return nil }
+        do throws(TextFault) {
+            let reading = source.text(index, limit: FixedLimits.personLength)
+            guard let range = try reading.value(limit: FixedLimits.personLength), !range.isEmpty else { return nil }
+            return (source.string(range), keys.identity(range, reason == .badUser ? .user : .installation, in: source).key)
+        } catch {
+            throw EventFault(reason, field, error.message)
+        }
+    }
+
+    private func alias(_ index: Int?) throws(EventFault) -> Bool {
+        guard let index else { return false }
+        switch source.tape[index].kind {
+        case .true: return true
+        case .false, .null: return false
+        default: throw EventFault(.badUser, "alias", "Must be true or false.")
+        }
+    }
+
+    private func moment(_ index: Int?) throws(EventFault) -> Timestamp {
+        guard let index, source.tape[index].kind != .null else { return time.received }
+        guard let claimed = Timestamp(index, in: source) else { throw EventFault(.badTimestamp, "timestamp", Sentences.timestamp) }
+        return time.moment(claimed)
+    }
+}
+
+// MARK: - Properties
+
+extension UserReader {
+    private mutating func properties(_ index: Int?) throws(EventFault) -> [UserProperty] {
+        guard let index, source.tape[index].kind != .null else { return [] }
+        guard source.tape[index].kind == .object else { throw EventFault(.badParams, "properties", "Must be an object.") }
+        var properties: [UserProperty] = []
+        var at = index + 1
+        while at < source.tape[index].next {
+            let value = source.tape[at].next
+            if let property = property(at, value) { add(property, to: &properties) }
+            at = source.tape[value].next
+        }
+        return properties
+    }
+
+    /// A property in order; nil once it is noted why it is not.
+    private mutating func property(_ key: Int, _ value: Int) -> UserProperty? {
+        guard let name = source.tape.text(source.tape[key]) else {
+            log.correct(.badUserProperty, "properties.?", "Holds half a surrogate pair.")
+            return nil
+        }
+        if let fault = rules.fault(userProperty: Array(name.utf8).span) {
+            log.correct(fault, field(name), Sentences.property(fault, rules))
+            return nil
+        }
+        if let fault = source.fault(value, limit: rules.limits.userPropertyValueLength, nesting: false) {
+            let reason = fault == .valueTooLong ? Reason.userPropertyTooLong : fault
+            log.correct(reason, field(name), Sentences.property(reason, rules))
+            return nil
+        }
+        let isRemoval = source.tape[value].kind == .null
+        return UserProperty(name: name, value: isRemoval ? nil : Array(source.tape.bytes[source.tape.slice(value)]))
+    }
+
+    /// The last of two properties with one name wins.
+    private mutating func add(_ property: UserProperty, to properties: inout [UserProperty]) {
+        if let twin = properties.firstIndex(where: { $0.name == property.name }) {
+            log.correct(.duplicateParam, field(property.name), "Is there twice; the last one counts.")
+            properties[twin] = property
+        } else if properties.count < rules.limits.userProperties {
+            properties.append(property)
+        } else {
+            log.correct(.tooManyUserProperties, field(property.name), Sentences.property(.tooManyUserProperties, rules))
+        }
+    }
+
+    private func field(_ name: String) -> String { "properties." + Sentences.short(name) }
+}

@@ -1,0 +1,48 @@
+import Events
+import Ingest
+import JSON
+import Platform
+import Testing
+
+@Suite struct AnswerTests {
+    private func text(_ outcome: EventOutcome) -> String { String(decoding: answer(outcome), as: UTF8.self) }
+
+    @Test func `an answer has the counts and nothing about what was simply accepted`() throws {
+        let submission = try decode(#"[{"name":"a"},{"name":"b"}]"#)
+        #expect(text(submission.outcome(duplicates: [])) == #"{"accepted":2,"duplicates":0,"quarantined":0,"results":[]}"#)
+    }
+
+    @Test func `verdicts come in the order of the request, with a number and an id only where there is one`() throws {
+        let submission = try decode(
+            #"[{"name":"a b"},{"id":"q\"1","name":"a","params":{"x y":1}},{"id":"1","name":"a"},{"id":"1","name":"a","params":{"x y":1}},5]"#)
+        let expected = #"""
+            {"accepted":2,"duplicates":1,"quarantined":2,"results":[
+            {"index":0,"result":"quarantined","code":"bad_event_name","number":2,"field":"name","message":"A name has at most 40 characters and must begin with a letter and have only letters, digits and underscores."},
+            {"index":1,"id":"q\"1","result":"corrected","code":"bad_param_name","number":3,"field":"params.x y","message":"A name has at most 40 characters and must begin with a letter and have only letters, digits and underscores."},
+            {"index":3,"id":"1","result":"duplicate","code":"event_duplicate","field":"id","message":"The same event id came earlier in this request."},
+            {"index":4,"result":"quarantined","code":"not_an_object","field":"event","message":"Must be an object."}]}
+            """#
+        #expect(text(submission.outcomeWithoutStoring()) == expected.replacing("\n", with: ""))
+    }
+
+    @Test func `corrections of a duplicate are not told, and several of one event stay in order`() throws {
+        let submission = try decode(#"[{"id":"1","name":"a","params":{"z y":1,"a b":2}},{"id":"2","name":"a","params":{"x y":1}}]"#)
+        let duplicate = Verdict(index: 1, id: "2", result: .duplicate, reason: .eventDuplicate, field: "id", message: "Seen.")
+        let outcome = submission.outcome(duplicates: [duplicate])
+        #expect(outcome.verdicts.map(\.field) == ["params.z y", "params.a b", "id"])
+        #expect(outcome.accepted == 1 && outcome.duplicates == 1)
+    }
+
+    @Test func `an answer is JSON whatever the request held`() throws {
+        let submission = try decode(#"[{"id":"\"\\","name":"a","params":{"\"\\\u0001\n":1,"é":2}}]"#)
+        let document = answer(submission.outcomeWithoutStoring())
+        let count = try JSONParser().withReader { reader throws(JSONFailure) in try reader.parse(document).count }
+        #expect(count > 20)
+    }
+
+    @Test func `whatever was decoded is not kept alive by the door`() throws {
+        let first = try decode(#"[{"name":"first"}]"#)
+        let second = try decode(#"[{"name":"second"}]"#)
+        #expect(first.text(first.records[0].name) == "first" && second.text(second.records[0].name) == "second")
+    }
+}
