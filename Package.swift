@@ -37,6 +37,7 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
+            resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
 
         .executableTarget(

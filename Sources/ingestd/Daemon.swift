@@ -106,6 +106,6 @@ extension HTTPServerConfiguration {
         deadlines.minimumBytesPerSecond = server.bodyMinRate
         caps.connections = server.maxConnections
         caps.connectionsPerAddress = server.maxConnectionsPerAddress
-        caps.head.bytes = server.maxHeaderBytes
+        caps.head.headerBytes = server.maxHeaderBytes
     }
 }

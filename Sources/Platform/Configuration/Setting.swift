@@ -13,6 +13,7 @@ package struct Setting: Sendable {
     let assign: @Sendable (JSON5Value, inout Configuration) throws(SettingMismatch) -> Void
     private let print: @Sendable (Configuration) -> String
     private let differs: @Sendable (Configuration, Configuration) -> Bool
+    private let copy: @Sendable (Configuration, inout Configuration) -> Void
 
     init<Value: Equatable>(
         _ key: String, _ type: SettingType<Value>, _ path: any WritableKeyPath<Configuration, Value> & Sendable, _ meaning: String, live: Bool = false
@@ -27,6 +28,7 @@ package struct Setting: Sendable {
         }
         print = { type.print($0[keyPath: path]) }
         differs = { $0[keyPath: path] != $1[keyPath: path] }
+        copy = { $1[keyPath: path] = $0[keyPath: path] }
     }
 
     /// The variable that overrides the key.
@@ -42,6 +44,13 @@ package struct Setting: Sendable {
     /// The value in a configuration, written as JSON5.
     package func text(in configuration: Configuration) -> String {
         print(configuration)
+    }
+
+    /// A running configuration with what a reload may take over from a new one.
+    package static func reloaded(_ old: Configuration, with new: Configuration) -> Configuration {
+        var result = old
+        for setting in all where setting.isLive { setting.copy(new, &result) }
+        return result
     }
 
     /// The settings in which two configurations differ, so that a reload can say which wait for a restart.

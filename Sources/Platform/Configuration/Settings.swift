@@ -13,7 +13,7 @@ extension Setting {
         Setting(
             "server.max_connections_per_address", .count(1...1_000_000), \.server.maxConnectionsPerAddress,
             "of these, from one address that is no trusted proxy"),
-        Setting("server.trusted_proxies", .addressRanges, \.server.trustedProxies, "peers whose X-Forwarded-For is believed", live: true),
+        Setting("server.trusted_proxies", .addressRanges, \.server.trustedProxies, "peers whose X-Forwarded-For is believed"),
         Setting(
             "server.header_timeout", .duration(.milliseconds(100) ... .hours(1)), \.server.headerTimeout, "a request's head must be here by then"),
         Setting(

@@ -2,17 +2,6 @@ package import Platform
 import SQLite
 
 extension Store {
-    /// Makes an app with nothing in it and no keys.
-    package func createApp(named name: String) async throws -> App {
-        try App.check(name)
-        let id = try await changeDirectory { context in
-            try App.refuseTaken(name, in: context.main, except: nil)
-            try context.main.statement("INSERT INTO apps (name, created) VALUES (?, ?)").run(.text(name), .integer(context.now.milliseconds))
-            return AppID(rawValue: context.main.lastInsertedRow)
-        }
-        return try app(id)
-    }
-
     package func renameApp(_ id: AppID, to name: String) async throws -> App {
         try App.check(name)
         try await changeDirectory { context in
@@ -65,8 +54,16 @@ extension Store {
     }
 }
 
+extension ChangeContext {
+    func insertApp(named name: String) throws -> AppID {
+        try App.refuseTaken(name, in: main, except: nil)
+        try main.statement("INSERT INTO apps (name, created) VALUES (?, ?)").run(.text(name), .integer(now.milliseconds))
+        return AppID(rawValue: main.lastInsertedRow)
+    }
+}
+
 extension App {
-    fileprivate static func check(_ name: String) throws(Refusal) {
+    static func check(_ name: String) throws(Refusal) {
         let fits = (1...64).contains(name.unicodeScalars.count) && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard fits, Int64(name) == nil, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
             throw Refusal(

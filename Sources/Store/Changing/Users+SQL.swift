@@ -11,6 +11,11 @@ extension Store {
                 try context.main.keep(update, app: app)
             }
         }
+        guard !submission.quarantined.isEmpty else { return }
+        _ = try await submit(
+            EventSubmission(
+                app: submission.app, received: submission.received, body: submission.body, arena: [], contexts: [], records: [],
+                quarantined: submission.quarantined, corrections: []))
     }
 }
 

@@ -1,3 +1,4 @@
+import Crypto
 import HTTPServer
 import Platform
 import Store
@@ -43,7 +44,7 @@ struct Access: Sendable {
 
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
         if head.client.isLoopback { return .anyone }
-        if let token = metricsToken(), let given = Credentials.key(in: head), token.matches(given) { return .anyone }
+        if let token = metricsToken(), let given = Credentials.key(in: head), constantTimeEqual(Array(token.revealed.utf8), Array(given.utf8)) { return .anyone }
         throw Refusal(.unauthorized, "Metrics are for this machine, or for who has the token.", hint: "Set metrics.token and send it as a bearer.")
     }
 }

@@ -15,10 +15,14 @@ struct Body: Sendable {
         } catch {
             throw Refusal(.invalidJSON, "The body is not JSON.")
         }
-        guard tape[0].kind == .object else { throw Refusal(.badRequest, "The body must be a JSON object.") }
+        try self.init(tape, at: 0)
+    }
+
+    private init(_ tape: JSONTape, at index: Int) throws(Refusal) {
+        guard tape[index].kind == .object else { throw Refusal(.badRequest, "The body must be a JSON object.") }
         var values: [(name: String, index: Int)] = []
-        var i = 1
-        while i < tape[0].next {
+        var i = index + 1
+        while i < tape[index].next {
             guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
             guard !values.contains(where: { $0.name == name }) else { throw .field(name, "repeated", "is given twice") }
             values.append((name, i + 1))
@@ -69,6 +73,14 @@ struct Body: Sendable {
             i = tape[i].next
         }
         return out
+    }
+
+    /// An object inside this one.
+    func object(_ name: String) throws(Refusal) -> Body {
+        guard let value = values.first(where: { $0.name == name }), tape[value.index].kind == .object else {
+            throw .field(name, "wrong_type", "must be an object")
+        }
+        return try Body(tape, at: value.index)
     }
 
     /// Every field as a setting's text: numbers and booleans as they are written, lists with commas.

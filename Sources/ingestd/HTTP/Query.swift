@@ -51,8 +51,9 @@ struct Query: Sendable {
         }
     }
 
-    func contains(_ name: String) -> Bool {
-        values.contains { $0.name == name }
+    /// Every pair but those of one name, for doors that take defaults from the query.
+    func all(except name: String) -> [(name: String, value: String)] {
+        values.filter { $0.name != name }
     }
 }
 

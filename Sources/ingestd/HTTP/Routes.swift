@@ -1,3 +1,6 @@
+import HTTPServer
+import Platform
+
 /// The HTTP surface. A route not listed here does not exist; `docs/openapi.yaml` says what each takes and answers.
 enum Routes {
     static let all: [Route] = [

@@ -1,5 +1,6 @@
 import Events
 import HTTPServer
+import Ingest
 import JSON
 import Platform
 import Store
@@ -60,16 +61,20 @@ enum Quarantine {
             })
     }
 
-    /// Nil where the event is still refused. One without an id gets one made of its number, so that a second replay finds it.
+    /// Nil where the event is still refused.
     private static func replay(_ row: StoredQuarantine, _ daemon: Daemon, _ app: App) async throws -> EventOutcome? {
-        let fallback = UUID128(high: 0x7175_6172_616e_8000 | UInt64(bitPattern: app.id.rawValue) & 0xfff, low: UInt64(bitPattern: row.seq) | 1 << 63)
         guard
             let submission = try? daemon.events.decode(
-                [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")], format: .json, app: app, received: row.received, hash: daemon.store.hash,
-                idOfNameless: fallback),
+                [UInt8(ascii: "[")] + withID(row) + [UInt8(ascii: "]")], format: .json, app: app, received: row.received, hash: daemon.store.hash),
             submission.quarantined.isEmpty, submission.records.count == 1
         else { return nil }
         return try await daemon.store.submit(submission)
+    }
+
+    /// An event that came without an id gets one made of its number, so that a replay cut short finds it again.
+    private static func withID(_ row: StoredQuarantine) -> [UInt8] {
+        guard row.id == nil, row.raw.first == UInt8(ascii: "{") else { return row.raw }
+        return Array("{\"id\":\"quarantined-\(row.seq)\",".utf8) + row.raw.dropFirst()
     }
 }
 

@@ -2,6 +2,7 @@ import Events
 import HTTPServer
 import JSON
 import Platform
+import Store
 
 /// Questions about what was counted.
 enum Queries {

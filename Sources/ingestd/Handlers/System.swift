@@ -8,7 +8,7 @@ enum System {
     @Sendable static func status(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
         let status = try await daemon.store.status()
-        let connections = daemon.connections()
+        let connections = daemon.connections
         let reasons = daemon.troubles()
         let gauges = daemon.store.gauges
         let uptime = daemon.uptimeSeconds

@@ -2,6 +2,7 @@ import Events
 import HTTPServer
 import Ingest
 import Platform
+import Store
 
 /// Taking data in: decode, hold the key's rate, hand over to the writer, answer when it is durable.
 enum Taking {
@@ -41,7 +42,7 @@ enum Taking {
     private static func decode(_ daemon: Daemon, _ call: Call) throws(Refusal) -> EventSubmission {
         let app = try call.app(in: daemon.store)
         let format = try format(of: call.head)
-        let defaults = try call.query().all.filter { $0.name != "app" }
+        let defaults = try call.query().all(except: "app")
         return try daemon.events.decode(
             call.request.body, format: format, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
     }

@@ -1,0 +1,172 @@
+import Crypto
+import Dispatch
+import Platform
+import SQLite
+import Synchronization
+
+/// What a backup holds: each file with its size and SHA-256.
+package struct BackupManifest: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
+        package var path: String
+        package var bytes: Int64
+        package var sha256: String
+    }
+
+    package static let fileName = "MANIFEST"
+    package var entries: [Entry]
+
+    /// One line a file, as `sha256sum -c` reads it after the size is cut off.
+    package var text: String {
+        entries.map { "\($0.sha256) \($0.bytes) \($0.path)\n" }.joined()
+    }
+
+    package init(entries: [Entry]) {
+        self.entries = entries
+    }
+
+    package init?(text: String) {
+        entries = []
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3, parts[0].count == 64, let bytes = Int64(parts[1]), Hex.decode(parts[0]) != nil else { return nil }
+            let path = String(parts[2])
+            guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else { return nil }
+            entries.append(Entry(path: path, bytes: bytes, sha256: String(parts[0])))
+        }
+    }
+}
+
+extension Store {
+    /// Copies everything to a new folder, as it was between two commits, while work goes on.
+    package func backUp(to folder: String) async throws -> BackupManifest {
+        try Backup.prepare(folder)
+        let pinned = try await pin()
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "signalbox.backup").async {
+                continuation.resume(with: Result { try pinned.copy(to: folder) })
+            }
+        }
+    }
+
+    /// Opens a read transaction on every file at one moment of the writer's, so that the copies belong together.
+    private func pin() async throws -> PinnedFiles {
+        let pinned = PinnedFiles()
+        let paths = paths
+        try await change { context in
+            try pinned.pin(paths, try context.days())
+        }
+        return pinned
+    }
+}
+
+/// Read transactions held on the main file and every day's.
+private final class PinnedFiles: Sendable {
+    private let connections = Mutex<[(name: String, connection: Connection)]>([])
+
+    func pin(_ paths: StorePaths, _ days: [Day]) throws {
+        try connections.withLock { list in
+            list = try Backup.pinned(paths, days)
+        }
+    }
+
+    func copy(to folder: String) throws -> BackupManifest {
+        try connections.withLock { list in
+            defer { list = [] }
+            return try Backup.copy(list, to: folder)
+        }
+    }
+}
+
+/// The steps of a backup and of its way back.
+package enum Backup {
+    fileprivate static func prepare(_ folder: String) throws {
+        if Folder.exists(folder), let names = try? Folder.names(in: folder), !names.isEmpty {
+            throw Refusal(.conflict, "The folder for the backup is not empty.", hint: "Name a new or empty folder.")
+        }
+        try Folder.make(folder)
+        try Folder.make(folder + "/events")
+    }
+
+    fileprivate static func pinned(_ paths: StorePaths, _ days: [Day]) throws -> [(name: String, connection: Connection)] {
+        let files = [("main.db", paths.main)] + days.map { ("events/\($0.text).db", paths.file(of: $0)) }
+        return try files.map { name, path in
+            let connection = try Connection(path, .read)
+            try connection.execute("BEGIN")
+            // A read transaction begins with the first read.
+            _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.int(0) }
+            return (name, connection)
+        }
+    }
+
+    fileprivate static func copy(_ files: [(name: String, connection: Connection)], to folder: String) throws -> BackupManifest {
+        var manifest = BackupManifest(entries: [])
+        for (name, connection) in files {
+            let path = folder + "/" + name
+            try connection.copy(to: path)
+            manifest.entries.append(
+                .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
+        }
+        let file = try File(folder + "/" + BackupManifest.fileName, .create)
+        try file.write(Array(manifest.text.utf8))
+        try file.sync()
+        try Folder.sync(folder)
+        return manifest
+    }
+
+    /// Compares a backup's files with its manifest, and asks SQLite whether each is whole.
+    package static func verify(_ folder: String) throws -> BackupManifest {
+        let file = try File(folder + "/" + BackupManifest.fileName, .read)
+        let text = String(decoding: try file.read(at: 0, count: try file.size), as: UTF8.self)
+        guard let manifest = BackupManifest(text: text), !manifest.entries.isEmpty else {
+            throw Refusal(.invalid, "\(folder) holds no backup of ingestd.", hint: "Name the folder that `ingestd backup` wrote.")
+        }
+        for entry in manifest.entries {
+            let path = folder + "/" + entry.path
+            guard Folder.exists(path), Folder.size(of: path) == entry.bytes, try sum(of: path) == entry.sha256 else {
+                throw Refusal(.invalid, "\(entry.path) is not what was backed up.", hint: "This backup is damaged; use another.")
+            }
+        }
+        return manifest
+    }
+
+    /// Puts a verified backup into an empty data folder.
+    package static func restore(_ folder: String, into data: String) throws -> BackupManifest {
+        let manifest = try verify(folder)
+        let paths = StorePaths(root: data)
+        try Folder.make(data)
+        try Folder.make(paths.events)
+        guard !Folder.exists(paths.main), try paths.days().isEmpty else {
+            throw Refusal(.conflict, "The data folder is not empty.", hint: "Restore into an empty folder, then start ingestd on it.")
+        }
+        for entry in manifest.entries {
+            try copyFile(folder + "/" + entry.path, to: data + "/" + entry.path)
+        }
+        try Folder.sync(paths.events)
+        try Folder.sync(data)
+        return manifest
+    }
+
+    private static let chunk = 1 << 20
+
+    private static func copyFile(_ from: String, to path: String) throws {
+        let source = try File(from, .read)
+        let target = try File(path, .create)
+        var offset = 0
+        while case let bytes = try source.read(at: offset, count: chunk), !bytes.isEmpty {
+            try target.write(bytes)
+            offset += bytes.count
+        }
+        try target.sync()
+    }
+
+    private static func sum(of path: String) throws -> String {
+        let file = try File(path, .read)
+        var hash = SHA256()
+        var offset = 0
+        while case let bytes = try file.read(at: offset, count: chunk), !bytes.isEmpty {
+            hash.update(bytes.span)
+            offset += bytes.count
+        }
+        return Hex.encode(hash.finish())
+    }
+}

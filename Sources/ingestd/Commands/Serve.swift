@@ -1,0 +1,84 @@
+import HTTPServer
+import Platform
+import Store
+
+/// The daemon's life: open, serve, keep house, listen to signals, drain, end.
+enum Serve {
+    static func run(_ daemon: Daemon, reload: @escaping @Sendable () throws -> Configuration) async throws {
+        let server = try daemon.makeServer()
+        let signals = Signal.stream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await daemon.store.run() }
+            group.addTask {
+                try await server.run()
+                // Nobody can ask any more; what was taken in is committed, and the writer ends.
+                daemon.store.close()
+            }
+            do {
+                try await announce(daemon, port: server.port)
+            } catch {
+                daemon.drain()
+                throw error
+            }
+            let upkeep = Task { await keepHouse(daemon) }
+            let listening = Task { await listen(to: signals, daemon, reload) }
+            defer {
+                upkeep.cancel()
+                listening.cancel()
+            }
+            try await group.waitForAll()
+        }
+        daemon.log.info("ended", ["uptime_seconds": .count(daemon.uptimeSeconds)])
+    }
+
+    private static func announce(_ daemon: Daemon, port: UInt16) async throws {
+        let settings = daemon.settings
+        let address = ListenAddress(settings.server.listen.address, port: port).description
+        if settings.mode == .development { try await DevelopmentKeys.prepare(daemon) }
+        daemon.log.info("serving", ["address": .text(address), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
+        if settings.mode == .development { try DevelopmentKeys.show(daemon, address: address) }
+    }
+
+    private static func listen(to signals: AsyncStream<Signal>, _ daemon: Daemon, _ reload: () throws -> Configuration) async {
+        for await signal in signals {
+            switch signal {
+            case .hangup: Reload.apply(to: daemon, reload)
+            case .interrupt, .terminate:
+                daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
+                daemon.drain()
+            }
+        }
+    }
+
+    /// Rounds of retention, the first soon after the start.
+    private static func keepHouse(_ daemon: Daemon) async {
+        while !Task.isCancelled {
+            do {
+                let report = try await daemon.store.retain()
+                if !report.removedDays.isEmpty || report.removedEvents > 0 {
+                    daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
+                }
+            } catch {
+                daemon.log.warning("retention failed", ["reason": .text("\(error)")])
+            }
+            try? await Task.sleep(for: daemon.settings.storage.retentionInterval)
+        }
+    }
+}
+
+/// Takes over from a changed configuration what can change while the daemon runs, and says what cannot.
+enum Reload {
+    static func apply(to daemon: Daemon, _ reload: () throws -> Configuration) {
+        do {
+            let old = daemon.settings
+            let new = try reload()
+            let kept = Setting.changed(from: old, to: new).filter { !$0.isLive }.map(\.key)
+            daemon.replace(Setting.reloaded(old, with: new))
+            daemon.log.change(level: new.log.level, format: new.log.format)
+            daemon.log.info("configuration reloaded")
+            if !kept.isEmpty { daemon.log.warning("these need a restart", ["keys": .text(kept.joined(separator: " "))]) }
+        } catch {
+            daemon.log.error("configuration not reloaded", ["reason": .text("\(error)")])
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPServer
+import JSON
+import Platform
+import Store
+
+/// Backups, for the operator of this machine.
+enum Backups {
+    @Sendable static func make(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let body = try Body(call.request.body)
+        try body.allow("directory")
+        let folder = try body.text("directory")
+        guard folder.hasPrefix("/") else { throw Refusal.field("directory", "relative", "must be an absolute path") }
+        let manifest: BackupManifest
+        do {
+            manifest = try await daemon.store.backUp(to: folder)
+        } catch let error as FileError {
+            throw Refusal(.invalid, "The backup was not made: \(error).", hint: "Name a folder this user may write, with room for it.")
+        }
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.field("files", manifest.entries.count)
+                json.field("bytes", manifest.entries.reduce(0) { $0 + $1.bytes })
+                json.endObject()
+            })
+    }
+}
