@@ -53,6 +53,7 @@ let package = Package(
 
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),
+        tests("HTTPClientTests", ["HTTPClient"]),
 
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
