@@ -61,6 +61,7 @@ let package = Package(
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),
+        tests("HTTPClientTests", ["HTTPClient"]),
 
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),

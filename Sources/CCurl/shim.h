@@ -1,3 +1,42 @@
 #pragma once
 
 #include <curl/curl.h>
+
+// Swift cannot call variadic functions, and curl_easy_setopt and curl_easy_getinfo are variadic; each shim fixes the type
+// of the one argument, so that a wrong type is an error of the Swift compiler instead of garbage on the stack.
+
+static inline CURLcode signalbox_curl_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode signalbox_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode signalbox_curl_set_text(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode signalbox_curl_set_pointer(CURL *handle, CURLoption option, const void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode signalbox_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// The callbacks have a shim for each of their signatures for the same reason.
+
+static inline CURLcode signalbox_curl_set_write(CURL *handle, CURLoption option, curl_write_callback callback) {
+    return curl_easy_setopt(handle, option, callback);
+}
+
+static inline CURLcode signalbox_curl_set_progress(CURL *handle, curl_xferinfo_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+}
+
+// CURL_GLOBAL_DEFAULT is a macro of macros, which the importer leaves out.
+
+static inline CURLcode signalbox_curl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}

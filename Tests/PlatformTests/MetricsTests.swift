@@ -84,8 +84,8 @@ struct MetricsTests {
         metrics.gauge("ingestd_free_bytes", "Free.") { 1e15 + 0.5 }
         metrics.gauge("ingestd_tiny_ratio", "Tiny.") { 1e-9 }
         let promtool = Process()
-        promtool.executableURL = URL(fileURLWithPath: "/usr/bin/promtool")
-        promtool.arguments = ["check", "metrics"]
+        promtool.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        promtool.arguments = ["promtool", "check", "metrics"]
         let input = Pipe()
         let output = Pipe()
         promtool.standardInput = input

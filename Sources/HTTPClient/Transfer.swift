@@ -1,0 +1,158 @@
+import CCurl
+import Synchronization
+
+/// One exchange from the request to the end of its answer.
+///
+/// `@unchecked Sendable`: everything but the flag is touched by the one thread that runs `run`, and read by nobody else until its result is handed over.
+final class Transfer: @unchecked Sendable {
+    private static let mostHeaderBytes = 256 << 10
+
+    private let request: HTTPClientRequest
+    private let onBytes: (@Sendable ([UInt8]) throws -> Void)?
+    private let isCancelled = Atomic(false)
+
+    private var response = HTTPClientResponse()
+    private var headerBytes = 0
+    /// Why a callback stopped libcurl, which itself only knows that one did.
+    private var reason: (any Error)?
+
+    init(_ request: HTTPClientRequest, onBytes: (@Sendable ([UInt8]) throws -> Void)?) {
+        self.request = request
+        self.onBytes = onBytes
+    }
+
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+    }
+
+    func run() -> Result<HTTPClientResponse, any Error> {
+        do {
+            try request.checkFraming()
+            var handle = try EasyHandle()
+            try prepare(&handle)
+            try handle.perform()
+            return .success(response)
+        } catch {
+            return .failure(reason ?? error)
+        }
+    }
+}
+
+// MARK: - Options
+
+extension Transfer {
+    private func prepare(_ handle: inout EasyHandle) throws {
+        try handle.set(CURLOPT_URL, request.url)
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_PROXY, "")
+        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+        try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        // Without it libcurl times name look-ups with SIGALRM, which a process with threads cannot stand.
+        try handle.set(CURLOPT_NOSIGNAL, 1)
+        if let path = request.unixSocketPath { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
+        try setTimeouts(&handle)
+        try setMessage(&handle)
+        try setCallbacks(&handle)
+    }
+
+    private func setTimeouts(_ handle: inout EasyHandle) throws {
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout)
+        if onBytes == nil {
+            try handle.set(CURLOPT_TIMEOUT_MS, request.timeout)
+        } else {
+            try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(min(request.timeout.components.seconds, 86_400))))
+        }
+    }
+
+    private func setMessage(_ handle: inout EasyHandle) throws {
+        if request.method == "HEAD" {
+            try handle.set(CURLOPT_NOBODY, 1)
+        } else {
+            let needsLength = request.method == "POST" || request.method == "PUT"
+            if let body = request.body ?? (needsLength ? [] : nil) { try handle.setBody(body) }
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.method)
+        }
+        // libcurl would add these two by itself: a wait before larger bodies, and the type of a web form.
+        let unasked = ["Expect:"] + (request.headers.contains { $0.name.lowercased() == "content-type" } ? [] : ["Content-Type:"])
+        // An empty value is written with a semicolon, since "Name:" tells libcurl to leave the field out.
+        try handle.setFields(unasked + request.headers.map { $0.value.allSatisfy(\.isWhitespace) ? "\($0.name);" : "\($0.name): \($0.value)" })
+    }
+
+    private func setCallbacks(_ handle: inout EasyHandle) throws {
+        // Unretained: `run` is a method of this object, so it lives until the exchange is over.
+        try handle.setCallbacks(
+            Unmanaged.passUnretained(self).toOpaque(),
+            header: { bytes, size, count, context in
+                Transfer.callback(context, bytes, size &* count) { try $0.receiveHeader($1) }
+            },
+            write: { bytes, size, count, context in
+                Transfer.callback(context, bytes, size &* count) { try $0.receiveBody($1) }
+            },
+            progress: { context, _, _, _, _ in
+                guard let context else { return 1 }
+                return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().shouldStop ? 1 : 0
+            })
+    }
+}
+
+// MARK: - Callbacks
+
+extension Transfer {
+    /// Answers libcurl with the number of bytes taken; any other number ends the exchange.
+    private static func callback(
+        _ context: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ receive: (Transfer, [UInt8]) throws -> Void
+    ) -> Int {
+        guard let context, let bytes else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        // Copied, because libcurl uses its buffer again after the call.
+        let copy = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        do {
+            try receive(transfer, copy)
+            return count
+        } catch {
+            transfer.reason = error
+            return count == 0 ? 1 : 0
+        }
+    }
+
+    private var shouldStop: Bool {
+        guard isCancelled.load(ordering: .relaxed) else { return false }
+        reason = CancellationError()
+        return true
+    }
+
+    private func receiveHeader(_ line: [UInt8]) throws {
+        headerBytes += line.count
+        guard headerBytes <= Transfer.mostHeaderBytes else { throw HTTPClientError(.responseTooLarge, "the answer's head is too large") }
+        let text = String(decoding: line, as: UTF8.self).filter { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
+        if text.hasPrefix("HTTP/") {
+            // An interim answer may have come before: only the last head counts.
+            response = HTTPClientResponse()
+            response.status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        } else if let colon = text.firstIndex(of: ":") {
+            let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            response.headers.append((String(text[..<colon]), String(value)))
+        }
+    }
+
+    private func receiveBody(_ bytes: [UInt8]) throws {
+        if let onBytes, (200..<300).contains(response.status) { return try onBytes(bytes) }
+        guard response.body.count + bytes.count <= request.maxResponseBytes else {
+            throw HTTPClientError(.responseTooLarge, "the answer is longer than \(request.maxResponseBytes) bytes")
+        }
+        response.body += bytes
+    }
+}
+
+extension HTTPClientRequest {
+    /// libcurl sends fields as they are, so a line end in one would be the next field, or the next request.
+    fileprivate func checkFraming() throws {
+        let isMethod = !method.isEmpty && method.utf8.allSatisfy { (0x41...0x5a).contains($0) }
+        let namesFit = headers.allSatisfy { !$0.name.isEmpty && $0.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3a && $0 != 0x3b } }
+        let valuesFit = headers.allSatisfy { $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
+        guard isMethod, namesFit, valuesFit, !url.utf8.contains(0), !(unixSocketPath?.utf8.contains(0) ?? false) else {
+            throw HTTPClientError(.invalidRequest, "the method, a field or the address has a character it must not have")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Takes one connection, keeps the request as it came, and answers with bytes given beforehand.
+final class OneShotServer: Sendable {
+    private let listener: Int32
+    private let received = Mutex<[UInt8]>([])
+    private let finished = DispatchGroup()
+    let port: UInt16
+
+    /// On loopback at a free port, or at `path` as a Unix socket; without an answer it stays silent until the client leaves.
+    init(answer: [UInt8]?, path: String? = nil) throws {
+        let listener = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
+        port = try path.map { try OneShotServer.bind(listener, path: $0) } ?? OneShotServer.bindToLoopback(listener)
+        listen(listener, 1)
+        finished.enter()
+        Thread.detachNewThread { [self] in
+            serve(answer)
+            finished.leave()
+        }
+    }
+
+    convenience init(_ answer: String, path: String? = nil) throws {
+        try self.init(answer: Array(answer.utf8), path: path)
+    }
+
+    var url: String { "http://127.0.0.1:\(port)" }
+
+    /// The request, once the connection is over.
+    func request() -> String {
+        finished.wait()
+        return String(decoding: received.withLock { $0 }, as: UTF8.self)
+    }
+
+    private func serve(_ answer: [UInt8]?) {
+        let connection = accept(listener, nil, nil)
+        close(listener)
+        defer { close(connection) }
+        while !isComplete, let bytes = read(connection) { received.withLock { $0 += bytes } }
+        guard let answer else {
+            _ = read(connection)
+            return
+        }
+        var sent = 0
+        while sent < answer.count {
+            let count = answer[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    private func read(_ connection: Int32) -> [UInt8]? {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(connection, &chunk, chunk.count, 0)
+        return count > 0 ? Array(chunk[..<count]) : nil
+    }
+
+    private var isComplete: Bool {
+        let text = String(decoding: received.withLock { $0 }, as: UTF8.self)
+        guard let head = text.range(of: "\r\n\r\n") else { return false }
+        let length = text[..<head.lowerBound].split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+        return text[head.upperBound...].utf8.count >= length.flatMap { Int($0.dropFirst(16)) } ?? 0
+    }
+}
+
+// MARK: - Sockets
+
+extension OneShotServer {
+    private static func bindToLoopback(_ socket: Int32) throws -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(socket, $0, size) == 0 ? getsockname(socket, $0, &size) : -1 }
+        }
+        guard result == 0 else { throw CannotBind() }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private static func bind(_ socket: Int32, path: String) throws -> UInt16 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+        guard result == 0 else { throw CannotBind() }
+        return 0
+    }
+
+    private struct CannotBind: Error {}
+}
