@@ -83,6 +83,23 @@ final class Client {
         return String(decoding: buffer, as: UTF8.self)
     }
 
+    /// Waits until `text` has come.
+    func receive(until text: String) throws {
+        while buffer.firstIndex(of: Array(text.utf8)) == nil {
+            guard try receive() else { throw Failure.unreadable(String(decoding: buffer, as: UTF8.self)) }
+        }
+    }
+
+    /// How many bytes come until the end of the connection.
+    func countAll() throws -> Int {
+        var count = 0
+        while try receive() {
+            count += buffer.count
+            buffer = []
+        }
+        return count
+    }
+
     /// Whether the server ends the connection without another byte, be it in an orderly way or not.
     func isEnded() throws -> Bool {
         do {

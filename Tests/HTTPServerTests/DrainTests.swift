@@ -1,0 +1,114 @@
+import Glibc
+import HTTPServer
+import Testing
+
+struct DrainTests {
+    private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    private static let wait = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static func holding(_ replies: Shared<[HTTPReply]>) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
+        { head in
+            guard head.path == "/wait" else { return echo(head) }
+            return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } }
+        }
+    }
+
+    @Test func `draining ends idle connections, answers what is in flight, and takes nothing new`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        try await serving({ $0.loops = 2 }, plan: DrainTests.holding(replies)) { server in
+            let idle = try Client(port: server.port)
+            try idle.ask()
+            let busy = try Client(port: server.port)
+            try busy.send(DrainTests.wait)
+            while replies.current.isEmpty { _ = try server.isHealthy() }
+            server.drain(grace: .seconds(60))
+            #expect(try idle.isEnded())
+            while (try? Client(port: server.port)) != nil {}
+            replies.current[0].send(HTTPResponse(status: 200))
+            let answer = try busy.receiveAnswer()
+            #expect(answer.status == 200 && answer.headers["connection"] == "close")
+            #expect(try busy.isEnded())
+        }
+    }
+
+    @Test func `what is still in flight after the grace is cut off`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        try await serving(plan: DrainTests.holding(replies)) { server in
+            let busy = try Client(port: server.port)
+            try busy.send(DrainTests.wait)
+            while replies.current.isEmpty { _ = try server.isHealthy() }
+            server.drain(grace: .milliseconds(50))
+            #expect(try busy.isEnded())
+        }
+    }
+
+    @Test func `a request that begins while draining is still answered, and is the last`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        try await serving(plan: DrainTests.holding(replies)) { server in
+            let client = try Client(port: server.port)
+            let half = try Client(port: server.port)
+            try half.send("GET / HTTP/1.1\r\n")
+            try client.send(DrainTests.wait)
+            while replies.current.isEmpty { _ = try server.isHealthy() }
+            server.drain(grace: .seconds(60))
+            while (try? Client(port: server.port)) != nil {}
+            try half.send("Host: a\r\n\r\n")
+            let answer = try half.receiveAnswer()
+            #expect(answer.status == 200 && answer.headers["connection"] == "close")
+            replies.current[0].send(HTTPResponse(status: 200))
+            #expect(try client.receiveAnswer().status == 200)
+        }
+    }
+
+    @Test func `a stream goes on while draining and ends its connection`() async throws {
+        let (lines, entrance) = AsyncStream.makeStream(of: String.self)
+        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
+            .async(bodyLimit: 0, decodedLimit: 0) { _ in
+                .stream(status: 200, headers: []) { for await line in lines { try await $0.write(Array(line.utf8)) } }
+            }
+        }
+        try await serving(plan: plan) { server in
+            let client = try Client(port: server.port)
+            try client.send(DrainTests.get)
+            entrance.yield("one")
+            _ = try client.receive()
+            server.drain(grace: .seconds(60))
+            while (try? Client(port: server.port)) != nil {}
+            entrance.yield("two")
+            entrance.finish()
+            #expect(try client.receiveAnswer().body == "onetwo")
+            #expect(try client.isEnded())
+        }
+    }
+
+    @Test func `cancelling the task ends the server and its handlers`() async throws {
+        let server = try HTTPServer(
+            configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: 0)]),
+            plan: { _ in
+                .async(bodyLimit: 0, decodedLimit: 0) { _ in
+                    let (silence, entrance) = AsyncStream.makeStream(of: Void.self)
+                    for await _ in silence {}
+                    return withExtendedLifetime(entrance) { .response(HTTPResponse(status: 200)) }
+                }
+            }, problem: { HTTPResponse(status: $0.status) })
+        let running = Task.detached { try await server.run() }
+        try await Task(executorPreference: BlockingExecutor.shared) {
+            let client = try Client(port: server.port)
+            try client.send(DrainTests.get)
+            while server.statistics.connections == 0 { sched_yield() }
+            running.cancel()
+            _ = try client.receiveAll()
+        }.value
+        try await running.value
+    }
+
+    @Test func `a port that somebody listens on is not shared`() async throws {
+        try await serving { server in
+            #expect(throws: HTTPServerError.self) {
+                try HTTPServer(configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: server.port)]), plan: echo) { _ in
+                    HTTPResponse(status: 500)
+                }
+            }
+        }
+    }
+}
