@@ -91,11 +91,11 @@ struct ParamReader {
     private mutating func readItems(_ index: Int, _ source: inout SourceText, _ log: inout VerdictLog) -> Bool {
         let items = source.tape[index]
         guard items.kind == .array else { return items.kind == .null }
-        let outer = kept.count
+        let (outer, limit) = (kept.count, max(0, rules.limits.items))
         var (at, number) = (index + 1, 0)
         while at < items.next {
-            if number >= rules.limits.items {
-                if number == rules.limits.items { log.correct(.tooManyItems, "params.items", Sentences.param(.tooManyItems, rules, limit: number)) }
+            if number >= limit {
+                if number == limit { log.correct(.tooManyItems, "params.items", Sentences.param(.tooManyItems, rules, limit: limit)) }
                 mark(at)
             } else if source.tape[at].kind == .object {
                 readMembers(of: at, .item(number), &source, &log)
