@@ -28,7 +28,7 @@ package final class JSONReader: @unchecked Sendable {
     }
 
     /// Whether it once met a document so large that keeping its memory would be a waste.
-    var isOversized: Bool { parser.map(sbj_parser_capacity) ?? .max > 1 << 20 || spare.count > 1 << 16 }
+    var isOversized: Bool { parser.map(sbj_parser_capacity) ?? .max > 1 << 20 || spare.count > 1 << 17 }
 
     /// Reads `bytes`, or the part of them in `range`, as one document; the tape's offsets always count from the start of `bytes`.
     package func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits()) throws(JSONFailure) -> JSONTape {

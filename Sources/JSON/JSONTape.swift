@@ -1,7 +1,7 @@
 /// A document as a flat list of tokens over its bytes; index 0 is the whole.
 package struct JSONTape: Sendable {
     /// May be longer than `count`: its memory has seen larger documents.
-    @usableFromInline var tokens: [JSONToken]
+    private var tokens: [JSONToken]
     package let count: Int
     package let bytes: [UInt8]
 
@@ -16,7 +16,7 @@ package struct JSONTape: Sendable {
         self.bytes = bytes
     }
 
-    @inlinable package subscript(index: Int) -> JSONToken { tokens[index] }
+    package subscript(index: Int) -> JSONToken { tokens[index] }
 
     /// The value's bytes as they stand in the document, of a string with its quotes.
     package func slice(_ index: Int) -> Range<Int> {
@@ -26,7 +26,6 @@ package struct JSONTape: Sendable {
     }
 
     /// Whether an unescaped key or string is exactly `literal`.
-    @inlinable @inline(__always)
     package func isText(_ token: JSONToken, _ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
         guard token.count == count, !token.escaped else { return false }

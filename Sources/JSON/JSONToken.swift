@@ -12,30 +12,30 @@ package enum JSONKind: UInt8, Sendable {
 ///
 /// The stored properties are written by the C side and lie in the order and with the sizes of its `sbj_token`.
 package struct JSONToken: Sendable {
-    @usableFromInline let start: UInt32
-    @usableFromInline let length: UInt32
-    @usableFromInline let following: UInt32
+    private let start: UInt32
+    private let length: UInt32
+    private let following: UInt32
     package let kind: JSONKind
     /// Whether a key or string holds a backslash, so that its bytes are not yet its text.
     package let escaped: Bool
-    @usableFromInline let bits: UInt64
+    private let bits: UInt64
 
     init() {
         (start, length, following, kind, escaped, bits) = (0, 0, 0, .null, false, 0)
     }
 
     /// The first byte; of a key or string the one after its opening quote.
-    @inlinable package var offset: Int { Int(start) }
+    package var offset: Int { Int(start) }
     /// How many bytes; of an object or array with its brackets, of a key or string without its quotes.
-    @inlinable package var count: Int { Int(length) }
-    @inlinable package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+    package var count: Int { Int(length) }
+    package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
     /// The index of the token after this whole value; of a key that of its value.
-    @inlinable package var next: Int { Int(following) }
+    package var next: Int { Int(following) }
     /// How many members an object or elements an array has.
-    @inlinable package var children: Int { Int(truncatingIfNeeded: bits) }
+    package var children: Int { Int(truncatingIfNeeded: bits) }
 
-    @inlinable package var integer: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
-    @inlinable package var isNumber: Bool { kind == .integer || kind == .unsigned || kind == .double || kind == .bigNumber }
+    package var integer: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
+    package var isNumber: Bool { kind == .integer || kind == .unsigned || kind == .double || kind == .bigNumber }
 
     /// The value of any number but a big one; integers beyond 2⁵³ lose their last digits.
     package var double: Double? {

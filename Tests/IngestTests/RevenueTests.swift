@@ -14,6 +14,7 @@ import Testing
         ("purchase", #"{"value":9223372036854.775807,"currency":"EUR"}"#, .max), ("in_app_purchase", #"{"value":2,"currency":"EUR"}"#, 2_000_000),
         ("in_app_purchase", #"{"price":1.99,"quantity":3,"currency":"EUR"}"#, 5_970_000),
         ("in_app_purchase", #"{"price":"1.99","currency":"EUR"}"#, 1_990_000),
+        ("in_app_purchase", #"{"value":null,"price":1.99,"quantity":null,"currency":"EUR"}"#, 1_990_000),
         ("in_app_purchase", #"{"value":1,"price":1.99,"quantity":3,"currency":"EUR"}"#, 1_000_000),
     ]
 
@@ -51,6 +52,7 @@ import Testing
             "in_app_purchase", #"{"price":9000000000000,"quantity":2,"currency":"EUR"}"#, "number_out_of_range params.quantity",
             #"{"price":9000000000000,"currency":"EUR"}"#
         ),
+        ("in_app_purchase", #"{"value":"x","price":1,"currency":"EUR"}"#, "bad_money params.value", #"{"price":1,"currency":"EUR"}"#),
         ("purchase", #"{"transaction_id":true}"#, "bad_value params.transaction_id", ""),
     ]
 

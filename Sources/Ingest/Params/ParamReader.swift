@@ -23,6 +23,13 @@ struct ParamReader {
         case item(Int)
     }
 
+    /// That object, how many members it may have, and where in `kept` its own begin.
+    private struct Scope {
+        var place: Place
+        var limit: Int
+        var first: Int
+    }
+
     init(rules: RuleSet, keys: IdentityKeys) {
         self.rules = rules
         self.keys = keys
@@ -43,61 +50,52 @@ struct ParamReader {
     }
 
     private mutating func readMembers(of object: Int, _ place: Place, _ source: inout SourceText, _ log: inout VerdictLog) {
-        let first = kept.count
-        let limit = limit(place)
+        let scope = Scope(place: place, limit: limit(place), first: kept.count)
         let end = source.tape[object].next
         var at = object + 1
         while at < end {
             let value = source.tape[at].next
-            readMember(at, value, place, first, limit, &source, &log)
+            readMember(at, value, scope, &source, &log)
             at = source.tape[value].next
         }
     }
 
-    private mutating func readMember(
-        _ key: Int, _ value: Int, _ place: Place, _ first: Int, _ limit: Int, _ source: inout SourceText, _ log: inout VerdictLog
-    ) {
-        guard let name = source.plain(source.tape[key]) else {
-            drop(key, .badParamName, path(place, "?"), limit, &log)
-            return
-        }
+    private mutating func readMember(_ key: Int, _ value: Int, _ scope: Scope, _ source: inout SourceText, _ log: inout VerdictLog) {
+        guard let name = source.plain(source.tape[key]) else { return drop(key, .badParamName, path(scope.place, "?"), 0, &log) }
         if source.tape[key].escaped { mustRewrite = true }
         let (fault, valueLimit, signature) = source.with(name) { name in
             (rules.fault(paramName: name), rules.valueLimit(param: name), ParamReader.signature(name))
         }
-        if let fault {
-            drop(key, fault, path(place, source.string(name)), limit, &log)
-        } else if isItems(name, place, source) {
-            guard readItems(value, &source, &log) else { return drop(key, .badItems, "params.items", limit, &log) }
-            keep(key, signature, place, first, limit, source, &log)
+        if let fault { return drop(key, fault, path(scope.place, source.string(name)), 0, &log) }
+        if isItems(name, scope.place, source) {
+            guard readItems(value, &source, &log) else { return drop(key, .badItems, "params.items", 0, &log) }
         } else if let fault = source.fault(value, limit: valueLimit, nesting: rules.allowsNesting) {
-            drop(key, fault, path(place, source.string(name)), valueLimit, &log)
-        } else {
-            keep(key, signature, place, first, limit, source, &log)
+            return drop(key, fault, path(scope.place, source.string(name)), valueLimit, &log)
         }
+        keep(KeptMember(signature: signature, key: key), scope, source, &log)
     }
 
     /// The last of two members with one name wins, and takes the other's place.
-    private mutating func keep(
-        _ key: Int, _ signature: UInt64, _ place: Place, _ first: Int, _ limit: Int, _ source: SourceText, _ log: inout VerdictLog
-    ) {
-        for i in first..<kept.count where kept[i].signature == signature && source.hasSameText(kept[i].key, key) {
-            drop(kept[i].key, .duplicateParam, path(place, name(key, source)), limit, &log)
-            kept[i].key = key
+    private mutating func keep(_ member: KeptMember, _ scope: Scope, _ source: SourceText, _ log: inout VerdictLog) {
+        for i in scope.first..<kept.count where kept[i].signature == member.signature && source.hasSameText(kept[i].key, member.key) {
+            drop(kept[i].key, .duplicateParam, path(scope.place, name(member.key, source)), 0, &log)
+            kept[i] = member
             return
         }
-        guard kept.count - first < limit else { return drop(key, .tooManyParams, path(place, name(key, source)), limit, &log) }
-        kept.append(KeptMember(signature: signature, key: key))
+        guard kept.count - scope.first < scope.limit else {
+            return drop(member.key, .tooManyParams, path(scope.place, name(member.key, source)), scope.limit, &log)
+        }
+        kept.append(member)
     }
 
     private mutating func readItems(_ index: Int, _ source: inout SourceText, _ log: inout VerdictLog) -> Bool {
         let items = source.tape[index]
         guard items.kind == .array else { return items.kind == .null }
-        let outer = kept.count
+        let (outer, limit) = (kept.count, max(0, rules.limits.items))
         var (at, number) = (index + 1, 0)
         while at < items.next {
-            if number >= rules.limits.items {
-                if number == rules.limits.items { log.correct(.tooManyItems, "params.items", Sentences.param(.tooManyItems, rules, limit: number)) }
+            if number >= limit {
+                if number == limit { log.correct(.tooManyItems, "params.items", Sentences.param(.tooManyItems, rules, limit: limit)) }
                 mark(at)
             } else if source.tape[at].kind == .object {
                 readMembers(of: at, .item(number), &source, &log)

@@ -6,7 +6,7 @@ extension ParamReader {
     /// Fills in what the core understands of the parameters that were kept.
     mutating func readTyped(into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
         if record.kind == .screenView {
-            if let (_, value) = member("screen_name", source), let text = source.text(value) { take(text, .screen, into: &record, source) }
+            if let (_, value) = given("screen_name", source), let text = source.text(value) { take(text, .screen, into: &record, source) }
         } else if record.kind.isMoney {
             readTransaction(into: &record, &source, &log)
             readMoney(into: &record, source, &log)
@@ -14,7 +14,7 @@ extension ParamReader {
     }
 
     private mutating func readTransaction(into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
-        guard let (key, value) = member("transaction_id", source), source.tape[value].kind != .null else { return }
+        guard let (key, value) = given("transaction_id", source) else { return }
         let token = source.tape[value]
         let text = token.isNumber ? ByteRange(offset: token.offset, count: token.count) : source.text(value)
         guard let text else { return leaveOut(key, .badValue, "transaction_id", &log) }
@@ -28,9 +28,9 @@ extension ParamReader {
 
     /// An amount counts only with a currency; in-app purchases may name a price for each instead.
     private mutating func readMoney(into record: inout EventRecord, _ source: SourceText, _ log: inout VerdictLog) {
-        var amount = money("value", source, &log)
-        if amount == nil, record.kind == .inAppPurchase, member("value", source) == nil { amount = priceTimesQuantity(source, &log) }
-        guard let (key, value) = member("currency", source), source.tape[value].kind != .null else { return }
+        let usesPrice = record.kind == .inAppPurchase && given("value", source) == nil
+        let amount = usesPrice ? priceTimesQuantity(source, &log) : money("value", source, &log)
+        guard let (key, value) = given("currency", source) else { return }
         guard let currency = source.currency(value) else { return leaveOut(key, .badCurrency, "currency", &log) }
         guard let amount else { return }
         (record.amount, record.currency) = (amount, currency)
@@ -38,7 +38,7 @@ extension ParamReader {
 
     private mutating func priceTimesQuantity(_ source: SourceText, _ log: inout VerdictLog) -> Int64? {
         guard let price = money("price", source, &log) else { return nil }
-        guard let (key, value) = member("quantity", source), source.tape[value].kind != .null else { return price }
+        guard let (key, value) = given("quantity", source) else { return price }
         guard let quantity = source.tape[value].integer else {
             leaveOut(key, .badValue, "quantity", &log)
             return nil
@@ -51,7 +51,7 @@ extension ParamReader {
     }
 
     private mutating func money(_ name: StaticString, _ source: SourceText, _ log: inout VerdictLog) -> Int64? {
-        guard let (key, value) = member(name, source), source.tape[value].kind != .null else { return nil }
+        guard let (key, value) = given(name, source) else { return nil }
         switch source.money(value) {
         case .amount(let amount): return amount
         case .outOfRange: leaveOut(key, .numberOutOfRange, name, &log)
@@ -60,8 +60,12 @@ extension ParamReader {
         return nil
     }
 
-    private func member(_ name: StaticString, _ source: SourceText) -> (key: Int, value: Int)? {
-        for member in kept where source.isText(member.key, name) { return (member.key, source.tape[member.key].next) }
+    /// The member of that name, unless it is null.
+    private func given(_ name: StaticString, _ source: SourceText) -> (key: Int, value: Int)? {
+        for member in kept where source.isText(member.key, name) {
+            let value = source.tape[member.key].next
+            return source.tape[value].kind == .null ? nil : (member.key, value)
+        }
         return nil
     }
 
