@@ -41,7 +41,7 @@ let package = Package(
             swiftSettings: safe),
 
         .executableTarget(
-            name: "signalbox-bench", dependencies: ["Store", "SQLite", "Events", "Platform", "TestSupport"], path: "Benchmarks/Sources",
+            name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Events", "Platform", "TestSupport", "CLinux"], path: "Benchmarks/Sources",
             swiftSettings: house),
 
         module("Ingest", ["Events", "JSON", "Platform"]),

@@ -4,17 +4,33 @@ struct Options: Sendable {
     var batch = 100
     var clients = 64
     var randomIDs = true
+    var port = 8_787
+    var loops = 2
+    var key = ""
+    var path = "/v1/events"
+    var name = "load"
 
-    init(_ arguments: [String]) {
+    init(_ arguments: [String]) throws {
         var rest = arguments.dropFirst()
-        while let name = rest.popFirst(), let value = rest.popFirst() {
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst() else { throw BenchmarkError("\(name) needs a value") }
             switch name {
-            case "--events": events = Int(value) ?? events
-            case "--batch": batch = Int(value) ?? batch
-            case "--clients": clients = Int(value) ?? clients
+            case "--events": events = try Options.number(value)
+            case "--batch": batch = try Options.number(value)
+            case "--clients": clients = try Options.number(value)
             case "--ids": randomIDs = value == "random"
-            default: print("unknown option \(name)")
+            case "--port": port = try Options.number(value)
+            case "--loops": loops = try Options.number(value)
+            case "--key": key = value
+            case "--path": path = value
+            case "--name": self.name = value
+            default: throw BenchmarkError("unknown option \(name)")
             }
         }
+    }
+
+    private static func number(_ text: String) throws -> Int {
+        guard let number = Int(text), number > 0 else { throw BenchmarkError("«\(text)» is not a number") }
+        return number
     }
 }

@@ -1,7 +1,16 @@
 let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "bare-table": try BareTable.run(Options(arguments))
-case "write-side": try await WriteSide.run(Options(arguments))
-default:
-    print("usage: signalbox-bench bare-table|write-side [--events N] [--batch N] [--clients N] [--ids ordered|random]")
+do {
+    let options = try Options(arguments)
+    switch arguments.first {
+    case "bare-table": try BareTable.run(options)
+    case "write-side": try await WriteSide.run(options)
+    case "null-server": try await NullServer.run(options)
+    case "load":
+        let generator = LoadGenerator(port: UInt16(options.port), key: options.key, path: options.path, options: options)
+        print(try generator.run().line(options.name, events: options.events))
+    default:
+        print("usage: signalbox-bench bare-table|write-side|null-server|load [--events N] [--batch N] [--clients N] [--ids ordered|random] …")
+    }
+} catch {
+    print("failed: \(error)")
 }

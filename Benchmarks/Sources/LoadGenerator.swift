@@ -1,0 +1,212 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// A bounded number of requests over keep-alive connections, one thread, one epoll: as little as possible beside the server measured.
+struct LoadGenerator {
+    let port: UInt16
+    let key: String
+    let path: String
+    let options: Options
+
+    struct Result {
+        var seconds: Double
+        var requests: Int
+        var accepted: Int
+        var refused: Int
+        var latencies: [Double]
+
+        func percentile(_ p: Double) -> Double {
+            guard !latencies.isEmpty else { return 0 }
+            return latencies[min(latencies.count - 1, Int(Double(latencies.count) * p))] * 1_000
+        }
+
+        func line(_ name: String, events: Int) -> String {
+            let rate = Int(Double(accepted) / seconds)
+            let requestRate = Int(Double(requests) / seconds)
+            let times = [0.5, 0.99, 0.999].map { String(format: "%.1f", percentile($0)) }.joined(separator: " / ")
+            return "\(name): \(rate) events/s, \(requestRate) requests/s, p50 / p99 / p99.9 \(times) ms, \(refused) refused"
+        }
+    }
+
+    private final class Connection {
+        let descriptor: Int32
+        var request: RequestBody
+        var sent = 0
+        var started = 0.0
+        var answer: [UInt8] = []
+
+        init(_ descriptor: Int32, _ request: RequestBody) {
+            self.descriptor = descriptor
+            self.request = request
+        }
+    }
+
+    func run() throws -> Result {
+        let epoll = epoll_create1(0)
+        defer { close(epoll) }
+        var connections: [Connection] = []
+        for i in 0..<options.clients {
+            let connection = Connection(try open(), RequestBody(path: path, key: key, events: options.batch, client: i, random: options.randomIDs))
+            var event = epoll_event()
+            event.events = EPOLLIN.rawValue
+            event.data.u32 = UInt32(i)
+            epoll_ctl(epoll, EPOLL_CTL_ADD, connection.descriptor, &event)
+            connections.append(connection)
+        }
+        defer { for connection in connections { close(connection.descriptor) } }
+
+        let total = options.events / options.batch
+        var result = Result(seconds: 0, requests: 0, accepted: 0, refused: 0, latencies: [])
+        result.latencies.reserveCapacity(total)
+        var started = 0
+        let start = now()
+        for connection in connections where started < total {
+            try send(connection)
+            started += 1
+        }
+        var events = [epoll_event](repeating: epoll_event(), count: 256)
+        while result.requests < started {
+            let ready = epoll_wait(epoll, &events, Int32(events.count), 10_000)
+            guard ready > 0 else { throw BenchmarkError("no answer for ten seconds") }
+            for event in events[..<Int(ready)] {
+                let connection = connections[Int(event.data.u32)]
+                guard try receive(connection, into: &result) else { continue }
+                if started < total {
+                    try send(connection)
+                    started += 1
+                }
+            }
+        }
+        result.seconds = now() - start
+        result.latencies.sort()
+        return result
+    }
+
+    private func open() throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        guard code == 0 else { throw BenchmarkError("cannot connect to port \(port)") }
+        var on: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
+        return descriptor
+    }
+
+    /// Sockets block, so a request is handed over whole; the server reads as fast as it is sent.
+    private func send(_ connection: Connection) throws {
+        connection.request.renew()
+        connection.started = now()
+        connection.answer.removeAll(keepingCapacity: true)
+        let bytes = connection.request.bytes
+        var sent = 0
+        while sent < bytes.count {
+            let n = bytes.withUnsafeBytes { write(connection.descriptor, $0.baseAddress! + sent, $0.count - sent) }
+            guard n > 0 else { throw BenchmarkError("the connection broke while sending") }
+            sent += n
+        }
+    }
+
+    /// True once the whole answer is there.
+    private func receive(_ connection: Connection, into result: inout Result) throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let n = read(connection.descriptor, &buffer, buffer.count)
+        guard n > 0 else { throw BenchmarkError("the connection broke while reading") }
+        connection.answer += buffer[..<n]
+        guard let answer = HTTPAnswer(connection.answer) else { return false }
+        result.requests += 1
+        result.latencies.append(now() - connection.started)
+        if answer.status == 200 { result.accepted += answer.accepted ?? options.batch } else { result.refused += 1 }
+        return true
+    }
+
+    private func now() -> Double {
+        var t = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &t)
+        return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
+    }
+}
+
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A whole answer: its status, and how many events it says were accepted.
+private struct HTTPAnswer {
+    var status: Int
+    var accepted: Int?
+
+    init?(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.range(of: "\r\n\r\n"), let length = HTTPAnswer.number(after: "Content-Length: ", in: text[..<end.lowerBound]) else { return nil }
+        let body = text[end.upperBound...]
+        guard body.utf8.count >= length else { return nil }
+        status = HTTPAnswer.number(after: "HTTP/1.1 ", in: text[...]) ?? 0
+        accepted = HTTPAnswer.number(after: "\"accepted\":", in: body)
+    }
+
+    private static func number(after label: String, in text: Substring) -> Int? {
+        text.range(of: label).flatMap { Int(text[$0.upperBound...].prefix { $0.isNumber }) }
+    }
+}
+
+/// A request that is built once; only the ids are written anew.
+struct RequestBody {
+    private(set) var bytes: [UInt8]
+    private var idOffsets: [Int] = []
+    private let random: Bool
+    private var state: UInt64
+    private var counter: UInt64 = 0
+    private static let hex = Array("0123456789abcdef".utf8)
+
+    init(path: String, key: String, events: Int, client: Int, random: Bool) {
+        self.random = random
+        state = 0x9e37_79b9_7f4a_7c15 &* UInt64(client + 1) ^ UInt64(getpid()) << 32
+        var body: [UInt8] = Array(#"{"context":{"platform":"ios","app_version":"2.1.0","locale":"en_GB"},"events":["#.utf8)
+        var marks: [Int] = []
+        for i in 0..<events {
+            let n = (client * events + i) &* 2_654_435_761 % 100_000
+            body += Array(#"{"id":""#.utf8)
+            marks.append(body.count)
+            body += Array("00000000-0000-7000-8000-000000000000".utf8)
+            body += Array(#"","name":"event_\#(i % 50)","user_id":"user-\#(n)","installation_id":"installation-\#(n)","session_id":"s-\#(n)","params":"#.utf8)
+            body += Array(#"{"screen":"Home2","plan":"pro","n":\#(i),"ratio":0.1,"text":"abcdefghijklmnopqrstuvwxyz012345678901234"}}"#.utf8)
+            if i + 1 < events { body.append(0x2c) }
+        }
+        body += Array("]}".utf8)
+        let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+        bytes = Array(head.utf8) + body
+        idOffsets = marks.map { $0 + head.utf8.count }
+    }
+
+    mutating func renew() {
+        let milliseconds = UInt64(Date().timeIntervalSince1970 * 1_000)
+        for offset in idOffsets {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            counter += 1
+            let high = random ? state &* 0xff51_afd7_ed55_8ccd : milliseconds << 16 | 0x7000
+            write(high, digits: 16, at: offset, dashes: [8, 13])
+            write(state, digits: 16, at: offset + 19, dashes: [23 - 19])
+        }
+    }
+
+    private mutating func write(_ word: UInt64, digits: Int, at offset: Int, dashes: [Int]) {
+        var place = offset
+        for digit in 0..<digits {
+            if dashes.contains(place - offset) { place += 1 }
+            bytes[place] = RequestBody.hex[Int(word >> UInt64(60 - digit * 4) & 15)]
+            place += 1
+        }
+    }
+}

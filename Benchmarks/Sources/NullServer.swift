@@ -1,0 +1,19 @@
+import HTTPServer
+
+/// The second ceiling: our server reading the same requests and answering 200 without looking at them.
+enum NullServer {
+    static func run(_ options: Options) async throws {
+        var configuration = HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: UInt16(options.port))])
+        configuration.loops = options.loops
+        let server = try HTTPServer(
+            configuration: configuration,
+            plan: { _ in
+                .inline(bodyLimit: 5 << 20, decodedLimit: 5 << 20) { _, reply in
+                    reply.send(HTTPResponse(status: 200, headers: [("Content-Type", "application/json")], body: Array("{}".utf8)))
+                }
+            },
+            problem: { HTTPResponse(status: $0.status) })
+        print("listening")
+        try await server.run()
+    }
+}
