@@ -1,3 +1,5 @@
+import Glibc
+
 /// Undoes `coding`, producing at most `limit` bytes.
 ///
 /// A bomb costs no more than about twice the limit, since the output only grows as far as it is filled. The result has room for
@@ -77,13 +79,19 @@ private struct GrowingOutput {
     }
 
     mutating func finish() -> [UInt8] {
-        bytes.removeLast(bytes.count - filled)
+        bytes.removeLast(bytes.count - filled)  // keeps the capacity
         bytes.reserveCapacity(filled + spare)
         return bytes
     }
 
     private mutating func resize(to size: Int) {
-        bytes.reserveCapacity(size + spare)
-        bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+        let (old, kept) = (bytes, filled)
+        bytes = [UInt8](unsafeUninitializedCapacity: size + spare) { room, count in
+            // Everything up to `count` is initialised: what was there by copying, the rest to zero. Both ranges lie within the capacity.
+            guard let start = room.baseAddress else { return }
+            old.withUnsafeBytes { _ = memcpy(start, $0.baseAddress ?? UnsafeRawPointer(start), kept) }
+            memset(start + kept, 0, size - kept)
+            count = size
+        }
     }
 }

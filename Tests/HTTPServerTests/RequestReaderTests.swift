@@ -87,6 +87,26 @@ struct RequestReaderTests {
         }
     }
 
+    @Test func `mutilated requests never trap and never depend on how they are cut`() {
+        var random = SeededRandom(state: 2_026)
+        let alphabet = Array("\r\n\0 \t:;,0aF/*?#-+".utf8) + [0x80, 0xff]
+        for _ in 0..<4_000 {
+            let good = RequestReaderTests.good[Int(random.next() % UInt64(RequestReaderTests.good.count))].0
+            var bytes = Array((random.next() % 2 == 0 ? good : good + good).utf8)
+            for _ in 0...(random.next() % 3) {
+                let index = Int(random.next() % UInt64(bytes.count)), byte = alphabet[Int(random.next() % UInt64(alphabet.count))]
+                switch random.next() % 3 {
+                case 0: bytes[index] = byte
+                case 1: bytes.insert(byte, at: index)
+                default: bytes.remove(at: index)
+                }
+            }
+            let whole = Reading([bytes[...]]), cut = Int(random.next() % UInt64(bytes.count + 1))
+            #expect(Reading([bytes[..<cut], bytes[cut...]]) == whole)
+            #expect(Reading(bytes.indices.map { bytes[$0...$0] }) == whole, "\(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
     @Test func `a request line may have 8 KiB and not a byte more`() {
         let line = { "GET /\(String(repeating: "x", count: $0 - 16)) HTTP/1.1\r\n" }
         #expect(Reading(line(8_192) + "Host: a\r\n\r\n").requests.count == 1)
@@ -141,5 +161,15 @@ struct RequestReaderTests {
             return
         }
         Issue.record("no body")
+    }
+}
+
+/// The same numbers in every run, so that a failure can be looked at again.
+private struct SeededRandom {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 33
     }
 }

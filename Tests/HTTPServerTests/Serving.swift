@@ -13,7 +13,8 @@ func serving(
     let server = try HTTPServer(configuration: configuration, plan: plan) { fault in
         HTTPResponse(status: fault.status, body: Array("\(fault)".utf8))
     }
-    let running = Task.detached { try await server.run() }
+    // Not on the shared pool, where another test may be computing for seconds.
+    let running = Task.detached(executorPreference: BlockingExecutor.shared) { try await server.run() }
     let result = await Task(executorPreference: BlockingExecutor.shared) { try body(server) }.result
     server.drain(grace: .zero)
     try await running.value

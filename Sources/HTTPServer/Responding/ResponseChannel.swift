@@ -91,21 +91,35 @@ final class ResponseChannel: Sendable {
         onClose?()
     }
 
+    /// Waits until the loop has taken what is queued.
     private func room() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let error: (any Error)?? = state.withLock { state in
-                    if state.isClosed { return .some(HTTPStreamError.closed) }
-                    if Task.isCancelled { return .some(CancellationError()) }
-                    if state.pending.count <= highMark { return .some(nil) }
-                    state.suspended.append(continuation)
-                    return nil
+                switch suspend(continuation) {
+                case .suspended: break
+                case .unneeded: continuation.resume()
+                case .pointless: continuation.resume(throwing: HTTPStreamError.closed)
                 }
-                guard let error else { return }
-                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
             }
         } onCancel: {
             close()
+        }
+    }
+
+    private enum Suspension {
+        case suspended
+        /// The queue was taken meanwhile.
+        case unneeded
+        /// It will never be taken.
+        case pointless
+    }
+
+    private func suspend(_ continuation: CheckedContinuation<Void, any Error>) -> Suspension {
+        state.withLock { state in
+            if state.isClosed { return .pointless }
+            if state.pending.count <= highMark { return .unneeded }
+            state.suspended.append(continuation)
+            return .suspended
         }
     }
 
