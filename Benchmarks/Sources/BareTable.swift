@@ -10,7 +10,7 @@ enum BareTable {
         let connection = try Connection(folder.path + "/bare.db", .write)
         try connection.execute(
             """
-            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16384;
+            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
             CREATE TABLE events (
                 seq INTEGER PRIMARY KEY, app INTEGER, name INTEGER, time INTEGER, received INTEGER, user INTEGER, installation INTEGER,
                 session INTEGER, context INTEGER, flags INTEGER, id BLOB, params TEXT) STRICT

@@ -34,6 +34,8 @@ package final class Connection {
         self.path = path
         signalbox_defensive(handle)
         signalbox_no_checkpoint_on_close(handle)
+        // Checkpoints are the writer's to start. This goes before the hook, for it is made of the same one.
+        sqlite3_wal_autocheckpoint(handle, 0)
         sqlite3_wal_hook(
             handle,
             { gauge, _, _, pages in

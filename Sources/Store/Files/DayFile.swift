@@ -16,7 +16,7 @@ final class DayFile {
         // Durability comes from the pipeline behind the commit, which syncs the log before anybody is answered.
         try connection.execute(
             """
-            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
+            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
             PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864
             """)
         try Migration.day.apply(to: connection)

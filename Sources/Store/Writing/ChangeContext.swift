@@ -20,7 +20,7 @@ final class ChangeContext {
         if day == today.day { return try body(today.connection) }
         guard Folder.exists(paths.file(of: day)) else { return nil }
         let connection = try Connection(paths.file(of: day), .write)
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = OFF")
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = OFF")
         try connection.begin()
         do {
             let result = try body(connection)

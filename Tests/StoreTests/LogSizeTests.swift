@@ -1,0 +1,22 @@
+import Platform
+import Store
+import TestSupport
+import Testing
+
+@Suite struct LogSizeTests {
+    @Test func `the log is brought into the file once it has grown to the configured size`() async throws {
+        let folder = TemporaryFolder()
+        var options = StoreOptions()
+        options.checkpointPages = 20
+        try await withStore(in: folder, options: options) { store in
+            for round in 0..<200 {
+                var request = SubmissionBuilder(store: store, received: WallClock.system.now())
+                for i in 0..<50 { request.add("a", id: "\(round)-\(i)") }
+                _ = try await store.submit(request.submission())
+            }
+            let status = try await store.status()
+            let day = try #require(status.partitions.first)
+            #expect(Folder.size(of: store.paths.file(of: day.day) + "-wal") < 100 * 8_192)
+        }
+    }
+}
