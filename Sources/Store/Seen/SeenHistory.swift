@@ -36,6 +36,13 @@ struct SeenHistory: Sendable {
         }
     }
 
+    /// Takes over what the sealer has finished.
+    mutating func settle(_ finished: [Sealer.Finished]) {
+        for done in finished {
+            if let run = done.run { self[done.kind].finishSealing(run, of: done.day) } else { self[done.kind].abandonSealing() }
+        }
+    }
+
     /// Seals what is still only in memory, because its day is over.
     mutating func close(_ day: Day, _ paths: StorePaths) throws {
         for kind in SeenKind.allCases {
@@ -76,7 +83,8 @@ struct SeenHistory: Sendable {
 /// Writes runs beside the writer's thread, so that no commit waits for a sort.
 final class Sealer: Sendable {
     struct Finished: Sendable {
-        var run: KeyRun
+        /// Nil where the run could not be written.
+        var run: KeyRun?
         var kind: SeenKind
         var day: Day
     }
@@ -86,8 +94,8 @@ final class Sealer: Sendable {
 
     func seal(_ keys: KeySet, _ kind: SeenKind, of day: Day, through: Int64, to path: String) {
         queue.async {
-            // A run that could not be written is missed by nobody: its keys stay in memory until the next start reads the table.
-            guard (try? KeyRun.write(keys.sorted(), through: through, to: path)) != nil, let run = try? KeyRun(path) else { return }
+            let written: ()? = try? KeyRun.write(keys.sorted(), through: through, to: path)
+            let run = written == nil ? nil : try? KeyRun(path)
             self.finished.withLock { $0.append(Finished(run: run, kind: kind, day: day)) }
         }
     }

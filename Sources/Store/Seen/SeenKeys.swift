@@ -50,6 +50,17 @@ struct SeenKeys: Sendable {
         sealing = nil
     }
 
+    /// Takes frozen keys back where no run could be written; they are frozen again with the next ones.
+    mutating func abandonSealing() {
+        for key in sealing?.sorted() ?? [] { _ = recent.insert(key) }
+        sealing = nil
+    }
+
+    /// Lets go of one day.
+    mutating func forget(_ day: Day) {
+        runs[day] = nil
+    }
+
     private func isSealed(_ key: UInt64) throws(FileError) -> Bool {
         if let sealing, sealing.contains(key) { return true }
         for runs in runs.values {

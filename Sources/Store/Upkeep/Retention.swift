@@ -33,6 +33,7 @@ extension Store {
         try await change { context in
             guard day != context.currentDay else { return }
             try context.copyToHistory(day)
+            context.forgottenDays.append(day)
         }
         // The history is durable before the file goes; a kill in between leaves the file, and the next round copies the same again.
         for name in try Folder.names(in: paths.events) where name.hasPrefix(day.text) {

@@ -5,6 +5,8 @@ import SQLite
 final class ChangeContext {
     let main: Connection
     let now: Timestamp
+    /// Days whose rows are about to go: a transaction seen there may come again.
+    var forgottenDays: [Day] = []
     private let today: DayFile
     private let paths: StorePaths
 

@@ -99,7 +99,7 @@ final class DayCommit {
                 app: submission.app.rawValue, name: name, context: context, time: record.time.milliseconds,
                 received: submission.received.milliseconds, user: record.userKey, installation: record.installationKey,
                 session: record.sessionKey, flags: record.flags.rawValue))
-        details.rows.append(.init(submission: place, uuid: record.uuid, id: record.idText, params: record.params, compressed: -1))
+        details.add(record, at: place)
     }
 
     private func tooManyNames(_ record: EventRecord, in submission: EventSubmission) -> Verdict {

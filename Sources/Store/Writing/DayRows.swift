@@ -68,6 +68,15 @@ final class DetailRows: RowSource {
         }
     }
 
+    func add(_ record: EventRecord, at place: Int32) {
+        var row = Row(submission: place, uuid: record.uuid, id: record.idText, params: record.params, compressed: -1)
+        if let small = StoredParams.compressed(submissions[Int(place)].bytes(record.params)) {
+            row.compressed = Int32(truncatingIfNeeded: compressed.count)
+            compressed.append(small)
+        }
+        rows.append(row)
+    }
+
     private func id(_ row: Row, into cell: Cell) {
         if row.id.isEmpty { cell.uuid(high: row.uuid.high, low: row.uuid.low) } else { text(row.id, of: row, into: cell) }
     }

@@ -121,8 +121,9 @@ final class Writer {
         if !main.connection.inTransaction { try main.connection.begin() }
         try main.connection.execute("SAVEPOINT change")
         try day.connection.execute("SAVEPOINT change")
+        let context = ChangeContext(main: main.connection, today: day, paths: paths, now: clock.now())
         do {
-            try change.body(ChangeContext(main: main.connection, today: day, paths: paths, now: clock.now()))
+            try change.body(context)
         } catch {
             try main.connection.execute("ROLLBACK TO change; RELEASE change")
             try day.connection.execute("ROLLBACK TO change; RELEASE change")
@@ -130,6 +131,7 @@ final class Writer {
         }
         try main.connection.execute("RELEASE change")
         try day.connection.execute("RELEASE change")
+        for day in context.forgottenDays { commit.seen.transactions.forget(day) }
         return .changed
     }
 
@@ -188,7 +190,7 @@ final class Writer {
         for connection in [main.connection, day.connection] where connection.walPages >= options.checkpointPages {
             _ = try? connection.checkpoint(.passive)
         }
-        for done in sealer.collect() { commit.seen[done.kind].finishSealing(done.run, of: done.day) }
+        commit.seen.settle(sealer.collect())
         for kind in SeenKind.allCases {
             guard let frozen = commit.seen[kind].startSealing(atLeast: options.recentKeys) else { continue }
             let through = commit.seen.lastLogged
@@ -217,7 +219,7 @@ final class Writer {
 
     private func turn(to next: Day) throws {
         sealer.wait()
-        for done in sealer.collect() { commit.seen[done.kind].finishSealing(done.run, of: done.day) }
+        commit.seen.settle(sealer.collect())
         try commit.fold(day, into: main)
         let opened = try DayFile(next, at: paths.file(of: next))
         try Folder.sync(paths.events)
