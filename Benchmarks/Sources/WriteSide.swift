@@ -24,7 +24,7 @@ enum WriteSide {
             }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let gauges = store.gauges
-            print("write side: \(Int(Double(options.events) / seconds)) events/s in \(gauges.commits.value) commits of \(gauges.commitTime.mean) s, sync \(gauges.syncTime.mean) s")
+            print("write side: \(Int(Double(options.events) / seconds)) events/s in \(gauges.commits.value) commits of \(gauges.commitTime.mean) s")
         }
     }
 

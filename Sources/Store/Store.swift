@@ -15,7 +15,6 @@ package final class Store: Sendable {
     let readers: Readers
     private let lock: File
     private let queue: WorkQueue
-    private let syncer: Syncer
     /// Only the writer's thread takes it, for as long as the store runs.
     private let writer: Mutex<Writer>
 
@@ -36,12 +35,11 @@ package final class Store: Sendable {
         let queue = WorkQueue(
             Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)
         self.queue = queue
-        syncer = Syncer(gauges: gauges, answered: { queue.answered($0) }, fatal: fatal)
         readers = Readers(paths)
         let (day, seq) = try Store.openDay(paths, now: clock.now())
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq)
-        writer = Mutex(try Writer(parts, syncer: syncer, fatal: fatal))
+        writer = Mutex(try Writer(parts, queue: queue, fatal: fatal))
     }
 
     private static func lock(_ paths: StorePaths) throws -> File {
@@ -67,15 +65,20 @@ package final class Store: Sendable {
 
     /// Works until `close`, then commits what was accepted and ends.
     package func run() async {
-        async let answering: Void = onThread("signalbox.syncer") { self.syncer.run() }
-        await onThread("signalbox.writer") {
-            self.writer.withLock { writer in
-                while let group = self.queue.take() { writer.process(group) }
-                writer.close()
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "signalbox.writer").async {
+                self.work()
+                continuation.resume()
             }
-            self.syncer.stop()
         }
-        await answering
+    }
+
+    /// The life of the writer's thread.
+    private func work() {
+        writer.withLock { writer in
+            while let group = queue.take() { writer.process(group) }
+            writer.close()
+        }
     }
 
     /// Takes nothing more in; `run` ends when all that was taken is answered.
@@ -117,18 +120,9 @@ package final class Store: Sendable {
         let weight = queue.unanswered
         return (weight.events, weight.bytes)
     }
-
-    private func onThread(_ label: String, _ body: @escaping @Sendable () -> Void) async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: label).async {
-                body()
-                continuation.resume()
-            }
-        }
-    }
 }
 
-/// Carries a change's result from the writer's thread to the syncer's.
+/// Carries a change's result from where it is made to where it is told.
 private final class ResultBox<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
 }

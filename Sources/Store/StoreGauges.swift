@@ -11,7 +11,6 @@ package final class StoreGauges: Sendable {
     /// Work refused because the queue was full.
     package let refused: Counter
     package let commitTime: Histogram
-    package let syncTime: Histogram
     package let walBytes: Gauge
     private let state = Mutex(State())
 
@@ -28,8 +27,7 @@ package final class StoreGauges: Sendable {
         commits = metrics.counter("signalbox_commits_total", "Commits of the writer.")
         failedCommits = metrics.counter("signalbox_commits_failed_total", "Commits that failed; nothing of them was acknowledged.")
         refused = metrics.counter("signalbox_queue_refused_total", "Requests refused because the queue was full.")
-        commitTime = metrics.histogram("signalbox_commit_duration_seconds", "How long a commit took the writer.", bounds: Histogram.seconds)
-        syncTime = metrics.histogram("signalbox_sync_duration_seconds", "How long the disk took to keep a commit.", bounds: Histogram.seconds)
+        commitTime = metrics.histogram("signalbox_commit_duration_seconds", "How long a commit took, the disk included.", bounds: Histogram.seconds)
         walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs.")
     }
 

@@ -13,10 +13,10 @@ final class DayFile {
     init(_ day: Day, at path: String) throws {
         self.day = day
         connection = try Connection(path, .write)
-        // Durability comes from the pipeline behind the commit, which syncs the log before anybody is answered.
+        // A commit returns when it is on the disk, and only then is anybody answered.
         try connection.execute(
             """
-            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
             PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864
             """)
         try Migration.day.apply(to: connection)

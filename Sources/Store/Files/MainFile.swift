@@ -7,7 +7,6 @@ final class MainFile {
 
     init(_ paths: StorePaths) throws {
         connection = try Connection(paths.main, .write)
-        // Its commits are few and come before the day's, so each waits for the disk itself.
         try connection.execute(
             """
             PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;

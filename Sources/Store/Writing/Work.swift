@@ -32,9 +32,3 @@ struct Change: Sendable {
     /// Hears when the change is durable, or why it was not made.
     var done: @Sendable ((any Error)?) -> Void
 }
-
-/// What became of a piece of work, told when the commit it was part of is on the disk.
-struct Answer: Sendable {
-    var weight: Batcher.Weight
-    var tell: @Sendable () -> Void
-}

@@ -12,16 +12,15 @@ final class Writer {
     private let directory: DirectoryCache
     private let gauges: StoreGauges
     private let clock: WallClock
-    private let syncer: Syncer
+    private let queue: WorkQueue
     private let sealer = Sealer()
     private let main: MainFile
     private var day: DayFile
-    private var log: File?
     private let commit: DayCommit
     private var seq: Int64
     private let fatal: @Sendable (String) -> Never
 
-    init(_ parts: Parts, syncer: Syncer, fatal: @escaping @Sendable (String) -> Never) throws {
+    init(_ parts: Parts, queue: WorkQueue, fatal: @escaping @Sendable (String) -> Never) throws {
         paths = parts.paths
         options = parts.options
         directory = parts.directory
@@ -30,7 +29,7 @@ final class Writer {
         main = parts.main
         day = parts.day
         seq = parts.seq
-        self.syncer = syncer
+        self.queue = queue
         self.fatal = fatal
         let limits = QuarantineLedger.Limits(rows: options.quarantineRows, bytes: options.quarantineBytes)
         commit = DayCommit(
@@ -93,8 +92,7 @@ final class Writer {
             return
         }
         commit.committed()
-        if log == nil { log = try? File(day.connection.path + "-wal", .read) }
-        syncer.add(log: log, answers: zip(works, taken).map(answer))
+        for (work, taken) in zip(works, taken) { answer(work, taken) }
         record(taken, in: ContinuousClock.now - start)
         maintain()
     }
@@ -146,25 +144,28 @@ final class Writer {
         }
     }
 
-    private func answer(_ work: Work, _ taken: Taken) -> Answer {
-        Answer(weight: work.weight) {
-            switch (work, taken) {
-            case (.events(let submission, let reply), .events(let outcome)): reply(submission, .success(outcome))
-            case (.change(let change), .refused(let error)): change.done(error)
-            case (.change(let change), _): change.done(nil)
-            case (.events, _): work.refuse(Refusal(.internalError, "The events were not taken."))
-            }
+    private func answer(_ work: Work, _ taken: Taken) {
+        queue.answered(work.weight)
+        switch (work, taken) {
+        case (.events(let submission, let reply), .events(let outcome)): reply(submission, .success(outcome))
+        case (.change(let change), .refused(let error)): change.done(error)
+        case (.change(let change), _): change.done(nil)
+        case (.events, _): work.refuse(Refusal(.internalError, "The events were not taken."))
         }
     }
 
     private func refuse(_ works: [Work], _ error: any Error) {
         if let error = error as? SQLiteError, error.code == .ioErrorSync {
+            // After a failed sync the kernel may have thrown the pages away; a second try could succeed and lie.
             fatal("the disk refused to keep a commit: \(error); nothing of it was acknowledged; restart after checking the disk")
         }
         let refusal = Refusal.storage(error)
         gauges.failedCommits.add()
         gauges.update { $0.trouble = refusal }
-        syncer.add(log: nil, answers: works.map { work in Answer(weight: work.weight) { work.refuse(refusal) } })
+        for work in works {
+            queue.answered(work.weight)
+            work.refuse(refusal)
+        }
     }
 
     private func record(_ taken: [Taken], in time: Duration) {
@@ -227,7 +228,6 @@ final class Writer {
         commit.seen.ids.forget(before: Day(number: next.number - Int32(clamping: options.dedupeDays)))
         try day.close()
         day = opened
-        log = nil
         try commit.turn(to: opened)
     }
 }

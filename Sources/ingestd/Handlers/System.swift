@@ -43,7 +43,6 @@ extension JSONWriter {
         field("count", gauges.commits.value)
         field("failed", gauges.failedCommits.value)
         field("mean_milliseconds", gauges.commitTime.meanMilliseconds)
-        field("mean_sync_milliseconds", gauges.syncTime.meanMilliseconds)
         endObject()
         key("queue")
         beginObject()
