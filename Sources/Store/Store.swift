@@ -98,7 +98,11 @@ package final class Store: Sendable {
     }
 
     /// Has the writer make a change, and answers when it is durable.
-    func change<T: Sendable>(_ body: @escaping @Sendable (ChangeContext) throws -> T) async throws -> T {
+    ///
+    /// `committed` hears of it first, on the writer's thread, and so in the order of the commits.
+    func change<T: Sendable>(
+        _ body: @escaping @Sendable (ChangeContext) throws -> T, committed: @escaping @Sendable (T) -> Void = { _ in }
+    ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<T>()
             let change = Change { context in
@@ -106,6 +110,7 @@ package final class Store: Sendable {
                 box.value.withLock { $0 = made }
             } done: { error in
                 if let value = box.value.withLock({ $0 }), error == nil {
+                    committed(value)
                     continuation.resume(returning: value)
                 } else {
                     continuation.resume(throwing: error ?? StoreError.stopped)

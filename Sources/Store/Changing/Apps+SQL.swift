@@ -45,12 +45,12 @@ extension Store {
 
     /// As `change`; afterwards every request sees the new directory.
     func changeDirectory<T: Sendable>(_ body: @escaping @Sendable (ChangeContext) throws -> T) async throws -> T {
-        let (result, directory) = try await change { context in
+        try await change { context in
             let result = try body(context)
             return (result, try Directory(context.main))
-        }
-        self.directory.replace(with: directory)
-        return result
+        } committed: { _, directory in
+            self.directory.replace(with: directory)
+        }.0
     }
 }
 
