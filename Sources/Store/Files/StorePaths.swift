@@ -16,8 +16,8 @@ package struct StorePaths: Sendable {
 
     package func file(of day: Day) -> String { "\(events)/\(day.text).db" }
 
-    func run(of day: Day, _ kind: SeenKind, through: Int64) -> String {
-        "\(events)/\(day.text).\(kind.fileWord).\(through).run"
+    func run(of day: Day, _ kind: SeenKind, rows: ClosedRange<Int64>) -> String {
+        "\(events)/\(day.text).\(kind.fileWord).\(rows.lowerBound)-\(rows.upperBound).run"
     }
 
     /// The days that have a file, oldest first.

@@ -1,34 +1,19 @@
 import Platform
 
-/// Keys that change no more, sorted in a file behind a filter.
+/// Keys that change no more, sorted in a file with a filter behind them.
 ///
 /// A run is derived from the `seen` table of its day's file and can be thrown away at any time: what it lacks is read from there.
 struct KeyRun: Sendable {
-    /// The last row of the `seen` table whose keys are in this run or an earlier one of the same day.
-    let through: Int64
+    /// The rows of the `seen` table whose keys are in this run.
+    let rows: ClosedRange<Int64>
     let path: String
+    let count: Int
     private let file: File
-    private let count: Int
     private let filter: KeyFilter
-    private let keysOffset: Int
 
-    private static let magic: UInt64 = 0x316e_7572_2d62_6773
-    private static let headerWords = 4
-
-    /// Writes a run; it is there under its name only when it is whole and on the disk.
-    static func write(_ keys: [UInt64], through: Int64, to path: String) throws(FileError) {
-        var filter = KeyFilter(for: keys.count)
-        for key in keys { filter.insert(key) }
-        let draft = path + ".draft"
-        let file = try File(draft, .create)
-        try file.write(words: [magic, UInt64(keys.count), UInt64(filter.words.count), UInt64(bitPattern: through)])
-        try file.write(words: filter.words)
-        for start in stride(from: 0, to: keys.count, by: 65_536) {
-            try file.write(words: Array(keys[start..<min(start + 65_536, keys.count)]))
-        }
-        try file.sync()
-        try Folder.rename(draft, to: path)
-    }
+    private static let magic: UInt64 = 0x326e_7572_2d62_6773
+    private static let headerWords = 5
+    private static let block = 65_536
 
     /// Opens a run; nil where the file is not a whole one.
     init?(_ path: String) throws(FileError) {
@@ -36,14 +21,14 @@ struct KeyRun: Sendable {
         let header = try file.readWords(at: 0, count: KeyRun.headerWords)
         let size = try file.size
         guard header.count == KeyRun.headerWords, header[0] == KeyRun.magic, header[1] < 1 << 40, header[2] < 1 << 40, header[2] > 0,
-            header[2] % 8 == 0, size == 8 * (KeyRun.headerWords + Int(header[1]) + Int(header[2]))
+            header[2] % 8 == 0, header[3] <= header[4], header[4] < 1 << 62,
+            size == 8 * (KeyRun.headerWords + Int(header[1]) + Int(header[2]))
         else { return nil }
         self.path = path
         self.file = file
         count = Int(header[1])
-        through = Int64(bitPattern: header[3])
-        filter = KeyFilter(words: try file.readWords(at: KeyRun.headerWords * 8, count: Int(header[2])))
-        keysOffset = 8 * (KeyRun.headerWords + filter.words.count)
+        rows = Int64(header[3])...Int64(header[4])
+        filter = KeyFilter(words: try file.readWords(at: (KeyRun.headerWords + count) * 8, count: Int(header[2])))
     }
 
     func contains(_ key: UInt64) throws(FileError) -> Bool {
@@ -58,7 +43,7 @@ struct KeyRun: Sendable {
         var guess = Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(count)).high)
         while lower < upper {
             let start = max(lower, min(guess - page / 2, upper - page))
-            let window = try file.readWords(at: keysOffset + start * 8, count: min(page, upper - start))
+            let window = try words(at: start, count: min(page, upper - start))
             guard let first = window.first, let last = window.last else { return false }
             if key < first {
                 upper = start
@@ -79,5 +64,78 @@ struct KeyRun: Sendable {
             if sorted[middle] < key { lower = middle + 1 } else { upper = middle }
         }
         return lower < sorted.count && sorted[lower] == key
+    }
+
+    private func words(at index: Int, count: Int) throws(FileError) -> [UInt64] {
+        try file.readWords(at: (KeyRun.headerWords + index) * 8, count: count)
+    }
+
+    // MARK: Writing
+
+    /// Writes sorted keys, together with those of older runs, into one run; it is there under its name only when it is whole and on the disk.
+    static func write(_ keys: [UInt64], rows: ClosedRange<Int64>, merging older: [KeyRun] = [], to path: String) throws(FileError) {
+        let count = keys.count + older.reduce(0) { $0 + $1.count }
+        var filter = KeyFilter(for: count)
+        let draft = path + ".draft"
+        let file = try File(draft, .create)
+        let first = min(rows.lowerBound, older.map(\.rows.lowerBound).min() ?? rows.lowerBound)
+        try file.write(words: [magic, UInt64(count), UInt64(filter.words.count), UInt64(first), UInt64(rows.upperBound)])
+        var sources = [Source(keys)] + older.map(Source.init)
+        var out: [UInt64] = []
+        out.reserveCapacity(block)
+        while let key = try smallest(of: &sources) {
+            filter.insert(key)
+            out.append(key)
+            if out.count == block {
+                try file.write(words: out)
+                out.removeAll(keepingCapacity: true)
+            }
+        }
+        try file.write(words: out)
+        try file.write(words: filter.words)
+        try file.sync()
+        try Folder.rename(draft, to: path)
+    }
+
+    private static func smallest(of sources: inout [Source]) throws(FileError) -> UInt64? {
+        var best: (index: Int, key: UInt64)?
+        for i in sources.indices {
+            guard let key = try sources[i].head(), best.map({ key < $0.key }) ?? true else { continue }
+            best = (i, key)
+        }
+        guard let best else { return nil }
+        sources[best.index].advance()
+        return best.key
+    }
+
+    /// Ascending keys, from memory or block by block from a run.
+    private struct Source {
+        private var block: [UInt64]
+        private var position = 0
+        private let run: KeyRun?
+        private var read = 0
+
+        init(_ keys: [UInt64]) {
+            block = keys
+            run = nil
+        }
+
+        init(_ run: KeyRun) {
+            block = []
+            self.run = run
+        }
+
+        mutating func head() throws(FileError) -> UInt64? {
+            if position < block.count { return block[position] }
+            guard let run, read < run.count else { return nil }
+            block = try run.words(at: read, count: min(KeyRun.block, run.count - read))
+            read += block.count
+            position = 0
+            return block.first
+        }
+
+        mutating func advance() {
+            position += 1
+        }
     }
 }

@@ -36,21 +36,36 @@ struct SeenHistory: Sendable {
         }
     }
 
-    /// Takes over what the sealer has finished.
-    mutating func settle(_ finished: [Sealer.Finished]) {
-        for done in finished {
-            if let run = done.run { self[done.kind].finishSealing(run, of: done.day) } else { self[done.kind].abandonSealing() }
+    /// Hands what has grown enough to the sealer.
+    mutating func seal(atLeast limit: Int, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
+        for kind in SeenKind.allCases {
+            let after = self[kind].covered(day)
+            guard lastLogged > after, let (keys, merging) = self[kind].startSealing(atLeast: limit, of: day) else { continue }
+            sealer.write(.init(keys: keys, rows: after + 1...lastLogged, merging: merging, kind: kind, day: day), paths)
         }
     }
 
-    /// Seals what is still only in memory, because its day is over.
-    mutating func close(_ day: Day, _ paths: StorePaths) throws {
-        for kind in SeenKind.allCases {
-            guard let frozen = self[kind].startSealing(atLeast: 1) else { continue }
-            let path = paths.run(of: day, kind, through: lastLogged)
-            try KeyRun.write(frozen.sorted(), through: lastLogged, to: path)
-            if let run = try KeyRun(path) { self[kind].finishSealing(run, of: day) }
+    /// Takes over what the sealer has finished, and removes the runs that went into it.
+    mutating func settle(_ finished: [Sealer.Finished]) {
+        for done in finished {
+            guard let run = done.run else {
+                self[done.kind].abandonSealing()
+                continue
+            }
+            for old in self[done.kind].finishSealing(run, of: done.day) where old.path != run.path {
+                // One that stays is found to be covered at the next start.
+                try? Folder.remove(old.path)
+            }
         }
+    }
+
+    /// Seals everything that is still only in memory, because its day is over; waits until that is done.
+    mutating func close(_ day: Day, _ paths: StorePaths, with sealer: Sealer) {
+        sealer.wait()
+        settle(sealer.collect())
+        seal(atLeast: 1, of: day, paths, with: sealer)
+        sealer.wait()
+        settle(sealer.collect())
         lastLogged = 0
     }
 
@@ -58,25 +73,29 @@ struct SeenHistory: Sendable {
         let connection = try Connection(paths.file(of: day), .read)
         let covered = self[kind].covered(day)
         var keys: [UInt64] = []
-        var through = covered
+        var last = covered
         try connection.statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
             .each([.integer(covered), .integer(kind.rawValue)]) { row in
-                through = row.integer(0)
+                last = row.integer(0)
                 keys.append(contentsOf: row.words(1))
             }
         if keys.isEmpty { return }
-        let path = paths.run(of: day, kind, through: through)
-        try KeyRun.write(keys.sorted(), through: through, to: path)
+        let path = paths.run(of: day, kind, rows: covered + 1...last)
+        try KeyRun.write(keys.sorted(), rows: covered + 1...last, to: path)
         if let run = try KeyRun(path) { self[kind].add(run, of: day) }
     }
 
-    /// The whole runs of a day; a file that is not one is removed and made anew.
+    /// The whole runs of a day; what is not one, or is covered by a larger one, is removed.
     private static func runs(_ paths: StorePaths, _ day: Day, _ kind: SeenKind) throws -> [KeyRun] {
-        try paths.runs(of: day, kind).compactMap { path in
-            if let run = try KeyRun(path) { return run }
-            try Folder.remove(path)
-            return nil
+        var kept: [KeyRun] = []
+        for path in try paths.runs(of: day, kind) {
+            if let run = try KeyRun(path) { kept.append(run) } else { try Folder.remove(path) }
         }
+        let covered = kept.filter { run in
+            kept.contains { $0.path != run.path && $0.rows.contains(run.rows.lowerBound) && $0.rows.contains(run.rows.upperBound) }
+        }
+        for run in covered { try Folder.remove(run.path) }
+        return kept.filter { run in !covered.contains { $0.path == run.path } }.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
     }
 }
 
@@ -89,14 +108,24 @@ final class Sealer: Sendable {
         var day: Day
     }
 
-    private let queue = DispatchQueue(label: "signalbox.sealer")
+    struct Order: Sendable {
+        var keys: KeySet
+        var rows: ClosedRange<Int64>
+        var merging: [KeyRun]
+        var kind: SeenKind
+        var day: Day
+    }
+
+    private let queue = DispatchQueue(label: "signalbox.sealer", qos: .utility)
     private let finished = Mutex<[Finished]>([])
 
-    func seal(_ keys: KeySet, _ kind: SeenKind, of day: Day, through: Int64, to path: String) {
+    func write(_ order: Order, _ paths: StorePaths) {
         queue.async {
-            let written: ()? = try? KeyRun.write(keys.sorted(), through: through, to: path)
+            let first = order.merging.map(\.rows.lowerBound).min() ?? order.rows.lowerBound
+            let path = paths.run(of: order.day, order.kind, rows: first...order.rows.upperBound)
+            let written: ()? = try? KeyRun.write(order.keys.sorted(), rows: order.rows, merging: order.merging, to: path)
             let run = written == nil ? nil : try? KeyRun(path)
-            self.finished.withLock { $0.append(Finished(run: run, kind: kind, day: day)) }
+            self.finished.withLock { $0.append(Finished(run: run, kind: order.kind, day: order.day)) }
         }
     }
 

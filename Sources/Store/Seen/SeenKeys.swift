@@ -37,17 +37,31 @@ struct SeenKeys: Sendable {
     }
 
     /// Freezes the recent keys for a run that somebody else writes; nil where there are too few or one is being written.
-    mutating func startSealing(atLeast limit: Int) -> KeySet? {
+    ///
+    /// Runs of the day that are not much larger are named to be merged with them, so that a day has few runs and no key is
+    /// copied more than a few times.
+    mutating func startSealing(atLeast limit: Int, of day: Day) -> (keys: KeySet, merging: [KeyRun])? {
         guard recent.count >= limit, sealing == nil else { return nil }
-        sealing = recent
+        var merging: [KeyRun] = []
+        var size = recent.count
+        for run in (runs[day] ?? []).reversed() {
+            guard run.count <= size * 3 / 2 else { break }
+            merging.append(run)
+            size += run.count
+        }
+        let frozen = recent
+        sealing = frozen
         recent = KeySet()
-        return sealing
+        return (frozen, merging)
     }
 
-    /// From now on the run answers for what was frozen.
-    mutating func finishSealing(_ run: KeyRun, of day: Day) {
+    /// From now on the run answers for what was frozen, and for the runs that went into it; those are answered.
+    mutating func finishSealing(_ run: KeyRun, of day: Day) -> [KeyRun] {
+        let replaced = (runs[day] ?? []).filter { run.rows.contains($0.rows.lowerBound) }
+        runs[day]?.removeAll { run.rows.contains($0.rows.lowerBound) }
         add(run, of: day)
         sealing = nil
+        return replaced
     }
 
     /// Takes frozen keys back where no run could be written; they are frozen again with the next ones.
@@ -76,6 +90,6 @@ struct SeenKeys: Sendable {
 
     /// The last row of a day's table that its runs cover.
     func covered(_ day: Day) -> Int64 {
-        runs[day]?.map(\.through).max() ?? 0
+        runs[day]?.map(\.rows.upperBound).max() ?? 0
     }
 }

@@ -192,11 +192,7 @@ final class Writer {
             _ = try? connection.checkpoint(.passive)
         }
         commit.seen.settle(sealer.collect())
-        for kind in SeenKind.allCases {
-            guard let frozen = commit.seen[kind].startSealing(atLeast: options.recentKeys) else { continue }
-            let through = commit.seen.lastLogged
-            sealer.seal(frozen, kind, of: day.day, through: through, to: paths.run(of: day.day, kind, through: through))
-        }
+        commit.seen.seal(atLeast: options.recentKeys, of: day.day, paths, with: sealer)
         gauges.walBytes.set(Double((main.connection.walPages + day.connection.walPages) * 8_192))
     }
 
@@ -219,12 +215,10 @@ final class Writer {
     }
 
     private func turn(to next: Day) throws {
-        sealer.wait()
-        commit.seen.settle(sealer.collect())
         try commit.fold(day, into: main)
         let opened = try DayFile(next, at: paths.file(of: next))
         try Folder.sync(paths.events)
-        try commit.seen.close(day.day, paths)
+        commit.seen.close(day.day, paths, with: sealer)
         commit.seen.ids.forget(before: Day(number: next.number - Int32(clamping: options.dedupeDays)))
         try day.close()
         day = opened
