@@ -13,6 +13,9 @@ struct LiveDaemon: Sendable {
     let log: LogLines
 
     var folder: String { daemon.store.paths.root }
+    var mainFile: String { daemon.store.paths.main }
+    /// Events stored since the start.
+    var stored: UInt64 { daemon.store.gauges.accepted.value }
 
     /// The names of the days' files.
     var dayFiles: [String] {

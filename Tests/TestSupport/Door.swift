@@ -17,21 +17,21 @@ package struct Door: Sendable {
     /// Sends one request on a connection of its own.
     package func request(
         _ method: String, _ target: String, key: String? = nil, headers: [String: String] = [:], body: [UInt8]? = nil
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         let bytes = Door.bytes(method, target, key: key, headers: headers, body: body)
         return try await HTTPConnection(.port(port)).exchange(bytes, toHead: method == "HEAD")
     }
 
-    package func get(_ target: String, key: String? = nil) async throws -> Answer {
+    package func get(_ target: String, key: String? = nil) async throws -> Reply {
         try await request("GET", target, key: key)
     }
 
-    package func post(_ target: String, key: String? = nil, headers: [String: String] = [:], _ body: String) async throws -> Answer {
+    package func post(_ target: String, key: String? = nil, headers: [String: String] = [:], _ body: String) async throws -> Reply {
         try await request("POST", target, key: key, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Array(body.utf8))
     }
 
     /// The same through the control socket, as the operator of the machine.
-    package func asOperator(_ method: String, _ target: String, _ body: String? = nil) async throws -> Answer {
+    package func asOperator(_ method: String, _ target: String, _ body: String? = nil) async throws -> Reply {
         let bytes = Door.bytes(method, target, headers: ["Content-Type": "application/json"], body: body.map { Array($0.utf8) })
         return try await HTTPConnection(.file(controlSocket)).exchange(bytes, toHead: method == "HEAD")
     }
@@ -63,7 +63,7 @@ package struct AppKeys: Sendable {
 
     package var all: [String] { [ingest, read, send, admin] }
 
-    init(_ answer: Answer) throws {
+    init(_ answer: Reply) throws {
         let made = try JSON(answer)
         app = Int64(made["app"].number)
         let keys = made["keys"]
@@ -86,7 +86,7 @@ package struct JSON {
         value = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
 
-    package init(_ answer: Answer) throws {
+    package init(_ answer: Reply) throws {
         try self.init(answer.body)
     }
 
@@ -113,7 +113,7 @@ package struct Taken: Equatable, Sendable {
         self.quarantined = quarantined
     }
 
-    package init(_ answer: Answer) throws {
+    package init(_ answer: Reply) throws {
         let json = try JSON(answer)
         status = answer.status
         accepted = json["accepted"].number

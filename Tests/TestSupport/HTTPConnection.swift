@@ -9,7 +9,7 @@ package enum Endpoint: Sendable {
 }
 
 /// What came back over the wire.
-package struct Answer: Sendable {
+package struct Reply: Sendable {
     package var status: Int
     /// By name in lower case.
     package var headers: [String: String]
@@ -48,9 +48,9 @@ package actor HTTPConnection {
     }
 
     /// The next answer; interim ones are passed over.
-    package func answer(toHead: Bool = false) throws -> Answer {
+    package func answer(toHead: Bool = false) throws -> Reply {
         while true {
-            if let (answer, used) = try AnswerParser.read(buffer, toHead: toHead) {
+            if let (answer, used) = try ReplyParser.read(buffer, toHead: toHead) {
                 buffer.removeFirst(used)
                 if answer.status >= 200 { return answer }
                 continue
@@ -59,7 +59,7 @@ package actor HTTPConnection {
         }
     }
 
-    package func exchange(_ bytes: [UInt8], toHead: Bool = false) throws -> Answer {
+    package func exchange(_ bytes: [UInt8], toHead: Bool = false) throws -> Reply {
         do {
             try send(bytes)
         } catch ConnectionFailure.broken {
@@ -67,6 +67,11 @@ package actor HTTPConnection {
             return try answer(toHead: toHead)
         }
         return try answer(toHead: toHead)
+    }
+
+    /// Says that nothing more will come, and still listens.
+    package func endSending() {
+        socket.endSending()
     }
 
     /// Ends the connection the way a machine does that loses its power: with a reset where `abruptly`.
@@ -131,6 +136,10 @@ private final class Socket: Sendable {
         Glibc.close(descriptor)
     }
 
+    func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// Stops both directions; the descriptor itself goes with its owner, so that its number is not reused under a reader.
     func close(abruptly: Bool) {
         if abruptly {
@@ -148,9 +157,9 @@ private final class Socket: Sendable {
 }
 
 /// Reads answers out of bytes.
-private enum AnswerParser {
+private enum ReplyParser {
     /// The answer at the start of `bytes` and its length, if all of it is there.
-    static func read(_ bytes: [UInt8], toHead: Bool) throws -> (Answer, Int)? {
+    static func read(_ bytes: [UInt8], toHead: Bool) throws -> (Reply, Int)? {
         guard let end = headEnd(bytes) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
@@ -161,7 +170,7 @@ private enum AnswerParser {
             let parts = line.split(separator: ":", maxSplits: 1)
             headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
         }
-        var answer = Answer(status: status, headers: headers, body: [])
+        var answer = Reply(status: status, headers: headers, body: [])
         if toHead || status < 200 || status == 204 { return (answer, end) }
         if headers["transfer-encoding"] == "chunked" {
             guard let (body, used) = unchunk(bytes, from: end) else { return nil }
