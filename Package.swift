@@ -58,6 +58,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform"], path: "Tests/TestSupport", swiftSettings: house),
+        tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),

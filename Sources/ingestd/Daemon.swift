@@ -61,7 +61,8 @@ final class Daemon: Sendable {
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
         draining.store(true, ordering: .relaxed)
-        server.withLock { $0 }?.drain(grace: settings.server.drainGrace)
+        // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
+        server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
     }
 
     /// Why events would not be taken in now; empty when they would.

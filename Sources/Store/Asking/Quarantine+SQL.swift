@@ -54,9 +54,7 @@ extension Store {
         try await change { context in
             for day in try context.days() {
                 try context.write(to: day) { file in
-                    for seq in seqs {
-                        try file.statement("DELETE FROM quarantine WHERE seq = ? AND app = ?").run(.integer(seq), .integer(app.rawValue))
-                    }
+                    for seq in seqs { try file.removeQuarantined(seq, app: app) }
                 }
             }
         }
@@ -64,6 +62,17 @@ extension Store {
 }
 
 extension Connection {
+    /// Does nothing where the number stands in another day's file.
+    fileprivate func removeQuarantined(_ seq: Int64, app: AppID) throws {
+        let removed = try statement("DELETE FROM quarantine WHERE seq = ? AND app = ? RETURNING reason").first(
+            .integer(seq), .integer(app.rawValue)
+        ) { $0.text(0) }
+        guard let reason = removed else { return }
+        try statement("UPDATE quarantine_counts SET kept = kept - 1 WHERE app = ? AND reason = ?").run(.integer(app.rawValue), .text(reason))
+        try statement("DELETE FROM quarantine_counts WHERE app = ? AND reason = ? AND kept = 0 AND dropped = 0")
+            .run(.integer(app.rawValue), .text(reason))
+    }
+
     fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) throws -> [StoredQuarantine] {
         let sql = """
             SELECT seq, received, time, id, reason, field, message, raw FROM quarantine

@@ -25,12 +25,13 @@ extension Connection {
         try remember(app, update.userKey, .user, update.user, seen)
         try remember(app, update.installationKey, .installation, update.installation, seen)
         let person = update.userKey != 0 ? update.userKey : update.installationKey
+        // Of two words of the same moment a deletion wins, else the greater: the order of arrival must not matter.
         for property in update.properties {
             try statement(
                 """
                 INSERT INTO properties (app, person, name, value, time) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET value = excluded.value, time = excluded.time
-                WHERE excluded.time > time OR excluded.time = time AND excluded.value > value
+                WHERE excluded.time > time OR excluded.time = time AND ifnull(excluded.value > value, excluded.value IS NULL)
                 """
             ).run(
                 .integer(app), .key(person), .text(property.name), property.value.map { .utf8($0) } ?? .null,

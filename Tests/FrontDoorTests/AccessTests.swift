@@ -1,0 +1,230 @@
+import HTTPServer
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Who may use which route. A route without a row here fails the test that walks the routes.
+private let rows: [String: Allowed] = [
+    "GET /healthz": .everybody,
+    "GET /readyz": .everybody,
+    "GET /metrics": .everybody,
+    "GET /v1/openapi.json": .everybody,
+    "POST /v1/events": .keys([.ingest, .admin]),
+    "POST /v1/debug/events": .keys([.ingest, .admin]),
+    "POST /v1/users": .keys([.ingest, .admin]),
+    "GET /v1/quarantine": .keys([.read, .admin]),
+    "POST /v1/quarantine/replay": .keys([.admin]),
+    "GET /v1/query/series": .keys([.read, .admin]),
+    "GET /v1/export": .keys([.read, .admin]),
+    "GET /v1/system": .keys([.read, .admin]),
+    "GET /v1/app": .keys([.ingest, .read, .send, .admin]),
+    "PATCH /v1/app": .keys([.admin]),
+    "GET /v1/apps": .operatorOnly,
+    "POST /v1/apps": .operatorOnly,
+    "GET /v1/apps/{app}": .operatorOnly,
+    "PATCH /v1/apps/{app}": .operatorOnly,
+    "DELETE /v1/apps/{app}": .operatorOnly,
+    "GET /v1/apps/{app}/keys": .operatorOnly,
+    "POST /v1/apps/{app}/keys": .operatorOnly,
+    "DELETE /v1/apps/{app}/keys/{key}": .operatorOnly,
+    "POST /v1/backup": .operatorOnly,
+]
+
+private enum Allowed {
+    case everybody
+    case keys(Set<Role>)
+    case operatorOnly
+}
+
+extension Route {
+    fileprivate var row: String { "\(method.name) \(pattern)" }
+
+    fileprivate func target(app: Int64) -> String {
+        pattern.replacing("{app}", with: "\(app)").replacing("{key}", with: "999999")
+    }
+}
+
+@Suite struct AccessTests {
+    @Test func `every route has a row, and no row is without its route`() {
+        #expect(Set(Routes.all.map(\.row)) == Set(rows.keys))
+        #expect(Routes.all.count == rows.count)
+    }
+
+    @Test func `every route lets in the roles it is for and nobody else`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let callers: [(Role, String)] = [(.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.admin, keys.admin)]
+            for route in Routes.all {
+                let allowed = try #require(rows[route.row])
+                for (role, key) in callers {
+                    let status = try await live.door.request(route.method.name, route.target(app: keys.app), key: key, body: []).status
+                    switch allowed {
+                    case .everybody: #expect(status == 200, "\(route.row) as \(role)")
+                    case .keys(let roles) where roles.contains(role): #expect(![401, 403, 404, 405, 500].contains(status), "\(route.row) as \(role)")
+                    case .keys: #expect(status == 403, "\(route.row) as \(role)")
+                    case .operatorOnly: #expect(status == 404, "\(route.row) as \(role)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `without a key, with a made-up one or a revoked one there is only what is open`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let revoked = try await Self.revokedKey(live.door, app: keys.app)
+            let strangers = [nil, "nonsense", String(repeating: "k", count: 65), "sb_admin_" + String(repeating: "a", count: 32), revoked]
+            for route in Routes.all {
+                for key in strangers {
+                    let status = try await live.door.request(route.method.name, route.target(app: keys.app), key: key, body: []).status
+                    switch rows[route.row] {
+                    case .everybody: #expect(status == 200, "\(route.row)")
+                    case .keys: #expect(status == 401, "\(route.row)")
+                    default: #expect(status == 404, "\(route.row)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `the operator may use every route`() async throws {
+        try await withDaemon { live in
+            for (number, route) in Routes.all.enumerated() {
+                let keys = try await live.door.makeApp("app-\(number)")
+                let target = route.target(app: keys.app) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
+                let status = try await live.door.asOperator(route.method.name, target, "").status
+                #expect(![401, 403, 405, 500].contains(status), "\(route.row)")
+                // The only thing that is not there is the key with the made-up number.
+                #expect((status == 404) == route.pattern.contains("{key}"), "\(route.row)")
+            }
+        }
+    }
+
+    private static func revokedKey(_ door: Door, app: Int64) async throws -> String {
+        let made = try JSON(try await door.asOperator("POST", "/v1/apps/\(app)/keys", #"{"role": "admin", "label": "lost"}"#))
+        let key = made["key"].text
+        #expect(try await door.get("/v1/app", key: key).status == 200)
+        #expect(try await door.asOperator("DELETE", "/v1/apps/\(app)/keys/\(made["id"].number)").status == 204)
+        return key
+    }
+
+    @Test func `an app never sees what belongs to another`() async throws {
+        try await withDaemon { live in
+            let ours = try await live.door.makeApp("ours")
+            let theirs = try await live.door.makeApp("theirs")
+            let secret = #"{"events": [{"id": "x", "name": "secret_thing"}, {"name": "9bad secret_thing"}]}"#
+            #expect(try Taken(await live.door.post("/v1/events", key: theirs.ingest, secret)) == Taken(accepted: 1, quarantined: 1))
+
+            // The same id is another app's affair.
+            let again = try await live.door.post("/v1/events", key: ours.ingest, #"{"events": [{"id": "x", "name": "plain"}]}"#)
+            #expect(try Taken(again) == Taken(accepted: 1))
+            for target in ["/v1/export", "/v1/quarantine", "/v1/query/series?event=secret_thing", "/v1/export?app=\(theirs.app)", "/v1/app"] {
+                let answer = try await live.door.get(target, key: ours.admin)
+                #expect(answer.status == 200)
+                #expect(!answer.text.replacing(#""name":"secret_thing","points""#, with: "").contains("secret_thing"), "\(target)")
+                #expect(!answer.text.contains("theirs"))
+            }
+            let series = try JSON(await live.door.get("/v1/query/series?event=secret_thing&app=\(theirs.app)", key: ours.read))
+            #expect(series["series"][0]["total"].number == 0)
+            _ = try await live.door.post("/v1/quarantine/replay", key: ours.admin, "")
+            #expect(try JSON(await live.door.get("/v1/quarantine", key: theirs.read))["items"].items.count == 1)
+        }
+    }
+
+    @Test func `a method the path does not take is answered with those it does`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let answer = try await live.door.request("DELETE", "/v1/app", key: keys.admin)
+            #expect(answer.status == 405)
+            #expect(answer.headers["allow"] == "GET, HEAD, PATCH, OPTIONS")
+            #expect(try JSON(answer)["code"].text == "method_not_allowed")
+            for method in ["PUT", "POST", "TRACE"] { #expect([405, 501].contains(try await live.door.request(method, "/healthz", body: []).status)) }
+        }
+    }
+
+    @Test func `HEAD answers like GET without a body`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            for target in ["/healthz", "/v1/app", "/v1/query/series", "/v1/openapi.json"] {
+                let connection = try live.door.connect()
+                let head = try await connection.exchange(Door.bytes("HEAD", target, key: keys.read), toHead: true)
+                // A body would stand in the way of the next answer.
+                let get = try await connection.exchange(Door.bytes("GET", target, key: keys.read))
+                #expect(head.status == 200 && get.status == 200)
+                #expect(head.headers["content-type"] == get.headers["content-type"])
+                #expect(head.headers["content-length"] == get.headers["content-length"], "\(target)")
+            }
+        }
+    }
+
+    @Test func `pages of allowed origins may send events and nothing else`() async throws {
+        try await withDaemon(configure: { $0.server.corsOrigins = ["https://shop.example"] }) { live in
+            let keys = try await live.door.makeApp()
+            let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "POST"]
+            let preflight = try await live.door.request("OPTIONS", "/v1/events", headers: wish)
+            #expect(preflight.status == 204)
+            #expect(preflight.headers["access-control-allow-origin"] == "https://shop.example")
+            #expect(preflight.headers["access-control-allow-headers"]?.contains("Authorization") == true)
+            let foreign = try await live.door.request("OPTIONS", "/v1/events", headers: ["Origin": "https://evil.example"])
+            #expect(foreign.headers["access-control-allow-origin"] == nil)
+            let reading = try await live.door.request("OPTIONS", "/v1/export", headers: wish)
+            #expect(reading.status == 204)
+            #expect(reading.headers["access-control-allow-origin"] == nil)
+
+            let post = try await live.door.post("/v1/events", key: keys.ingest, headers: wish, #"[{"name": "a"}]"#)
+            #expect(post.headers["access-control-allow-origin"] == "https://shop.example")
+            // A page must be able to read why it was refused.
+            let refused = try await live.door.post("/v1/events", key: "nonsense", headers: wish, "[]")
+            #expect(refused.status == 401)
+            #expect(refused.headers["access-control-allow-origin"] == "https://shop.example")
+            let export = try await live.door.request("GET", "/v1/export", key: keys.read, headers: wish)
+            #expect(export.headers["access-control-allow-origin"] == nil)
+        }
+    }
+
+    @Test func `every answer carries a request id, and every refusal says what in one shape`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let refusals = [
+                try await live.door.get("/nothing/here"), try await live.door.get("/v1/app"), try await live.door.get("/v1/export", key: keys.ingest),
+                try await live.door.request("PUT", "/v1/app"), try await live.door.post("/v1/events", key: keys.ingest, "{"),
+                try await live.door.get("/v1/export?nonsense=1", key: keys.read), try await live.door.get("/v1/%zz"),
+            ]
+            #expect(refusals.map(\.status) == [404, 401, 403, 405, 400, 422, 404])
+            for answer in refusals {
+                let problem = try JSON(answer)
+                #expect(answer.headers["content-type"] == "application/problem+json")
+                #expect(answer.headers["x-request-id"]?.isEmpty == false)
+                #expect(problem["status"].number == answer.status)
+                #expect(!problem["code"].text.isEmpty && !problem["title"].text.isEmpty && !problem["detail"].text.isEmpty)
+            }
+            #expect(try await live.door.get("/healthz").headers["x-request-id"]?.isEmpty == false)
+        }
+    }
+
+    @Test func `a key may be sent as the user name of Basic, too`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let basic = Self.base64(keys.read + ":")
+            #expect(try await live.door.request("GET", "/v1/app", headers: ["Authorization": "Basic \(basic)"]).status == 200)
+            #expect(try await live.door.request("GET", "/v1/app", headers: ["Authorization": "basic " + Self.base64(keys.read)]).status == 200)
+            for broken in ["Basic", "Basic ???", "Bearer", "Digest \(keys.read)", "Bearer  \(keys.read)", "Basic \(Self.base64(":" + keys.read))"] {
+                #expect(try await live.door.request("GET", "/v1/app", headers: ["Authorization": broken]).status == 401, "\(broken)")
+            }
+        }
+    }
+
+    private static func base64(_ text: String) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var out = ""
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for place in 0..<4 { out.append(place <= group.count ? letters[Int(bits >> UInt32(18 - 6 * place) & 63)] : "=") }
+        }
+        return out
+    }
+}

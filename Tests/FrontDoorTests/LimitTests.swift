@@ -1,0 +1,139 @@
+import Compression
+import HTTPServer
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct LimitTests {
+    private static let whole = #"[{"id": "whole", "name": "a", "params": {"n": 1}}]"#
+
+    /// The same request framed in both ways, without its last byte or any number of bytes before it.
+    @Test(arguments: [false, true], [false, true])
+    func `a request cut anywhere stores nothing and leaves the daemon well`(chunked: Bool, abruptly: Bool) async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let bytes = chunked ? Self.chunkedRequest(key: keys.ingest) : Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.whole.utf8))
+            for end in bytes.indices {
+                let connection = try live.door.connect()
+                try await connection.send(Array(bytes[..<end]))
+                if abruptly {
+                    await connection.close(abruptly: true)
+                } else {
+                    await connection.endSending()
+                    // The daemon has dealt with the request once it ends the connection.
+                    try await connection.drained()
+                }
+            }
+            let system = try JSON(await live.door.get("/v1/system", key: keys.read))
+            #expect(system["events"]["accepted"].number == 0)
+            #expect(system["events"]["quarantined"].number == 0)
+            #expect(system["ready"].bool)
+            #expect(try Taken(await live.door.connect().exchange(bytes)) == Taken(accepted: 1))
+        }
+    }
+
+    private static func chunkedRequest(key: String) -> [UInt8] {
+        var text = "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nTransfer-Encoding: chunked\r\n\r\n"
+        for start in stride(from: 0, to: whole.count, by: 20) {
+            let piece = whole.dropFirst(start).prefix(20)
+            text += "\(String(piece.utf8.count, radix: 16))\r\n\(piece)\r\n"
+        }
+        return Array((text + "0\r\n\r\n").utf8)
+    }
+
+    @Test func `two thousand events are taken, one more is too many and stores nothing`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            func events(_ count: Int, _ separator: String) -> String { Array(repeating: #"{"name":"a"}"#, count: count).joined(separator: separator) }
+            for body in ["[\(events(2_001, ","))]", #"{"events":[\#(events(2_001, ","))]}"#] {
+                #expect(try await live.door.post("/v1/events", key: keys.ingest, body).status == 413)
+            }
+            let lines = ["Content-Type": "application/x-ndjson"]
+            #expect(try await live.door.post("/v1/events", key: keys.ingest, headers: lines, events(2_001, "\n")).status == 413)
+            #expect(live.stored == 0)
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events(2_000, ","))]")) == Taken(accepted: 2_000))
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, headers: lines, events(2_000, "\n"))) == Taken(accepted: 2_000))
+        }
+    }
+
+    @Test func `five mebibytes are taken, a byte more is too large, however they come`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let most = 5 << 20
+            func body(_ count: Int) -> [UInt8] { Array(#"[{"name":"a"}]"#.utf8) + [UInt8](repeating: 0x20, count: count - 14) }
+            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, body: body(most)).status == 200)
+            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, body: body(most + 1)).status == 413)
+            let coded = ["Content-Encoding": "gzip"]
+            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, headers: coded, body: gzip(body(most))).status == 200)
+            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, headers: coded, body: gzip(body(most + 1))).status == 413)
+            #expect(live.stored == 2)
+        }
+    }
+
+    @Test func `a compression bomb is too large, quickly and in bounded memory`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        let keys = try await child.door.makeApp()
+        let zeros = [UInt8](repeating: 0, count: 16 << 20)
+        let member = gzip(zeros)
+        let frame = compress(zeros)
+        let brotli: [UInt8] = [
+            0xcb, 0xff, 0xff, 0x3f, 0x00, 0x24, 0x00, 0xe2, 0xb1, 0x40, 0x72, 0xef, 0xff, 0xf2, 0xff, 0xff, 0x0f, 0x80, 0x04, 0x40, 0x1c, 0x16,
+            0x80, 0xee, 0xfd, 0x1f,
+        ]
+        // A gibibyte in a mebibyte, where the coding lets its pieces be put in a row.
+        let bombs: [(String, [UInt8])] = [
+            ("gzip", Array([[UInt8]](repeating: member, count: 64).joined())), ("deflate", Array(member.dropFirst(10).dropLast(8))),
+            ("zstd", Array([[UInt8]](repeating: frame, count: 64).joined())), ("br", brotli),
+        ]
+        let before = child.residentBytes
+        for (coding, bomb) in bombs {
+            let start = ContinuousClock.now
+            for _ in 0..<2 {
+                let answer = try await child.door.request("POST", "/v1/events", key: keys.ingest, headers: ["Content-Encoding": coding], body: bomb)
+                #expect(answer.status == 413, "\(coding)")
+            }
+            #expect(ContinuousClock.now - start < .seconds(5), "\(coding)")
+        }
+        #expect(child.residentBytes - before < 64 << 20)
+        #expect(try await child.door.get("/readyz").status == 200)
+        #expect(await child.stop() == 0)
+    }
+
+    @Test func `codings and types that are not spoken are refused as such`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            for headers in [["Content-Encoding": "compress"], ["Content-Encoding": "gzip, br"], ["Content-Type": "application/xml"]] {
+                let answer = try await live.door.post("/v1/events", key: keys.ingest, headers: headers, Self.whole)
+                #expect(answer.status == 415, "\(headers)")
+            }
+            let broken = try await live.door.post("/v1/events", key: keys.ingest, headers: ["Content-Encoding": "gzip"], Self.whole)
+            #expect(broken.status == 400)
+            #expect(live.stored == 0)
+        }
+    }
+
+    @Test func `a parameter no route knows is refused, so that a typing error shows`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let targets = [
+                ("GET", "/v1/export"), ("GET", "/v1/quarantine"), ("GET", "/v1/query/series"), ("GET", "/v1/system"), ("GET", "/v1/app"),
+                ("POST", "/v1/quarantine/replay"),
+            ]
+            for (method, path) in targets {
+                let answer = try await live.door.request(method, path + "?form=csv", key: keys.admin, body: method == "POST" ? [] : nil)
+                #expect(answer.status == 422, "\(path)")
+                #expect(try JSON(answer)["errors"][0]["field"].text == "form")
+            }
+            for pair in ["limit=0", "limit=1001", "limit=ten", "limit=1&limit=2", "after=-1", "after=x"] {
+                #expect(try await live.door.get("/v1/quarantine?" + pair, key: keys.read).status == 422, "\(pair)")
+            }
+            for pair in ["interval=eon", "tz=Mars/Olympus", "from=later", "from=now&to=-1d", "interval=minute&from=-365d", "metric=nothing"] {
+                #expect(try await live.door.get("/v1/query/series?" + pair, key: keys.read).status == 422, "\(pair)")
+            }
+            #expect(try await live.door.get("/v1/export?from=%ff", key: keys.read).status == 400)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import HTTPServer
+import Platform
+import Store
+import Synchronization
+import TestSupport
+
+@testable import ingestd
+
+/// A daemon in this process, with real sockets and files, whose clock a test may hold.
+struct LiveDaemon: Sendable {
+    let daemon: Daemon
+    let door: Door
+    let log: LogLines
+
+    var folder: String { daemon.store.paths.root }
+    var mainFile: String { daemon.store.paths.main }
+    /// Events stored since the start.
+    var stored: UInt64 { daemon.store.gauges.accepted.value }
+
+    /// The names of the days' files.
+    var dayFiles: [String] {
+        get throws { try Folder.names(in: daemon.store.paths.events).filter { $0.hasSuffix(".db") } }
+    }
+}
+
+/// What a daemon wrote to its log.
+final class LogLines: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+
+    func append(_ line: [UInt8]) {
+        bytes.withLock { $0 += line }
+    }
+}
+
+/// Runs a daemon for as long as a closure, the way the program does: what was taken in is committed before it ends.
+func withDaemon<T: Sendable>(
+    in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, configure: (inout Configuration) -> Void = { _ in },
+    _ body: @Sendable (LiveDaemon) async throws -> T
+) async throws -> T {
+    var configuration = Configuration()
+    configuration.storage.directory = folder.path
+    configuration.server.listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 0)
+    configuration.server.drainGrace = .seconds(5)
+    configure(&configuration)
+    let log = LogLines()
+    let daemon = try Daemon(configuration, log: Log(level: .debug) { log.append($0) }, clock: clock)
+    let server = try daemon.makeServer()
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await daemon.store.run() }
+        group.addTask {
+            try await server.run()
+            daemon.store.close()
+        }
+        let live = LiveDaemon(daemon: daemon, door: Door(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
+        let result: Result<T, any Error>
+        do { result = .success(try await body(live)) } catch { result = .failure(error) }
+        daemon.drain()
+        try await group.waitForAll()
+        return try result.get()
+    }
+}

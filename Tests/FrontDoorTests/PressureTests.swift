@@ -1,0 +1,105 @@
+import Dispatch
+import HTTPServer
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+@testable import ingestd
+
+@Suite struct PressureTests {
+    @Test func `a key's rate refuses whole requests, says for how long, and stores nothing of them`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 10}"#.utf8)).status == 200)
+            func send(_ count: Int, _ path: String = "/v1/events") async throws -> Reply {
+                try await live.door.post(path, key: keys.ingest, "[" + Array(repeating: #"{"name":"a"}"#, count: count).joined(separator: ",") + "]")
+            }
+            #expect(try Taken(await send(8)) == Taken(accepted: 8))
+            let refused = try await send(3)
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "6")
+            #expect(try JSON(refused)["code"].text == "rate_limited")
+            #expect(live.stored == 8)
+            #expect(try await send(3, "/v1/debug/events").status == 200)
+            clock.advance(by: .seconds(5))
+            #expect(try await send(3).status == 429)
+            clock.advance(by: .seconds(1))
+            #expect(try Taken(await send(3)) == Taken(accepted: 3))
+        }
+    }
+
+    @Test func `a key may be held to a rate, to pages and to apps of its own`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            func make(_ restriction: String) async throws -> String {
+                let answer = try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", \#(restriction)}"#)
+                #expect(answer.status == 201)
+                return try JSON(answer)["key"].text
+            }
+            let event = #"[{"name": "a"}]"#
+            let slow = try await make(#""events_per_minute": 1"#)
+            #expect(try await live.door.post("/v1/events", key: slow, event).status == 200)
+            #expect(try await live.door.post("/v1/events", key: slow, event).status == 429)
+            #expect(try await live.door.post("/v1/events", key: keys.ingest, event).status == 200)
+
+            let page = try await make(#""origins": ["https://shop.example"]"#)
+            #expect(try await live.door.post("/v1/events", key: page, headers: ["Origin": "https://shop.example"], event).status == 200)
+            #expect(try await live.door.post("/v1/events", key: page, headers: ["Origin": "https://evil.example"], event).status == 403)
+
+            let bundle = try await make(#""bundle_ids": ["com.example.shop"]"#)
+            #expect(try await live.door.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.shop"], event).status == 200)
+            #expect(try await live.door.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.other"], event).status == 403)
+            #expect(try await live.door.post("/v1/events", key: bundle, event).status == 403)
+            #expect(live.stored == 4)
+        }
+    }
+
+    @Test func `past the queue's mark requests are refused at once and nothing of them is stored`() async throws {
+        try await withDaemon(configure: { $0.storage.queueEvents = 10 }) { live in
+            let keys = try await live.door.makeApp()
+            let writer = Gate()
+            let blocking = Task { try await live.daemon.store.change { _ in writer.pass() } }
+            await writer.reached()
+            let first = Task { try await live.door.post("/v1/events", key: keys.ingest, Self.events(9, "first")) }
+            // One change and nine events: the queue is full once they are in it.
+            while live.daemon.store.queued.events < 10 { await Task.yield() }
+
+            let refused = try await live.door.post("/v1/events", key: keys.ingest, Self.events(1, "second"))
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+            #expect(try JSON(refused)["code"].text == "overloaded")
+            // What asks and stores nothing still works.
+            #expect(try await live.door.get("/v1/export", key: keys.read).status == 200)
+            writer.open()
+            try await blocking.value
+            #expect(try Taken(await first.value) == Taken(accepted: 9))
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, Self.events(1, "second"))) == Taken(accepted: 1))
+            #expect(live.stored == 10)
+        }
+    }
+
+    private static func events(_ count: Int, _ name: String) -> String {
+        "[" + (0..<count).map { #"{"id": "\#(name)-\#($0)", "name": "a"}"# }.joined(separator: ",") + "]"
+    }
+}
+
+/// Holds a thread until it is opened, and says when the thread has come.
+private final class Gate: Sendable {
+    private let way = DispatchSemaphore(value: 0)
+    private let arrival = AsyncStream<Void>.makeStream()
+
+    func pass() {
+        arrival.continuation.yield()
+        way.wait()
+    }
+
+    func reached() async {
+        for await _ in arrival.stream { return }
+    }
+
+    func open() {
+        way.signal()
+    }
+}

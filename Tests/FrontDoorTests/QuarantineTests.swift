@@ -1,0 +1,143 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct QuarantineTests {
+    private static func names(_ answer: Reply) throws -> [String] {
+        try JSON(answer)["items"].items.map { try JSON(Array($0["raw"].text.utf8))["name"].text }
+    }
+
+    @Test func `what is refused is kept with its reason and its bytes, and listed in pages`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let bad = (1...7).map { #"{"id": "e\#($0)", "name": "bad name \#($0)"}"# }.joined(separator: ",")
+            let answer = try await live.door.post("/v1/events", key: keys.ingest, #"[\#(bad), {"name": "firebase_x"}, 7, {"name": "good"}]"#)
+            #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 9))
+            let results = try JSON(answer)["results"].items
+            #expect(results.map(\.["index"].number) == Array(0..<9))
+            #expect(results[0]["result"].text == "quarantined")
+            #expect(results[0]["number"].number == 2)
+            #expect(results[7]["number"].number == 13)
+
+            var seen: [Int] = []
+            var target: String? = "/v1/quarantine?limit=2"
+            while let page = target {
+                let list = try JSON(await live.door.get(page, key: keys.read))
+                seen += list["items"].items.map(\.["seq"].number)
+                target = list["next"].exists ? "/v1/quarantine?limit=2&after=\(list["next"].text)" : nil
+            }
+            #expect(seen.count == 9)
+            #expect(seen == seen.sorted(by: >))
+            let first = try JSON(await live.door.get("/v1/quarantine?reason=bad_event_name&limit=1", key: keys.read))["items"][0]
+            #expect(first["raw"].text == #"{"id": "e7", "name": "bad name 7"}"#)
+            #expect(first["id"].text == "e7")
+            #expect(first["code"].text == "bad_event_name")
+            #expect(!first["message"].text.isEmpty && first["field"].text == "name")
+        }
+    }
+
+    @Test func `beyond the limit reasons are still counted, over a restart too`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000)).clock
+        @Sendable func counts(_ live: LiveDaemon, _ keys: AppKeys) async throws -> [Int] {
+            let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            let bad = list["counts"].items.first { $0["code"].text == "bad_event_name" }
+            return [list["items"].items.count, bad?["kept"].number ?? 0, bad?["only_counted"].number ?? 0]
+        }
+        let five = "[" + Array(repeating: #"{"name": "not a name"}"#, count: 5).joined(separator: ",") + "]"
+        let keys = try await withDaemon(in: folder, clock: clock, configure: { $0.limits.quarantineRows = 3 }) { live in
+            let keys = try await live.door.makeApp()
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
+            #expect(try await counts(live, keys) == [3, 3, 2])
+            // Another app has a limit of its own.
+            let other = try await live.door.makeApp("other")
+            #expect(try Taken(await live.door.post("/v1/events", key: other.ingest, five)) == Taken(quarantined: 5))
+            #expect(try await counts(live, other) == [3, 3, 2])
+            return keys
+        }
+        try await withDaemon(in: folder, clock: clock, configure: { $0.limits.quarantineRows = 3 }) { live async throws in
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
+            #expect(try await counts(live, keys) == [3, 3, 7])
+        }
+    }
+
+    @Test func `after a change of rules what was refused gets its second chance, once`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            func patch(_ body: String) async throws -> Int {
+                try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(body.utf8)).status
+            }
+            #expect(try await patch(#"{"name_length": 5}"#) == 200)
+            let body = #"[{"id": "1", "name": "too_long_name"}, {"name": "too_long_name"}, {"name": "in valid"}, {"name": "short"}]"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, quarantined: 3))
+            let still = try await live.door.post("/v1/quarantine/replay", key: keys.admin, "")
+            #expect(try Taken(still) == Taken(quarantined: 3))
+
+            #expect(try await patch(#"{"name_length": 40}"#) == 200)
+            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
+            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
+            let left = try await live.door.get("/v1/quarantine", key: keys.read)
+            #expect(try Self.names(left) == ["in valid"])
+            // What was taken in after all is no longer counted as refused.
+            #expect(try JSON(left)["counts"].items.map(\.["kept"].number) == [1])
+            #expect(try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n").count == 3)
+            // The sender's own retry finds it stored.
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"id": "1", "name": "too_long_name"}]"#)) == Taken(duplicates: 1))
+        }
+    }
+
+    @Test func `a broken line is that event's trouble, a broken document the request's`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let lines = #"{"name": "a"}"# + "\n{\"name\": \n\n" + #"{"name": "b"}"# + "\n"
+            let answer = try await live.door.post("/v1/events?installation_id=i1", key: keys.ingest, headers: ["Content-Type": "application/x-ndjson"], lines)
+            #expect(try Taken(answer) == Taken(accepted: 2, quarantined: 1))
+            #expect(try JSON(answer)["results"][0]["code"].text == "invalid_json")
+            #expect(try JSON(answer)["results"][0]["index"].number == 1)
+            for body in ["", "{", "[{\"name\": \"a\"}", "[{\"name\": \"a\"}] x", "\u{0}", "nul"] {
+                let broken = try await live.door.post("/v1/events", key: keys.ingest, body)
+                #expect(broken.status == 400, "\(body)")
+                #expect(try JSON(broken)["code"].text == "invalid_json", "\(body)")
+            }
+            for body in ["7", "null", "{}", #"{"events": 7}"#, #"{"events": null}"#] {
+                #expect(try await live.door.post("/v1/events", key: keys.ingest, body).status == 400, "\(body)")
+            }
+            #expect(live.stored == 2)
+            #expect(try await live.door.get("/v1/export", key: keys.read).text.contains(#""installation_id":"i1""#))
+        }
+    }
+
+    @Test func `an event is stored without a parameter that is wrong, and the sender is told Firebase's number`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let long = String(repeating: "x", count: 101)
+            let many = (0..<26).map { #""p\#($0)": 1"# }.joined(separator: ",")
+            let answer = try await live.door.post(
+                "/v1/events", key: keys.ingest,
+                #"""
+                [{"name": "a", "params": {"9bad": 1, "good": 2}}, {"name": "b", "params": {"v": "\#(long)"}}, {"name": "c", "params": {\#(many)}},
+                 {"name": "d", "params": {"firebase_x": 1}}]
+                """#)
+            #expect(try Taken(answer) == Taken(accepted: 4))
+            let results = try JSON(answer)["results"].items
+            #expect(results.map(\.["result"].text) == Array(repeating: "corrected", count: 4))
+            #expect(results.map(\.["number"].number) == [3, 4, 5, 14])
+            #expect(results[0]["field"].text == "params.9bad")
+            let export = try await live.door.get("/v1/export", key: keys.read).text
+            #expect(export.contains(#""good":2"#) && !export.contains("9bad") && export.contains(#""flags":["corrected"]"#))
+        }
+    }
+
+    @Test func `the debug door says what would become of events and stores nothing`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let body = #"[{"id": "1", "name": "a"}, {"id": "1", "name": "a"}, {"name": "not a name"}]"#
+            #expect(try Taken(await live.door.post("/v1/debug/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 1))
+            #expect(try JSON(await live.door.get("/v1/quarantine", key: keys.read))["items"].items.isEmpty)
+            #expect(try await live.door.get("/v1/export", key: keys.read).text.isEmpty)
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 1))
+        }
+    }
+}

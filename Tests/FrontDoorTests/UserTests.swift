@@ -1,0 +1,74 @@
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct UserTests {
+    /// The value of each property, `nil` for a deleted one, by name.
+    private static func properties(_ live: LiveDaemon) throws -> [String: String?] {
+        let main = try Connection(live.mainFile, .read)
+        let rows = try main.statement("SELECT name, value FROM properties").all { ($0.text(0), $0.optionalText(1)) }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    private static func send(_ live: LiveDaemon, _ keys: AppKeys, _ properties: String, at time: Int) async throws {
+        let body = #"{"users": [{"user_id": "u", "properties": {\#(properties)}, "timestamp": \#(1_790_000_000 + time)}]}"#
+        #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, body)) == Taken(accepted: 1))
+    }
+
+    @Test func `the newest word on a property wins, whenever it arrives`() async throws {
+        try await withDaemon(clock: ManualClock(Timestamp(milliseconds: 1_790_000_100_000)).clock) { live in
+            let keys = try await live.door.makeApp()
+            try await Self.send(live, keys, #""tier": "silver", "plan": "a""#, at: 10)
+            try await Self.send(live, keys, #""tier": "gold""#, at: 20)
+            try await Self.send(live, keys, #""tier": "bronze", "plan": "old""#, at: 5)
+            #expect(try Self.properties(live) == ["tier": #""gold""#, "plan": #""a""#])
+            try await Self.send(live, keys, #""tier": null"#, at: 30)
+            #expect(try Self.properties(live)["tier"] == .some(nil))
+            try await Self.send(live, keys, #""tier": "risen""#, at: 25)
+            #expect(try Self.properties(live)["tier"] == .some(nil))
+            try await Self.send(live, keys, #""tier": 7"#, at: 31)
+            #expect(try Self.properties(live)["tier"] == "7")
+        }
+    }
+
+    @Test(arguments: [[#""x""#, "null"], ["null", #""x""#], [#""x""#, #""y""#], [#""y""#, #""x""#]])
+    func `of two words of the same moment the same one wins in either order`(values: [String]) async throws {
+        try await withDaemon(clock: ManualClock(Timestamp(milliseconds: 1_790_000_100_000)).clock) { live in
+            let keys = try await live.door.makeApp()
+            for value in values { try await Self.send(live, keys, #""tier": \#(value)"#, at: 10) }
+            #expect(try Self.properties(live)["tier"] == .some(values.contains("null") ? nil : #""y""#))
+        }
+    }
+
+    @Test func `an alias pairs an installation with a user, and its absence does not`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let body = #"""
+                {"users": [{"installation_id": "i", "user_id": "u", "alias": true}, {"installation_id": "j", "user_id": "u"}, {"user_id": "u", "alias": true},
+                           {"properties": {"a": 1}}]}
+                """#
+            let answer = try await live.door.post("/v1/users", key: keys.ingest, body)
+            #expect(try Taken(answer) == Taken(accepted: 2, quarantined: 2))
+            let main = try Connection(live.mainFile, .read)
+            let pairs = try main.statement(
+                "SELECT i.id, u.id FROM aliases a JOIN people i ON i.key = a.installation JOIN people u ON u.key = a.user"
+            ).all { [$0.text(0), $0.text(1)] }
+            #expect(pairs == [["i", "u"]])
+            #expect(try JSON(await live.door.get("/v1/quarantine", key: keys.read))["items"].items.count == 2)
+        }
+    }
+
+    @Test func `properties that break the rules are left out with Firebase's number`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let long = String(repeating: "x", count: 37)
+            let body = #"{"users": [{"user_id": "u", "properties": {"9bad": 1, "long": "\#(long)", "firebase_x": 1, "ok": true}}]}"#
+            let answer = try await live.door.post("/v1/users", key: keys.ingest, body)
+            #expect(try JSON(answer)["results"].items.map(\.["number"].number) == [6, 7, 15])
+            #expect(try Self.properties(live) == ["ok": "true"])
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Dispatch
+import Glibc
+
+/// Where a daemon can be reached.
+package enum Endpoint: Sendable {
+    case port(UInt16)
+    /// A socket file.
+    case file(String)
+}
+
+/// What came back over the wire.
+package struct Reply: Sendable {
+    package var status: Int
+    /// By name in lower case.
+    package var headers: [String: String]
+    package var body: [UInt8]
+
+    package var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+package enum ConnectionFailure: Error {
+    case refused(Int32)
+    case broken(Int32)
+    case timeout
+    /// The other side ended the connection before the answer was whole.
+    case ended
+    case unreadable(String)
+}
+
+/// A connection that sends exactly the bytes it is told to; it blocks on a queue of its own, so no task of a daemon in the same process starves.
+package actor HTTPConnection {
+    private let socket: Socket
+    private var buffer: [UInt8] = []
+    private let queue = QueueExecutor()
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    package init(_ endpoint: Endpoint) throws {
+        socket = try Socket(endpoint)
+    }
+
+    package func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(socket.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw ConnectionFailure.broken(errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The next answer; interim ones are passed over.
+    package func answer(toHead: Bool = false) throws -> Reply {
+        while true {
+            if let (answer, used) = try ReplyParser.read(buffer, toHead: toHead) {
+                buffer.removeFirst(used)
+                if answer.status >= 200 { return answer }
+                continue
+            }
+            guard try receive() else { throw ConnectionFailure.ended }
+        }
+    }
+
+    package func exchange(_ bytes: [UInt8], toHead: Bool = false) throws -> Reply {
+        do {
+            try send(bytes)
+        } catch ConnectionFailure.broken {
+            // A server that refuses early may have answered before it stopped reading.
+            return try answer(toHead: toHead)
+        }
+        return try answer(toHead: toHead)
+    }
+
+    /// Says that nothing more will come, and still listens.
+    package func endSending() {
+        socket.endSending()
+    }
+
+    /// Ends the connection the way a machine does that loses its power: with a reset where `abruptly`.
+    package func close(abruptly: Bool = false) {
+        socket.close(abruptly: abruptly)
+    }
+
+    /// Waits for the other side to end the connection, whatever it still sends.
+    package func drained() throws {
+        while try receive() {}
+    }
+
+    private func receive() throws -> Bool {
+        let count = try withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { room in
+            let count = recv(socket.descriptor, room.baseAddress, room.count, 0)
+            if count < 0 { throw errno == EAGAIN ? ConnectionFailure.timeout : ConnectionFailure.broken(errno) }
+            buffer.append(contentsOf: room[..<count])
+            return count
+        }
+        return count > 0
+    }
+}
+
+/// Runs an actor's jobs on a thread that may block.
+private final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "signalbox.test-connection")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// A connected descriptor, closed with its owner.
+private final class Socket: Sendable {
+    let descriptor: Int32
+
+    init(_ endpoint: Endpoint) throws {
+        let status: Int32
+        switch endpoint {
+        case .port(let port):
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            status = Socket.connect(descriptor, &address)
+        case .file(let path):
+            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+            status = Socket.connect(descriptor, &address)
+        }
+        guard status == 0 else { throw ConnectionFailure.refused(errno) }
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Stops both directions; the descriptor itself goes with its owner, so that its number is not reused under a reader.
+    func close(abruptly: Bool) {
+        if abruptly {
+            var lingering = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+        }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) }
+        }
+    }
+}
+
+/// Reads answers out of bytes.
+private enum ReplyParser {
+    /// The answer at the start of `bytes` and its length, if all of it is there.
+    static func read(_ bytes: [UInt8], toHead: Bool) throws -> (Reply, Int)? {
+        guard let end = headEnd(bytes) else { return nil }
+        let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw ConnectionFailure.unreadable(String(decoding: bytes.prefix(200), as: UTF8.self))
+        }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+        }
+        var answer = Reply(status: status, headers: headers, body: [])
+        if toHead || status < 200 || status == 204 { return (answer, end) }
+        if headers["transfer-encoding"] == "chunked" {
+            guard let (body, used) = unchunk(bytes, from: end) else { return nil }
+            answer.body = body
+            return (answer, used)
+        }
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        guard bytes.count >= end + length else { return nil }
+        answer.body = Array(bytes[end..<end + length])
+        return (answer, end + length)
+    }
+
+    /// The offset behind the empty line.
+    private static func headEnd(_ bytes: [UInt8]) -> Int? {
+        var i = 3
+        while i < bytes.count {
+            if bytes[i] == 0x0a && bytes[i - 1] == 0x0d && bytes[i - 2] == 0x0a { return i + 1 }
+            i += 1
+        }
+        return nil
+    }
+
+    private static func unchunk(_ bytes: [UInt8], from start: Int) -> (body: [UInt8], end: Int)? {
+        var body: [UInt8] = []
+        var at = start
+        while let lineEnd = bytes[at...].firstIndex(of: 0x0a) {
+            let size = Int(String(decoding: bytes[at..<lineEnd - 1], as: UTF8.self), radix: 16) ?? 0
+            let next = lineEnd + 1 + size + 2
+            guard bytes.count >= next else { return nil }
+            if size == 0 { return (body, next) }
+            body += bytes[lineEnd + 1..<lineEnd + 1 + size]
+            at = next
+        }
+        return nil
+    }
+}
