@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -45,6 +46,11 @@ package final class HTTPServer: Sendable {
     }
 
     package var statistics: HTTPServerStatistics { counters.statistics(connections: ledger.connections) }
+
+    /// Gives the memory of bodies long answered back to the system, which the allocator would keep for the next rush.
+    package static func returnFreeMemory() {
+        malloc_trim(0)
+    }
 
     /// Serves until it is drained. Cancelling the task ends it without grace.
     package func run() async throws(HTTPServerError) {

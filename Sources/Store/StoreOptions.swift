@@ -13,7 +13,7 @@ package struct StoreOptions: Sendable {
     package var quarantineRows = 100_000
     package var quarantineBytes = 256 << 20
     /// Keys held in memory before they are sealed into a file.
-    package var recentKeys = 1_500_000
+    package var recentKeys = 700_000
 
     /// News of presence that is folded into the day's and the main file's trees at once.
     package var foldRows = 20_000

@@ -37,18 +37,6 @@ final class DayFile {
         return try connection.statement(sql).first { $0.integer(0) } ?? 0
     }
 
-    /// The keys of one kind in rows of the `seen` table after a number, with the last number read.
-    func seen(_ kind: SeenKind, after number: Int64) throws -> (keys: [UInt64], through: Int64) {
-        var keys: [UInt64] = []
-        var through = number
-        let statement = try connection.uncached("SELECT number, keys FROM seen WHERE kind = ? AND number > ? ORDER BY number")
-        try statement.each([.integer(kind.rawValue), .integer(number)]) { row in
-            through = row.integer(0)
-            keys.append(contentsOf: row.words(1))
-        }
-        return (keys, through)
-    }
-
     /// Brings the log into the file and empties it, for a day that is over.
     func close() throws {
         try connection.checkpoint(.truncate)

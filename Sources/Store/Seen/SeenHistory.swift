@@ -30,10 +30,24 @@ struct SeenHistory: Sendable {
         }
         for kind in SeenKind.allCases {
             for run in try SeenHistory.runs(paths, today.day, kind) { self[kind].add(run, of: today.day) }
-            let (keys, through) = try today.seen(kind, after: self[kind].covered(today.day))
+            let (keys, last) = try SeenHistory.keys(of: today.day, kind, after: self[kind].covered(today.day), paths)
             self[kind].load(keys)
-            lastLogged = max(lastLogged, through)
+            lastLogged = max(lastLogged, last)
         }
+    }
+
+    /// The keys in a day's table after a row, and the last row there was.
+    ///
+    /// Read over a connection of its own, whose page cache goes with it.
+    private static func keys(of day: Day, _ kind: SeenKind, after row: Int64, _ paths: StorePaths) throws -> (keys: [UInt64], last: Int64) {
+        var keys: [UInt64] = []
+        var last = row
+        try Connection(paths.file(of: day), .read).statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
+            .each([.integer(row), .integer(kind.rawValue)]) { row in
+                last = row.integer(0)
+                keys.append(contentsOf: row.words(1))
+            }
+        return (keys, last)
     }
 
     /// Hands what has grown enough to the sealer.
@@ -70,15 +84,8 @@ struct SeenHistory: Sendable {
     }
 
     private mutating func sealRest(of day: Day, _ kind: SeenKind, _ paths: StorePaths) throws {
-        let connection = try Connection(paths.file(of: day), .read)
         let covered = self[kind].covered(day)
-        var keys: [UInt64] = []
-        var last = covered
-        try connection.statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
-            .each([.integer(covered), .integer(kind.rawValue)]) { row in
-                last = row.integer(0)
-                keys.append(contentsOf: row.words(1))
-            }
+        let (keys, last) = try SeenHistory.keys(of: day, kind, after: covered, paths)
         if keys.isEmpty { return }
         let path = paths.run(of: day, kind, rows: covered + 1...last)
         try KeyRun.write(keys.sorted(), rows: covered + 1...last, to: path)

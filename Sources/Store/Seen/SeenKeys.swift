@@ -9,9 +9,6 @@ struct SeenKeys: Sendable {
     private var sealing: KeySet?
     private var runs: [Day: [KeyRun]] = [:]
 
-    /// Keys kept in memory before they are sealed into a run.
-    static let recentLimit = 1_500_000
-
     /// False where the key was seen before.
     mutating func insert(_ key: UInt64) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }

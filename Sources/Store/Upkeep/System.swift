@@ -15,6 +15,13 @@ package struct StoreStatus: Sendable {
 }
 
 extension Store {
+    /// Lets go of the writer's page caches, which fill again with the next events.
+    package func rest() async throws {
+        try await change { context in
+            try context.releaseMemory()
+        }
+    }
+
     package func status() async throws -> StoreStatus {
         let paths = paths
         let partitions = try await readers.read { session in

@@ -37,6 +37,12 @@ final class ChangeContext {
 
     var currentDay: Day { today.day }
 
+    /// Empties the page caches of both files.
+    func releaseMemory() throws {
+        try main.execute("PRAGMA shrink_memory")
+        try today.connection.execute("PRAGMA shrink_memory")
+    }
+
     /// The days that have a file, oldest first.
     func days() throws -> [Day] {
         try paths.days()

@@ -10,15 +10,17 @@ struct Unfolded {
 
     /// Reads what the program left behind when it last ended.
     init(leftIn file: DayFile) throws {
+        // A connection of its own takes its page cache with it.
+        let file = try Connection(file.connection.path, .read)
         var texts: [UInt64: (IDRows.Kind, [UInt8])?] = [:]
-        let sightings = try file.connection.statement("SELECT app, day, installation, user, early, late FROM presence").all { row in
+        let sightings = try file.statement("SELECT app, day, installation, user, early, late FROM presence").all { row in
             Sighting(row)
         }
         for sighting in sightings {
             texts[sighting.installation] = .some(nil)
             texts[sighting.user] = .some(nil)
         }
-        try file.connection.statement("SELECT key, kind, id FROM ids").each([]) { row in
+        try file.statement("SELECT key, kind, id FROM ids").each([]) { row in
             guard texts[row.key(0)] != nil, let kind = IDRows.Kind(rawValue: row.integer(1)) else { return }
             texts[row.key(0)] = (kind, row.bytes(2))
         }

@@ -21,9 +21,11 @@ enum Serve {
                 throw error
             }
             let upkeep = Task { await keepHouse(daemon) }
+            let resting = Task { await rest(daemon) }
             let listening = Task { await listen(to: signals, daemon, reload) }
             defer {
                 upkeep.cancel()
+                resting.cancel()
                 listening.cancel()
             }
             try await group.waitForAll()
@@ -46,6 +48,21 @@ enum Serve {
             case .interrupt, .terminate:
                 daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
                 daemon.drain()
+            }
+        }
+    }
+
+    /// Once nothing has come in for a while, gives back the memory that a busy time has left.
+    private static func rest(_ daemon: Daemon) async {
+        var (seen, rested) = (daemon.store.gauges.commits.value, true)
+        while (try? await Task.sleep(for: .seconds(10))) != nil {
+            let commits = daemon.store.gauges.commits.value
+            if commits != seen {
+                (seen, rested) = (commits, false)
+            } else if !rested {
+                try? await daemon.store.rest()
+                HTTPServer.returnFreeMemory()
+                (seen, rested) = (daemon.store.gauges.commits.value, true)
             }
         }
     }
