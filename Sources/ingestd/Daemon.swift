@@ -65,15 +65,24 @@ final class Daemon: Sendable {
         server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
     }
 
+    /// Refuses what would fill the disk to its last byte: asking, deleting and retention need some of it.
+    func requireDisk() throws(Refusal) {
+        guard isShortOfDisk else { return }
+        throw Refusal(.storageFull, "The disk is nearly full; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 10)
+    }
+
+    private var isShortOfDisk: Bool {
+        guard let free = try? Folder.freeBytes(at: store.paths.root) else { return false }
+        return free < Int64(settings.storage.minFreeDisk)
+    }
+
     /// Why events would not be taken in now; empty when they would.
     func troubles() -> [String] {
         var reasons: [String] = []
         let settings = settings
         if isDraining { reasons.append("shutting down") }
         if let trouble = store.gauges.now.trouble { reasons.append(trouble.code == .storageFull ? "the disk is full" : "the last commit failed") }
-        if let free = try? Folder.freeBytes(at: store.paths.root), free < Int64(settings.storage.minFreeDisk) {
-            reasons.append("less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free")
-        }
+        if isShortOfDisk { reasons.append("less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free") }
         let wal = Int(store.gauges.walBytes.value)
         if wal > settings.storage.maxWAL { reasons.append("the write-ahead log has grown to \(wal >> 20) MiB") }
         return reasons

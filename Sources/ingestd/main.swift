@@ -1,5 +1,14 @@
 import Platform
+import Store
 
-let configuration = try Configuration.load(file: CommandLine.arguments.dropFirst().first)
-let daemon = try Daemon(configuration, log: Log(level: configuration.log.level, format: configuration.log.format))
-try await Serve.run(daemon) { try Configuration.load(file: CommandLine.arguments.dropFirst().first) }
+Process.prepare()
+do {
+    try await Commands.run(Array(CommandLine.arguments.dropFirst()))
+    Process.flush()
+} catch let error as UsageError {
+    Process.complain("ingestd: \(error.message) Usage: \(error.usage)")
+    Process.end(code: 2)
+} catch {
+    Process.complain(Failure.text(error))
+    Process.end(code: 1)
+}

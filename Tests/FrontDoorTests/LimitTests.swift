@@ -83,15 +83,15 @@ import Testing
             0xcb, 0xff, 0xff, 0x3f, 0x00, 0x24, 0x00, 0xe2, 0xb1, 0x40, 0x72, 0xef, 0xff, 0xf2, 0xff, 0xff, 0x0f, 0x80, 0x04, 0x40, 0x1c, 0x16,
             0x80, 0xee, 0xfd, 0x1f,
         ]
-        // A gibibyte in a mebibyte, where the coding lets its pieces be put in a row.
+        // A quarter of a gibibyte in a few kibibytes, where the coding lets its pieces be put in a row.
         let bombs: [(String, [UInt8])] = [
-            ("gzip", Array([[UInt8]](repeating: member, count: 64).joined())), ("deflate", Array(member.dropFirst(10).dropLast(8))),
-            ("zstd", Array([[UInt8]](repeating: frame, count: 64).joined())), ("br", brotli),
+            ("gzip", Array([[UInt8]](repeating: member, count: 16).joined())), ("deflate", Array(member.dropFirst(10).dropLast(8))),
+            ("zstd", Array([[UInt8]](repeating: frame, count: 16).joined())), ("br", brotli),
         ]
         let before = child.residentBytes
         for (coding, bomb) in bombs {
             let start = ContinuousClock.now
-            for _ in 0..<2 {
+            do {
                 let answer = try await child.door.request("POST", "/v1/events", key: keys.ingest, headers: ["Content-Encoding": coding], body: bomb)
                 #expect(answer.status == 413, "\(coding)")
             }

@@ -18,9 +18,9 @@ package final class DaemonProcess: Sendable {
 
     /// Starts the program and waits until it serves.
     package static func start(
-        in folder: String, environment: [String: String] = [:], arguments: [String] = []
+        in folder: String, environment: [String: String] = [:], configuration: String? = nil
     ) async throws -> DaemonProcess {
-        let (pid, log) = try launch(in: folder, environment: environment, arguments: arguments)
+        let (pid, log) = try launch(in: folder, environment: environment, configuration: configuration)
         let line: String
         do {
             line = try await log.line { $0.contains("serving") }
@@ -34,9 +34,9 @@ package final class DaemonProcess: Sendable {
 
     /// Starts the program where it is expected not to serve; answers how it ended and what it said.
     package static func run(
-        in folder: String, environment: [String: String] = [:], arguments: [String] = []
+        in folder: String, environment: [String: String] = [:], configuration: String? = nil
     ) async throws -> (code: Int32, log: String) {
-        let (pid, log) = try launch(in: folder, environment: environment, arguments: arguments)
+        let (pid, log) = try launch(in: folder, environment: environment, configuration: configuration)
         let code = await ExitWatch(pid).code()
         return (code, await log.whole())
     }
@@ -101,19 +101,26 @@ package final class DaemonProcess: Sendable {
         return (own as NSString).deletingLastPathComponent + "/ingestd"
     }
 
+    /// The one place that knows the command line.
+    private static func arguments(_ configuration: String?) -> [String] {
+        configuration.map { [$0] } ?? []
+    }
+
     /// Held while a child is made, so that no other child inherits the end of its log.
     private static let launching = Mutex(())
 
     private static func launch(
-        in folder: String, environment: [String: String], arguments: [String]
+        in folder: String, environment: [String: String], configuration: String?
     ) throws -> (pid_t, LogReader) {
-        try launching.withLock { _ in try spawn(in: folder, environment: environment, arguments: arguments) }
+        try launching.withLock { _ in try spawn(in: folder, environment: environment, configuration: configuration) }
     }
 
     private static func spawn(
-        in folder: String, environment: [String: String], arguments: [String]
+        in folder: String, environment: [String: String], configuration: String?
     ) throws -> (pid_t, LogReader) {
-        var variables = ["INGESTD_STORAGE_DIRECTORY": folder, "INGESTD_SERVER_LISTEN": "127.0.0.1:0", "INGESTD_LOG_LEVEL": "debug"]
+        var variables = ["INGESTD_STORAGE_DIRECTORY": folder, "INGESTD_SERVER_LISTEN": "127.0.0.1:0"]
+        // What the environment says a file cannot change any more.
+        if configuration == nil { variables["INGESTD_LOG_LEVEL"] = "debug" }
         variables.merge(environment) { $1 }
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure.notStarted(errno) }
@@ -125,7 +132,7 @@ package final class DaemonProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
         var pid = pid_t()
-        let status = withCStrings([program] + arguments) { argv in
+        let status = withCStrings([program] + arguments(configuration)) { argv in
             withCStrings(variables.map { "\($0.key)=\($0.value)" }) { envp in posix_spawn(&pid, program, &actions, nil, argv, envp) }
         }
         guard status == 0 else {

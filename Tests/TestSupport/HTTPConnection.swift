@@ -38,8 +38,8 @@ package actor HTTPConnection {
         socket = try Socket(endpoint)
     }
 
-    package func send(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
+    package func send(_ bytes: some Collection<UInt8> & Sendable) throws {
+        var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(socket.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw ConnectionFailure.broken(errno) }
@@ -48,11 +48,11 @@ package actor HTTPConnection {
     }
 
     /// The next answer; interim ones are passed over.
-    package func answer(toHead: Bool = false) throws -> Reply {
+    package func reply(toHead: Bool = false) throws -> Reply {
         while true {
-            if let (answer, used) = try ReplyParser.read(buffer, toHead: toHead) {
+            if let (reply, used) = try ReplyParser.read(buffer, toHead: toHead) {
                 buffer.removeFirst(used)
-                if answer.status >= 200 { return answer }
+                if reply.status >= 200 { return reply }
                 continue
             }
             guard try receive() else { throw ConnectionFailure.ended }
@@ -64,9 +64,9 @@ package actor HTTPConnection {
             try send(bytes)
         } catch ConnectionFailure.broken {
             // A server that refuses early may have answered before it stopped reading.
-            return try answer(toHead: toHead)
+            return try reply(toHead: toHead)
         }
-        return try answer(toHead: toHead)
+        return try reply(toHead: toHead)
     }
 
     /// Says that nothing more will come, and still listens.
@@ -170,17 +170,17 @@ private enum ReplyParser {
             let parts = line.split(separator: ":", maxSplits: 1)
             headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
         }
-        var answer = Reply(status: status, headers: headers, body: [])
-        if toHead || status < 200 || status == 204 { return (answer, end) }
+        var reply = Reply(status: status, headers: headers, body: [])
+        if toHead || status < 200 || status == 204 { return (reply, end) }
         if headers["transfer-encoding"] == "chunked" {
             guard let (body, used) = unchunk(bytes, from: end) else { return nil }
-            answer.body = body
-            return (answer, used)
+            reply.body = body
+            return (reply, used)
         }
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         guard bytes.count >= end + length else { return nil }
-        answer.body = Array(bytes[end..<end + length])
-        return (answer, end + length)
+        reply.body = Array(bytes[end..<end + length])
+        return (reply, end + length)
     }
 
     /// The offset behind the empty line.

@@ -8,11 +8,14 @@ extension Store {
         let key = event.map { hash(.name, app: app, Array($0.utf8).span) }
         return try await readers.read { session in
             var series = RollupSeries(app: app, buckets: buckets)
+            let main = try session.main()
+            // The history is asked twice and must not grow in between.
+            try main.execute("BEGIN")
             for day in try session.days() {
-                guard let file = try session.day(day) else { continue }
+                guard let file = try session.day(day), try !main.hasHistory(of: app, from: file, day) else { continue }
                 try series.add(file, key: key)
             }
-            try series.addHistory(try session.main(), event: event)
+            try series.addHistory(main, event: event)
             return series.counts
         }
     }
@@ -85,5 +88,19 @@ private struct RollupSeries {
             let to = min(to, Timestamp(milliseconds: start + unit))
             try add(next, finer: Array(finer.dropFirst()), from: from, to: to, fetch)
         }
+    }
+}
+
+extension Connection {
+    /// Whether an app's counts of a file are in the history already: retention writes them before it takes the rows, and a kill may
+    /// come in between. It writes all or nothing, so one of them tells of all.
+    fileprivate func hasHistory(of app: AppID, from file: Connection, _ day: Day) throws -> Bool {
+        let sample = try file.statement(
+            "SELECT r.bucket, w.text FROM rollups r JOIN words w ON w.id = r.word WHERE r.app = ? AND r.metric = ? AND r.grain = ? LIMIT 1"
+        ).first(.integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue)) { ($0.integer(0), $0.text(1)) }
+        guard let (bucket, name) = sample else { return false }
+        return try statement("SELECT 1 FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND source = ?").first(
+            .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(bucket), .text(name),
+            .integer(Int64(day.number))) { _ in true } ?? false
     }
 }

@@ -18,8 +18,7 @@ extension Store {
         for day in try await readers.read({ try $0.days() }) where day < today {
             let age = Int(today.number) - Int(day.number)
             if age > longest {
-                try await drop(day)
-                report.removedDays.append(day)
+                if try await drop(day) { report.removedDays.append(day) }
                 continue
             }
             let kept = apps.filter { $0.settings.retentionDays >= age }.map(\.id)
@@ -28,18 +27,22 @@ extension Store {
         return report
     }
 
-    private func drop(_ day: Day) async throws {
+    /// False for the file that is still written to: nothing came since that day, and the next event turns to a new one.
+    private func drop(_ day: Day) async throws -> Bool {
         let paths = paths
-        try await change { context in
-            guard day != context.currentDay else { return }
+        let isOver = try await change { context in
+            guard day != context.currentDay else { return false }
             try context.copyToHistory(day)
             context.forgottenDays.append(day)
+            return true
         }
+        if !isOver { return false }
         // The history is durable before the file goes; a kill in between leaves the file, and the next round copies the same again.
         for name in try Folder.names(in: paths.events) where name.hasPrefix(day.text) {
             try Folder.remove(paths.events + "/" + name)
         }
         try Folder.sync(paths.events)
+        return true
     }
 
     /// Deletes the rows of all apps but some, a chunk at a time so that ingest goes on in between.

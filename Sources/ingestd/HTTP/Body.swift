@@ -83,6 +83,23 @@ struct Body: Sendable {
         return try Body(tape, at: value.index)
     }
 
+    /// The objects of a list; missing is empty.
+    func objects(_ name: String) throws(Refusal) -> [Body] {
+        guard let index = values.first(where: { $0.name == name })?.index, tape[index].kind == .array else { return [] }
+        var out: [Body] = []
+        var i = index + 1
+        while i < tape[index].next {
+            out.append(try Body(tape, at: i))
+            i = tape[i].next
+        }
+        return out
+    }
+
+    /// Every field as it stands in the body, for people to read.
+    func plainTexts() -> [(name: String, value: String)] {
+        values.map { ($0.name, tape.text(tape[$0.index]) ?? "") }
+    }
+
     /// Every field as a setting's text: numbers and booleans as they are written, lists with commas.
     func settings() throws(Refusal) -> [(name: String, value: String)] {
         var out: [(name: String, value: String)] = []

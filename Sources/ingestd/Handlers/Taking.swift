@@ -8,6 +8,7 @@ import Store
 enum Taking {
     @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         do {
+            try daemon.requireDisk()
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             daemon.store.submit(submission) { _, result in
@@ -33,6 +34,7 @@ enum Taking {
         try requireJSON(call.head)
         let app = try call.app(in: daemon.store)
         let received = daemon.clock.now()
+        try daemon.requireDisk()
         let submission = try daemon.users.decode(call.request.body, app: app, received: received, hash: daemon.store.hash)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
         try await daemon.store.submit(submission)

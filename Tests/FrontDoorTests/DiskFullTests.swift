@@ -1,0 +1,71 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+/// A small disk of a test's own, in memory; only root may make one.
+private final class SmallDisk: Sendable {
+    let folder = TemporaryFolder()
+    private let isMounted: Bool
+
+    init?(bytes: Int) {
+        isMounted = mount("tmpfs", folder.path, "tmpfs", 0, "size=\(bytes)") == 0
+        if !isMounted { return nil }
+    }
+
+    deinit {
+        if isMounted { umount2(folder.path, Int32(MNT_DETACH)) }
+    }
+
+    static let isPossible = SmallDisk(bytes: 1 << 20) != nil
+}
+
+@Suite struct DiskFullTests {
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
+    func `a full disk refuses what is new, keeps what was answered, and recovers once there is room`() async throws {
+        let disk = try #require(SmallDisk(bytes: 6 << 20))
+        let environment = ["INGESTD_STORAGE_MIN_FREE_DISK": "0"]
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: environment)
+        let keys = try await child.door.makeApp()
+        let ballast = disk.folder.path + "/ballast"
+        try File(ballast, .create).write([UInt8](repeating: 1, count: 2 << 20))
+
+        var acknowledged = 0
+        var refused: Reply?
+        while refused == nil {
+            let reply = try await child.door.post("/v1/events", key: keys.ingest, Self.batch(acknowledged))
+            if reply.status == 200 { acknowledged += 1 } else { refused = reply }
+        }
+        let refusal = try #require(refused)
+        #expect(refusal.status == 503)
+        #expect(try JSON(refusal)["code"].text == "storage_full")
+        #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+        let readiness = try await child.door.get("/readyz")
+        #expect(readiness.status == 503)
+        #expect(try JSON(readiness)["reasons"].items.map(\.text) == ["the disk is full"])
+        #expect(try await child.door.get("/healthz").status == 200)
+        #expect(try await Self.lines(child, keys) == acknowledged * 100)
+
+        try Folder.remove(ballast)
+        #expect(try Taken(await child.door.post("/v1/events", key: keys.ingest, Self.batch(acknowledged))) == Taken(accepted: 100))
+        #expect(try await child.door.get("/readyz").status == 200)
+        #expect(try Taken(await child.door.post("/v1/events", key: keys.ingest, Self.batch(0))) == Taken(duplicates: 100))
+        #expect(try await Self.lines(child, keys) == (acknowledged + 1) * 100)
+        #expect(await child.stop() == 0)
+
+        let again = try await DaemonProcess.start(in: disk.folder.path, environment: environment)
+        #expect(try await Self.lines(again, keys) == (acknowledged + 1) * 100)
+        #expect(await again.stop() == 0)
+        #expect(try Recount(of: disk.folder.path).problems == [])
+    }
+
+    private static func batch(_ number: Int) -> String {
+        let filler = String(repeating: "x", count: 90)
+        return "[" + (0..<100).map { #"{"id": "\#(number)-\#($0)", "name": "a", "user_id": "u\#($0)", "params": {"p": "\#(filler)"}}"# }.joined(separator: ",")
+            + "]"
+    }
+
+    private static func lines(_ child: DaemonProcess, _ keys: AppKeys) async throws -> Int {
+        try await child.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
+    }
+}

@@ -1,0 +1,87 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct ExportTests {
+    private static let start = Day(year: 2026, month: 11, day: 19).start + .hours(9)
+
+    private static func fill(_ live: LiveDaemon, _ clock: ManualClock) async throws -> AppKeys {
+        let keys = try await live.door.makeApp()
+        let other = try await live.door.makeApp("other")
+        for day in 0..<3 {
+            let events = (0..<1_900).map { #"{"id": "\#(day)-\#($0)", "name": "a", "user_id": "u\#($0 % 9)", "params": {"n": \#($0)}}"# }
+            for keys in [keys, other] {
+                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")) == Taken(accepted: 1_900))
+            }
+            clock.advance(by: .days(1))
+        }
+        return keys
+    }
+
+    @Test func `an export goes through all days in the order of numbers and resumes anywhere`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await Self.fill(live, clock)
+            let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            let seqs = try lines.map { try JSON(Array($0.utf8))["seq"].number }
+            #expect(lines.count == 5_700)
+            #expect(seqs == seqs.sorted() && Set(seqs).count == 5_700)
+            // Cut off anywhere and asked again from the last number, nothing is missing and nothing comes twice.
+            for place in [0, 1, 1_899, 1_900, 2_000, 4_321, 5_698, 5_699] {
+                let rest = try await live.door.get("/v1/export?after=\(seqs[place])", key: keys.read).text.split(separator: "\n")
+                #expect(rest == Array(lines[(place + 1)...]), "after the event at \(place)")
+            }
+            #expect(try await live.door.get("/v1/export?after=\(Int64.max)", key: keys.read).text.isEmpty)
+        }
+    }
+
+    @Test func `an export is cut by the events' own times`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await Self.fill(live, clock)
+            let second = Day(of: Self.start + .days(1))
+            let target = "/v1/export?from=\(second.start.rfc3339)&to=\(Day(number: second.number + 1).start.rfc3339)"
+            let lines = try await live.door.get(target, key: keys.read).text.split(separator: "\n")
+            #expect(lines.count == 1_900)
+            #expect(lines.allSatisfy { $0.contains(#""id":"1-"#) })
+        }
+    }
+
+    @Test func `a CSV export keeps every field in its place and starts no formula`() async throws {
+        try await withDaemon(clock: ManualClock(Self.start).clock) { live in
+            let keys = try await live.door.makeApp()
+            let body = #"[{"id": "=1+1", "name": "a", "user_id": "x,\"y\"", "context": {"platform": "ios"}, "params": {"p": "line\nbreak"}}]"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+            let reply = try await live.door.get("/v1/export?format=csv", key: keys.read)
+            #expect(reply.headers["content-type"] == "text/csv; charset=utf-8")
+            let lines = reply.text.split(separator: "\r\n")
+            #expect(lines.count == 2)
+            #expect(lines[0].hasPrefix("seq,id,name,timestamp,received_at,user_id,installation_id,session_id,platform,"))
+            #expect(lines[1].hasPrefix(#"1,'=1+1,a,2026-11-19T09:00:00.000Z,2026-11-19T09:00:00.000Z,"x,""y""",,,ios,"#))
+            #expect(lines[1].hasSuffix(#","{""p"": ""line\nbreak""}""#))
+        }
+    }
+
+    @Test func `an exported event says all that was sent`() async throws {
+        try await withDaemon(clock: ManualClock(Self.start).clock) { live in
+            let keys = try await live.door.makeApp()
+            let body = #"""
+                {"installation_id": "i", "context": {"platform": "ios", "app_version": "1.2"}, "events": [
+                  {"id": "0190B0C8-0000-7000-8000-000000000001", "name": "level_up", "timestamp": "2026-11-19T10:59:00.5+02:00", "user_id": "ü",
+                   "session_id": "s", "params": {"a": 1.50, "b": "ä\t", "c": true}, "context": {"platform": "android"}}]}
+                """#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+            let line = try JSON(await live.door.get("/v1/export", key: keys.read))
+            #expect(line["id"].text == "0190b0c8-0000-7000-8000-000000000001")
+            #expect(line["timestamp"].text == "2026-11-19T08:59:00.500Z")
+            #expect(line["received_at"].text == Self.start.rfc3339)
+            #expect([line["user_id"].text, line["installation_id"].text, line["session_id"].text] == ["ü", "i", "s"])
+            #expect(line["context"]["platform"].text == "android")
+            #expect(line["context"]["app_version"].text == "1.2")
+            #expect(line["params"]["b"].text == "ä\t")
+            #expect(line["params"]["c"].bool)
+        }
+    }
+}

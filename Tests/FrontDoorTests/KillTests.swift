@@ -1,0 +1,18 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct KillTests {
+    /// `scripts/faults` sets these; without them it is a short run of its own.
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 20
+    private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
+
+    @Test func `whatever is killed when, what was acknowledged is stored once and every figure agrees with the rows`() async throws {
+        var scenario = KillScenario(rounds: Self.rounds, seed: Self.seed)
+        let problems = try await scenario.run { print($0) }
+        #expect(problems == [], "SIGNALBOX_FAULT_SEED=\(Self.seed)")
+    }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct LifecycleTests {
+    private static let event = #"[{"id": "in flight", "name": "a"}]"#
+
+    @Test func `SIGTERM answers what is in flight, refuses what is new, and ends well`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        let keys = try await child.door.makeApp()
+        let request = Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
+        let inFlight = try child.door.connect()
+        try await inFlight.send(request.dropLast(3))
+        let late = try child.door.connect()
+        try await late.send(request.prefix(20))
+        let asking = try child.door.connect()
+        try await asking.send(Array("GET /readyz HTTP/1.1\r\n".utf8))
+        // An answer on a connection after these shows that the daemon has read their beginnings.
+        #expect(try await child.door.get("/readyz").status == 200)
+
+        child.signal(SIGTERM)
+        try await child.line(containing: "draining")
+        try await Self.refusesConnections(child.door)
+        try await late.send(request.dropFirst(20))
+        let refused = try await late.reply()
+        #expect(refused.status == 503)
+        #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+        #expect(try JSON(refused)["code"].text == "draining")
+        try await asking.send(Array("Host: x\r\n\r\n".utf8))
+        let readiness = try await asking.reply()
+        #expect(readiness.status == 503)
+        #expect(try JSON(readiness)["reasons"].items.map(\.text) == ["shutting down"])
+        try await inFlight.send(Array(request.suffix(3)))
+        #expect(try Taken(await inFlight.reply()) == Taken(accepted: 1))
+        // The daemon waits for its clients to end what they were told is the last answer.
+        for connection in [inFlight, late, asking] { await connection.close() }
+        #expect(await child.exitCode() == 0)
+
+        let next = try await DaemonProcess.start(in: folder.path)
+        #expect(try Taken(await next.door.post("/v1/events", key: keys.ingest, Self.event)) == Taken(duplicates: 1))
+        #expect(await next.stop() == 0)
+    }
+
+    /// Waits until nobody listens any more.
+    private static func refusesConnections(_ door: Door) async throws {
+        while true {
+            do {
+                try await door.connect().close()
+                await Task.yield()
+            } catch ConnectionFailure.refused {
+                return
+            }
+        }
+    }
+
+    @Test func `a drain that takes longer than its grace ends all the same`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_DRAIN_GRACE": "200ms"])
+        let keys = try await child.door.makeApp()
+        let stuck = try child.door.connect()
+        try await stuck.send(Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8)).dropLast(1))
+        #expect(try await child.door.get("/healthz").status == 200)
+        #expect(await child.stop() == 0)
+        #expect(Folder.size(of: folder.path + "/main.db-wal") == 0)
+    }
+
+    @Test func `SIGHUP takes over what it can, says what needs a restart, and survives a broken file`() async throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/configuration.json5"
+        func write(_ text: String) throws { try File(file, .create).write(Array(text.utf8)) }
+        try write(#"{log: {level: "info"}}"#)
+        let child = try await DaemonProcess.start(in: folder.path, configuration: file)
+        #expect(try await child.door.get("/healthz").status == 200)
+
+        try write(#"{log: {level: "debug"}, server: {loops: 3}}"#)
+        child.signal(SIGHUP)
+        try await child.line(containing: "configuration reloaded")
+        #expect(try await child.line(containing: "these need a restart").contains("server.loops"))
+        #expect(try await child.door.get("/readyz").status == 200)
+        try await child.line(containing: "route=/readyz")
+
+        try write(#"{log: {levle: "debug"}}"#)
+        child.signal(SIGHUP)
+        #expect(try await child.line(containing: "configuration not reloaded").contains("log.level"))
+        #expect(try await child.door.get("/v1/openapi.json").status == 200)
+        #expect(await child.stop() == 0)
+        let log = await child.wholeLog()
+        #expect(!log.contains("route=/healthz"))
+        #expect(log.contains("route=/v1/openapi.json"))
+    }
+
+    @Test func `a second daemon on the same folder is refused and the first goes on`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await DaemonProcess.start(in: folder.path)
+        let keys = try await first.door.makeApp()
+        let second = try await DaemonProcess.run(in: folder.path)
+        #expect(second.code != 0)
+        #expect(second.log.contains("in use by another ingestd"))
+        #expect(try await first.door.get("/v1/app", key: keys.read).status == 200)
+        #expect(try await first.door.asOperator("GET", "/v1/apps").status == 200)
+        // The lock goes with its holder, however that ends.
+        await first.killHard()
+        let third = try await DaemonProcess.start(in: folder.path)
+        #expect(try await third.door.get("/v1/app", key: keys.read).status == 200)
+        #expect(await third.stop() == 0)
+    }
+
+    @Test func `the control socket is for its owner alone, and a stale one is replaced`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await DaemonProcess.start(in: folder.path)
+        var status = stat()
+        #expect(stat(first.door.controlSocket, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        await first.killHard()
+        let second = try await DaemonProcess.start(in: folder.path)
+        #expect(try await second.door.asOperator("GET", "/v1/apps").status == 200)
+        #expect(await second.stop() == 0)
+    }
+
+    @Test func `the log holds no key, token, path, query or body`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_METRICS_TOKEN": "token-for-scrapers"])
+        let keys = try await child.door.makeApp("app-of-secrets")
+        let events = #"[{"name": "a", "user_id": "user-in-body", "params": {"p": "value-in-body"}}, {"name": "bad name-in-body"}]"#
+        #expect(try await child.door.post("/v1/events?session_id=session-in-query", key: keys.ingest, events).status == 200)
+        #expect(try await child.door.post("/v1/events", key: keys.ingest, #"{"broken-body"#).status == 400)
+        #expect(try await child.door.get("/path-of-nothing/\(keys.admin)").status == 404)
+        #expect(try await child.door.get("/v1/export?wrong-query=1", key: keys.read).status == 422)
+        #expect(try await child.door.get("/v1/app", key: "unknown-key-presented").status == 401)
+        #expect(try await child.door.get("/metrics", key: "token-for-scrapers").status == 200)
+        #expect(try await child.door.asOperator("GET", "/v1/apps/app-of-secrets/keys").status == 200)
+        #expect(await child.stop() == 0)
+
+        let log = await child.wholeLog()
+        #expect(log.contains("route=/v1/apps/{app}/keys"))
+        let secrets =
+            keys.all + [
+                "token-for-scrapers", "in-body", "in-query", "broken-body", "path-of-nothing", "wrong-query", "unknown-key-presented", "app-of-secrets",
+            ]
+        for secret in secrets { #expect(!log.contains(secret), "\(secret)") }
+    }
+
+    @Test func `in development an app is there and its keys are kept for their owner alone`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_MODE": "development"])
+        let file = folder.path + "/development-keys.json"
+        let bytes = try File(file, .read).read(at: 0, count: 1 << 16)
+        var status = stat()
+        #expect(stat(file, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        let key = try JSON(bytes)["keys"]["ingest"].text
+        #expect(try Taken(await first.door.post("/v1/events", key: key, Self.event)) == Taken(accepted: 1))
+        #expect(await first.stop() == 0)
+        #expect(!(await first.wholeLog()).contains(key))
+        let second = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_MODE": "development"])
+        #expect(try File(file, .read).read(at: 0, count: 1 << 16) == bytes)
+        #expect(try JSON(await second.door.asOperator("GET", "/v1/apps"))["items"].items.count == 1)
+        #expect(await second.stop() == 0)
+    }
+
+    @Test func `readiness says why not`() async throws {
+        try await withDaemon(configure: { $0.storage.minFreeDisk = 1 << 60 }) { live in
+            let answer = try await live.door.get("/readyz")
+            #expect(answer.status == 503)
+            #expect(try JSON(answer)["reasons"][0].text.contains("disk"))
+            #expect(try await live.door.get("/healthz").status == 200)
+            let keys = try await live.door.makeApp()
+            let refused = try await live.door.post("/v1/events", key: keys.ingest, Self.event)
+            #expect(refused.status == 503)
+            #expect(try JSON(refused)["code"].text == "storage_full")
+            #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+            #expect(live.stored == 0)
+        }
+    }
+}

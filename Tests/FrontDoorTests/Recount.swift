@@ -1,0 +1,125 @@
+import Events
+import Platform
+import SQLite
+import Testing
+
+@testable import Store
+
+/// Counts a data folder's rows anew, by the plainest means there are, and compares with everything that was counted along the way.
+struct Recount {
+    /// What does not agree, in words; empty for a sound folder.
+    private(set) var problems: [String] = []
+    /// The ids stored, each as often as it is.
+    private(set) var ids: [String: Int] = [:]
+    private var transactions: [UInt64: Int] = [:]
+
+    init(of folder: String) throws {
+        let paths = StorePaths(root: folder)
+        try checkIntegrity(try Connection(paths.main, .read), "main")
+        var lastSeq: Int64 = 0
+        for day in try paths.days() {
+            let file = try Connection(paths.file(of: day), .read)
+            try checkIntegrity(file, day.text)
+            try collect(file)
+            try compareRollups(file, day.text)
+            try compareActives(file, day.text)
+            try compareSeen(file, day.text)
+            let seqs = try file.statement("SELECT seq FROM events UNION ALL SELECT seq FROM quarantine ORDER BY 1").all { $0.integer(0) }
+            if let first = seqs.first, first <= lastSeq { problems.append("\(day.text): numbers do not rise from day to day") }
+            if Set(seqs).count != seqs.count { problems.append("\(day.text): a number is given twice") }
+            lastSeq = seqs.last ?? lastSeq
+        }
+        for (key, count) in transactions where count > 1 { problems.append("transaction \(key) is stored \(count) times") }
+        for (id, count) in ids where count > 1 { problems.append("\(id) is stored \(count) times") }
+    }
+
+    private mutating func checkIntegrity(_ file: Connection, _ name: String) throws {
+        let found = try file.statement("PRAGMA integrity_check").all { $0.text(0) }
+        if found != ["ok"] { problems.append("\(name): \(found.prefix(3))") }
+    }
+
+    private mutating func collect(_ file: Connection) throws {
+        try file.statement("SELECT d.id, e.app FROM events e JOIN details d USING (seq)").each([]) { row in
+            let id = row.isBlob(0) ? String(decoding: UUID128(networkBytes: row.bytes(0)).text, as: UTF8.self) : row.text(0)
+            ids["\(row.integer(1))/\(id)", default: 0] += 1
+        }
+        let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
+        try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").each([]) { row in
+            transactions[row.key(0), default: 0] += 1
+        }
+        let rows = try file.statement("SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM details)").first { [$0.int(0), $0.int(1)] }
+        if let rows, rows[0] != rows[1] { problems.append("\(rows[0]) events have \(rows[1]) details") }
+    }
+
+    /// Every roll-up of every metric against the rows it counts, in both directions.
+    private mutating func compareRollups(_ file: Connection, _ name: String) throws {
+        let late = EventFlags.late.rawValue
+        let counted = [
+            (RollupMetric.events, "SELECT app, time, name AS word, 0 AS amount FROM events"),
+            (.late, "SELECT app, time, 0 AS word, 0 AS amount FROM events WHERE flags & \(late)"),
+            (
+                .screens,
+                """
+                SELECT e.app, e.time, s.id AS word, 0 AS amount FROM events e JOIN words n ON n.id = e.name AND n.text = 'screen_view'
+                JOIN details d USING (seq) JOIN words s ON s.app = e.app AND s.kind = 2 AND s.text = json_extract(d.params, '$.screen_name')
+                """
+            ),
+            (
+                .purchases,
+                """
+                SELECT e.app, e.time, p.currency AS word, p.amount FROM events e JOIN purchases p USING (seq)
+                WHERE p.currency != 0 AND p.kind != \(EventKind.refund.rawValue)
+                """
+            ),
+            (
+                .refunds,
+                """
+                SELECT e.app, e.time, p.currency AS word, p.amount FROM events e JOIN purchases p USING (seq)
+                WHERE p.currency != 0 AND p.kind = \(EventKind.refund.rawValue)
+                """
+            ),
+        ]
+        for (metric, rows) in counted {
+            for grain in [Grain.minute, .hour, .day] {
+                let unit = grain.milliseconds
+                let recount = "SELECT app, time / \(unit), word, count(*), sum(amount) FROM (\(rows)) GROUP BY 1, 2, 3"
+                let kept = "SELECT app, bucket, word, count, amount FROM rollups WHERE metric = \(metric.rawValue) AND grain = \(grain.rawValue)"
+                for (one, other) in [(recount, kept), (kept, recount)] {
+                    let differing = try file.uncached("SELECT count(*) FROM (\(one) EXCEPT \(other))").first { $0.int(0) } ?? 0
+                    if differing > 0 { problems.append("\(name): \(differing) buckets of \(metric) by \(grain) differ") }
+                }
+            }
+        }
+    }
+
+    private mutating func compareActives(_ file: Connection, _ name: String) throws {
+        var recounted: [ActiveQuarters.Entry: [UInt64]] = [:]
+        try file.statement("SELECT app, time, installation, user FROM events WHERE installation != 0 OR user != 0").each([]) { row in
+            let quarter = Int(row.integer(1) % Day.milliseconds / 900_000)
+            let entry = ActiveQuarters.Entry(
+                app: row.integer(0), day: Int32(row.integer(1) / Day.milliseconds), installation: row.key(2), user: row.key(3))
+            recounted[entry, default: [0, 0]][quarter / 48] |= 1 << UInt64(quarter % 48)
+        }
+        var kept: [ActiveQuarters.Entry: [UInt64]] = [:]
+        for table in ["actives", "presence"] {
+            try file.statement("SELECT app, day, installation, user, early, late FROM \(table)").each([]) { row in
+                let entry = ActiveQuarters.Entry(app: row.integer(0), day: Int32(row.integer(1)), installation: row.key(2), user: row.key(3))
+                kept[entry, default: [0, 0]][0] |= row.key(4)
+                kept[entry, default: [0, 0]][1] |= row.key(5)
+            }
+        }
+        if kept != recounted { problems.append("\(name): actives of \(kept.count) persons are kept, \(recounted.count) recounted") }
+    }
+
+    /// The keys that decide what counts once are as many as the events and transactions that count.
+    private mutating func compareSeen(_ file: Connection, _ name: String) throws {
+        var keys: [Int64: [UInt64]] = [:]
+        try file.statement("SELECT kind, keys FROM seen").each([]) { row in keys[row.integer(0), default: []] += row.words(1) }
+        let events = try file.statement("SELECT count(*) FROM events").first { $0.int(0) } ?? 0
+        let ids = keys[SeenKind.ids.rawValue] ?? []
+        if ids.count != events || Set(ids).count != events { problems.append("\(name): \(ids.count) keys of ids for \(events) events") }
+        let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
+        let stored = try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").all { $0.key(0) }
+        if Set(stored) != Set(keys[SeenKind.transactions.rawValue] ?? []) { problems.append("\(name): the keys of transactions differ from the purchases") }
+    }
+}

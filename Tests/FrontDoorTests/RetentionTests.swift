@@ -1,0 +1,108 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+@testable import ingestd
+
+@Suite struct RetentionTests {
+    private static let start = Day(year: 2026, month: 8, day: 1).start + .hours(9)
+
+    /// Two apps with events over some days, of which one keeps its own for three days only.
+    private static func fill(_ live: LiveDaemon, _ clock: ManualClock) async throws -> (long: AppKeys, short: AppKeys) {
+        let long = try await live.door.makeApp("long")
+        let short = try await live.door.makeApp("short")
+        var sent = SentEvents(seed: 3)
+        for _ in 0..<4 {
+            for keys in [long, short] { try await sent.post(200, to: live, key: keys.ingest, daysBack: 3, now: clock.now) }
+            clock.advance(by: .days(1))
+        }
+        #expect(try await live.door.request("PATCH", "/v1/app", key: short.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
+        return (long, short)
+    }
+
+    private static func series(_ live: LiveDaemon, _ keys: AppKeys) async throws -> [Series] {
+        var all: [Series] = []
+        for query in ["interval=day", "interval=hour", "interval=day&tz=Asia/Kathmandu", "interval=hour&event=event_2", "interval=month&tz=America/St_Johns"] {
+            let range = "&from=\((start - .days(5)).rfc3339)&to=\((start + .days(5)).rfc3339)"
+            all.append(try Series(await live.door.get("/v1/query/series?" + query + range, key: keys.read)))
+        }
+        #expect(all[0].total > 0)
+        return all
+    }
+
+    private static func rows(_ live: LiveDaemon, _ keys: AppKeys) async throws -> Int {
+        try await live.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
+    }
+
+    @Test func `days past every app's retention go and their totals stay`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await Self.fill(live, clock)
+            let before = [try await Self.series(live, keys.long), try await Self.series(live, keys.short)]
+            clock.advance(by: .days(87))
+            let report = try await live.daemon.store.retain()
+            #expect(report.removedDays.map(\.text) == ["2026-08-01"])
+            clock.advance(by: .days(5))
+            // The file that is written to is never removed.
+            #expect(try await live.daemon.store.retain().removedDays.count == 2)
+            _ = try await live.door.post("/v1/events", key: keys.long.ingest, #"[{"name": "today"}]"#)
+            #expect(try await live.daemon.store.retain().removedDays.map(\.text) == ["2026-08-04"])
+            #expect(try Folder.names(in: live.daemon.store.paths.events).allSatisfy { $0.hasPrefix("2026-11-05") })
+            #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
+            #expect(try await Self.rows(live, keys.long) == 1)
+        }
+    }
+
+    @Test func `an app that keeps less is thinned out of days that others keep`() async throws {
+        let clock = ManualClock(Self.start)
+        let folder = TemporaryFolder()
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            let keys = try await Self.fill(live, clock)
+            let before = [try await Self.series(live, keys.long), try await Self.series(live, keys.short)]
+            clock.advance(by: .days(1))
+            let report = try await live.daemon.store.retain()
+            #expect(report.removedDays.isEmpty)
+            #expect(report.removedEvents == 400)
+            #expect(try await Self.rows(live, keys.short) == 400)
+            #expect(try await Self.rows(live, keys.long) == 800)
+            #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
+            #expect(try await live.daemon.store.retain().removedEvents == 0)
+            #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
+        }
+    }
+
+    @Test func `a kill between keeping the totals and removing the file counts nothing twice`() async throws {
+        let clock = ManualClock(Self.start)
+        let folder = TemporaryFolder()
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            let keys = try await Self.fill(live, clock)
+            let before = try await Self.series(live, keys.long)
+            clock.advance(by: .days(87))
+            // What a kill at that moment leaves: the history is written and the file is still there.
+            let file = live.daemon.store.paths.file(of: Day(of: Self.start))
+            let kept = try File(file, .read).read(at: 0, count: Int(Folder.size(of: file)))
+            #expect(try await live.daemon.store.retain().removedDays.count == 1)
+            try File(file, .create).write(kept)
+            #expect(try await Self.series(live, keys.long) == before)
+            #expect(try await live.daemon.store.retain().removedDays.count == 1)
+            #expect(try await Self.series(live, keys.long) == before)
+        }
+    }
+
+    @Test func `a deleted app's events go with the next round`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await Self.fill(live, clock)
+            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.short.app)").status == 204)
+            #expect(try await live.door.get("/v1/export", key: keys.short.read).status == 401)
+            #expect(try await live.daemon.store.retain().removedEvents == 800)
+            // An app of the same name is another app.
+            let again = try await live.door.makeApp("short")
+            #expect(again.app != keys.short.app)
+            #expect(try await Self.rows(live, again) == 0)
+            #expect(try await Self.rows(live, keys.long) == 800)
+        }
+    }
+}
