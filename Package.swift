@@ -41,7 +41,8 @@ let package = Package(
             swiftSettings: safe),
 
         .executableTarget(
-            name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Events", "Platform", "TestSupport", "CLinux"], path: "Benchmarks/Sources",
+            name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Events", "Platform", "TestSupport", "CLinux"],
+            path: "Benchmarks/Sources",
             swiftSettings: house),
 
         module("Ingest", ["Events", "JSON", "Platform"]),
@@ -59,6 +60,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform"], path: "Tests/TestSupport", swiftSettings: house),
         tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Platform", "TestSupport"]),
+        tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),

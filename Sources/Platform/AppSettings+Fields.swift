@@ -49,7 +49,8 @@ extension AppSettings {
     package mutating func set(_ name: String, to text: String) throws(Refusal) {
         guard let field = AppSettings.field(named: name) else {
             let known = AppSettings.fields.map(\.name).joined(separator: ", ")
-            throw Refusal(.invalid, "There is no setting «\(name)».", hint: "Settings are \(known).", fields: [.init(name, "unknown", "unknown setting")])
+            throw Refusal(
+                .invalid, "There is no setting «\(name)».", hint: "Settings are \(known).", fields: [.init(name, "unknown", "unknown setting")])
         }
         if let problem = field.problem(with: text) {
             throw Refusal(.invalid, "\(name) \(problem).", hint: field.help, fields: [.init(name, "invalid", problem)])
@@ -71,7 +72,9 @@ extension AppSettings.Field {
     fileprivate func problem(with text: String) -> String? {
         switch kind {
         case .number(let range):
-            guard let number = Int(text), range.contains(number) else { return "must be a whole number from \(range.lowerBound) to \(range.upperBound)" }
+            guard let number = Int(text), range.contains(number) else {
+                return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+            }
         case .flag:
             guard text == "true" || text == "false" else { return "must be true or false" }
         case .zone:

@@ -13,7 +13,8 @@ package final class Connection {
 
     let handle: OpaquePointer
     package let path: String
-    private var cached: [String: Statement] = [:]
+    /// Prepared once each; finalized with the connection, so that a statement may hold the connection without a cycle.
+    private var cached: [String: OpaquePointer] = [:]
     private let wal = WALGauge()
     private var deadline: ReadDeadline?
 
@@ -46,8 +47,8 @@ package final class Connection {
     }
 
     deinit {
-        cached = [:]
-        // `close_v2` waits for statements that still hold the connection; by then there are none.
+        for statement in cached.values { sqlite3_finalize(statement) }
+        // Statements hold the connection, so there are none left by now.
         sqlite3_close_v2(handle)
     }
 
@@ -68,15 +69,22 @@ package final class Connection {
 
     /// A statement, prepared once for the life of the connection.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement {
-        if let known = cached[sql] { return known }
-        let made = try uncached(sql)
+        if let known = cached[sql] { return Statement(known, on: self, isOwner: false) }
+        let made = try prepare(sql)
         cached[sql] = made
-        return made
+        return Statement(made, on: self, isOwner: false)
     }
 
     /// A statement whose text differs from call to call.
     package func uncached(_ sql: String) throws(SQLiteError) -> Statement {
-        try Statement(sql, on: self)
+        Statement(try prepare(sql), on: self, isOwner: true)
+    }
+
+    private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
+        var statement: OpaquePointer?
+        try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil), sql)
+        guard let statement else { throw SQLiteError(code: .error, message: "an empty statement", sql: sql) }
+        return statement
     }
 
     package func begin() throws(SQLiteError) {

@@ -5,17 +5,17 @@ package final class Statement {
     private let handle: OpaquePointer
     /// Keeps the connection open for as long as its statements live.
     private let connection: Connection
+    /// Whether it goes with this object, or stays prepared for as long as the connection.
+    private let isOwner: Bool
 
-    init(_ sql: String, on connection: Connection) throws(SQLiteError) {
-        var handle: OpaquePointer?
-        try connection.check(sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil), sql)
-        guard let handle else { throw SQLiteError(code: .error, message: "an empty statement", sql: sql) }
+    init(_ handle: OpaquePointer, on connection: Connection, isOwner: Bool) {
         self.handle = handle
         self.connection = connection
+        self.isOwner = isOwner
     }
 
     deinit {
-        sqlite3_finalize(handle)
+        if isOwner { sqlite3_finalize(handle) }
     }
 
     /// Runs it to its end, for statements whose rows nobody wants.

@@ -61,7 +61,9 @@ private final class SmallDisk: Sendable {
 
     private static func batch(_ number: Int) -> String {
         let filler = String(repeating: "x", count: 90)
-        return "[" + (0..<100).map { #"{"id": "\#(number)-\#($0)", "name": "a", "user_id": "u\#($0)", "params": {"p": "\#(filler)"}}"# }.joined(separator: ",")
+        return "["
+            + (0..<100).map { #"{"id": "\#(number)-\#($0)", "name": "a", "user_id": "u\#($0)", "params": {"p": "\#(filler)"}}"# }.joined(
+                separator: ",")
             + "]"
     }
 

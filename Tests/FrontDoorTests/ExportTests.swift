@@ -13,7 +13,8 @@ import Testing
         for day in 0..<3 {
             let events = (0..<1_900).map { #"{"id": "\#(day)-\#($0)", "name": "a", "user_id": "u\#($0 % 9)", "params": {"n": \#($0)}}"# }
             for keys in [keys, other] {
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")) == Taken(accepted: 1_900))
+                #expect(
+                    try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")) == Taken(accepted: 1_900))
             }
             clock.advance(by: .days(1))
         }

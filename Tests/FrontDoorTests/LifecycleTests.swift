@@ -139,7 +139,8 @@ import Testing
         #expect(log.contains("route=/v1/apps/{app}/keys"))
         let secrets =
             keys.all + [
-                "token-for-scrapers", "in-body", "in-query", "broken-body", "path-of-nothing", "wrong-query", "unknown-key-presented", "app-of-secrets",
+                "token-for-scrapers", "in-body", "in-query", "broken-body", "path-of-nothing", "wrong-query", "unknown-key-presented",
+                "app-of-secrets",
             ]
         for secret in secrets { #expect(!log.contains(secret), "\(secret)") }
     }

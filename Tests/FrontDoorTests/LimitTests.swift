@@ -14,7 +14,8 @@ import Testing
     func `a request cut anywhere stores nothing and leaves the daemon well`(chunked: Bool, abruptly: Bool) async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
-            let bytes = chunked ? Self.chunkedRequest(key: keys.ingest) : Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.whole.utf8))
+            let bytes =
+                chunked ? Self.chunkedRequest(key: keys.ingest) : Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.whole.utf8))
             for end in bytes.indices {
                 let connection = try live.door.connect()
                 try await connection.send(Array(bytes[..<end]))

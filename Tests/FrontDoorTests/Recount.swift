@@ -120,6 +120,8 @@ struct Recount {
         if ids.count != events || Set(ids).count != events { problems.append("\(name): \(ids.count) keys of ids for \(events) events") }
         let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
         let stored = try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").all { $0.key(0) }
-        if Set(stored) != Set(keys[SeenKind.transactions.rawValue] ?? []) { problems.append("\(name): the keys of transactions differ from the purchases") }
+        if Set(stored) != Set(keys[SeenKind.transactions.rawValue] ?? []) {
+            problems.append("\(name): the keys of transactions differ from the purchases")
+        }
     }
 }

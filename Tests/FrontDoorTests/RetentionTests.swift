@@ -24,7 +24,9 @@ import Testing
 
     private static func series(_ live: LiveDaemon, _ keys: AppKeys) async throws -> [Series] {
         var all: [Series] = []
-        for query in ["interval=day", "interval=hour", "interval=day&tz=Asia/Kathmandu", "interval=hour&event=event_2", "interval=month&tz=America/St_Johns"] {
+        for query in [
+            "interval=day", "interval=hour", "interval=day&tz=Asia/Kathmandu", "interval=hour&event=event_2", "interval=month&tz=America/St_Johns",
+        ] {
             let range = "&from=\((start - .days(5)).rfc3339)&to=\((start + .days(5)).rfc3339)"
             all.append(try Series(await live.door.get("/v1/query/series?" + query + range, key: keys.read)))
         }

@@ -101,6 +101,7 @@ extension Connection {
         guard let (bucket, name) = sample else { return false }
         return try statement("SELECT 1 FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND source = ?").first(
             .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(bucket), .text(name),
-            .integer(Int64(day.number))) { _ in true } ?? false
+            .integer(Int64(day.number))
+        ) { _ in true } ?? false
     }
 }

@@ -97,8 +97,10 @@ extension ChangeContext {
                 WHERE r.grain IN (1, 3) AND (?1 IS NULL OR r.app = ?1) GROUP BY 1, 2, 3, 4, 5
                 """
             ).all(.integer(app?.rawValue)) { row in
-                [Value.integer(row.integer(0)), .integer(row.integer(1)), .integer(row.integer(2)), .integer(row.integer(3)), .text(row.text(4)),
-                    .integer(row.integer(5)), .integer(row.integer(6))]
+                [
+                    Value.integer(row.integer(0)), .integer(row.integer(1)), .integer(row.integer(2)), .integer(row.integer(3)), .text(row.text(4)),
+                    .integer(row.integer(5)), .integer(row.integer(6)),
+                ]
             }
         }
         let insert = try main.statement(

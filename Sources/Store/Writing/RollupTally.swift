@@ -88,7 +88,9 @@ struct RollupTally: Sendable {
         var slot = RollupTally.hash(sum) & mask
         while slots[slot] != 0 {
             let other = sums[Int(slots[slot]) - 1]
-            if other.bucket == sum.bucket, other.word == sum.word, other.metric == sum.metric, other.grain == sum.grain, other.app == sum.app { break }
+            if other.bucket == sum.bucket, other.word == sum.word, other.metric == sum.metric, other.grain == sum.grain, other.app == sum.app {
+                break
+            }
             slot = (slot + 1) & mask
         }
         return slot

@@ -15,7 +15,8 @@ enum AppCommands {
         Command(words: ["app", "list"], options: options, summary: "Lists the apps.", run: list),
         Command(words: ["app", "show"], positionals: [id], options: options, summary: "Shows an app and its settings.", run: show),
         Command(
-            words: ["app", "set"], positionals: [id, .init(name: "KEY=VALUE", repeats: true)], options: options, summary: "Changes settings of an app.",
+            words: ["app", "set"], positionals: [id, .init(name: "KEY=VALUE", repeats: true)], options: options,
+            summary: "Changes settings of an app.",
             run: set),
         Command(words: ["app", "rename"], positionals: [id, .init(name: "NAME")], options: options, summary: "Renames an app.", run: rename),
         Command(

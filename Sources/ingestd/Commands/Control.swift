@@ -8,11 +8,14 @@ struct Control: Sendable {
     private let socket: String
 
     /// Never opens the store of a running daemon: whoever holds the lock does the work.
-    static func run<T: Sendable>(_ configuration: Configuration, create: Bool = false, _ body: @Sendable (Control) async throws -> T) async throws -> T {
+    static func run<T: Sendable>(_ configuration: Configuration, create: Bool = false, _ body: @Sendable (Control) async throws -> T) async throws
+        -> T
+    {
         let paths = StorePaths(root: configuration.storage.directory)
         guard create || Folder.exists(paths.main) else {
             throw CommandFailure(
-                message: "There is no data in \(paths.root).", hint: "Name the data folder with --data, or make a first app with `ingestd app create`.")
+                message: "There is no data in \(paths.root).",
+                hint: "Name the data folder with --data, or make a first app with `ingestd app create`.")
         }
         let control = Control(socket: paths.controlSocket)
         if await control.answers() { return try await body(control) }

@@ -4,7 +4,8 @@ enum ExportCommand {
     static let command = Command(
         words: ["export"],
         options: [
-            .init(name: "app", value: "ID", help: "The app, by id or name."), .init(name: "format", value: "FORMAT", help: "ndjson (default) or csv."),
+            .init(name: "app", value: "ID", help: "The app, by id or name."),
+            .init(name: "format", value: "FORMAT", help: "ndjson (default) or csv."),
             .init(name: "from", value: "T", help: "Only events from this time, such as 2026-11-21T00:00:00Z or -7d."),
             .init(name: "to", value: "T", help: "Only events before this time."),
             .init(name: "after", value: "SEQ", help: "Go on after this number, where an earlier export ended."),

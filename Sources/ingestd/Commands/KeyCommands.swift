@@ -31,7 +31,9 @@ enum KeyCommands {
             json.list("bundle_ids", arguments.all("bundle-id"))
             json.list("origins", arguments.all("origin"))
             if let text = arguments["events-per-minute"] {
-                guard let number = Int(text) else { throw UsageError(message: "--events-per-minute takes a number.", usage: "ingestd key create --help") }
+                guard let number = Int(text) else {
+                    throw UsageError(message: "--events-per-minute takes a number.", usage: "ingestd key create --help")
+                }
                 json.field("events_per_minute", number)
             }
         }

@@ -27,7 +27,9 @@ enum CheckCommand {
         var out: [String] = []
         let open = !configuration.server.listen.address.isLoopback
         if open { out.append("server.listen: reachable from outside without TLS; a proxy in front should be the only one to reach it") }
-        if open && configuration.mode == .development { out.append("mode: development prints keys at every start; use production where others can reach it") }
+        if open && configuration.mode == .development {
+            out.append("mode: development prints keys at every start; use production where others can reach it")
+        }
         if configuration.storage.dedupeDays < 7 { out.append("storage.dedupe_days: clients retry for up to a week; ids may count twice") }
         return out
     }

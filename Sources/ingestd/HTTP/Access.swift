@@ -44,7 +44,9 @@ struct Access: Sendable {
 
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
         if head.client.isLoopback { return .anyone }
-        if let token = metricsToken(), let given = Credentials.key(in: head), constantTimeEqual(Array(token.revealed.utf8), Array(given.utf8)) { return .anyone }
+        if let token = metricsToken(), let given = Credentials.key(in: head), constantTimeEqual(Array(token.revealed.utf8), Array(given.utf8)) {
+            return .anyone
+        }
         throw Refusal(.unauthorized, "Metrics are for this machine, or for who has the token.", hint: "Set metrics.token and send it as a bearer.")
     }
 }
@@ -57,7 +59,8 @@ extension KeyRestrictions {
             throw Refusal(.forbidden, "This key is not for pages of this origin.", hint: "Add the origin to the key's restrictions.")
         }
         if !bundleIDs.isEmpty, !bundleIDs.contains(head.header("X-Bundle-Id") ?? "") {
-            throw Refusal(.forbidden, "This key is not for this app.", hint: "Send the app's id as X-Bundle-Id, and list it in the key's restrictions.")
+            throw Refusal(
+                .forbidden, "This key is not for this app.", hint: "Send the app's id as X-Bundle-Id, and list it in the key's restrictions.")
         }
     }
 }

@@ -62,7 +62,9 @@ struct Body: Sendable {
     /// A list of short texts; missing is empty. They are stored with commas between them, so none may hold one.
     func texts(_ name: String) throws(Refusal) -> [String] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
-        guard tape[index].kind == .array, tape[index].children <= 100 else { throw .field(name, "wrong_type", "must be a list of at most 100 strings") }
+        guard tape[index].kind == .array, tape[index].children <= 100 else {
+            throw .field(name, "wrong_type", "must be a list of at most 100 strings")
+        }
         var out: [String] = []
         var i = index + 1
         while i < tape[index].next {
@@ -112,7 +114,9 @@ struct Body: Sendable {
                 out.append((name, text))
             }
         }
-        guard !out.isEmpty else { throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).") }
+        guard !out.isEmpty else {
+            throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
+        }
         return out
     }
 
