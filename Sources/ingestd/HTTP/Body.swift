@@ -13,7 +13,7 @@ struct Body: Sendable {
         do throws(JSONFailure) {
             tape = try Body.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) }
         } catch {
-            throw Refusal(.invalidJSON, "The body is not JSON.")
+            throw Body.refusal(error)
         }
         try self.init(tape, at: 0)
     }
@@ -30,6 +30,13 @@ struct Body: Sendable {
         }
         self.tape = tape
         self.values = values
+    }
+
+    private static func refusal(_ failure: JSONFailure) -> Refusal {
+        switch failure.reason {
+        case .tooLarge, .tooManyTokens: Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")
+        default: Refusal(.invalidJSON, "The body \(failure.explanation).", hint: "Send one JSON object in UTF-8.")
+        }
     }
 
     var names: [String] { values.map(\.name) }
@@ -62,7 +69,9 @@ struct Body: Sendable {
     /// A list of short texts; missing is empty. They are stored with commas between them, so none may hold one.
     func texts(_ name: String) throws(Refusal) -> [String] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
-        guard tape[index].kind == .array, tape[index].children <= 100 else { throw .field(name, "wrong_type", "must be a list of at most 100 strings") }
+        guard tape[index].kind == .array, tape[index].children <= 100 else {
+            throw .field(name, "wrong_type", "must be a list of at most 100 strings")
+        }
         var out: [String] = []
         var i = index + 1
         while i < tape[index].next {
@@ -95,7 +104,9 @@ struct Body: Sendable {
                 out.append((name, text))
             }
         }
-        guard !out.isEmpty else { throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).") }
+        guard !out.isEmpty else {
+            throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
+        }
         return out
     }
 

@@ -14,7 +14,8 @@ struct Query: Sendable {
         for pair in (text ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = parts.count > 1 ? parts[1] : ""
-            guard let name = PercentDecoding.decode(parts[0].utf8, plusIsSpace: true), let value = PercentDecoding.decode(value.utf8, plusIsSpace: true)
+            guard let name = PercentDecoding.decode(parts[0].utf8, plusIsSpace: true),
+                let value = PercentDecoding.decode(value.utf8, plusIsSpace: true)
             else { throw Refusal(.badRequest, "The query has a broken percent escape or is not UTF-8.") }
             values.append((name, value))
         }
@@ -37,7 +38,11 @@ struct Query: Sendable {
     }
 
     func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
-        guard let text = try one(name) else { return fallback }
+        try choice(name, of: T.self) ?? fallback
+    }
+
+    func choice<T: RawRepresentable & CaseIterable>(_ name: String, of _: T.Type) throws(Refusal) -> T? where T.RawValue == String {
+        guard let text = try one(name) else { return nil }
         guard let choice = T(rawValue: text) else {
             throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
         }
