@@ -13,7 +13,7 @@ struct Body: Sendable {
         do throws(JSONFailure) {
             tape = try Body.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) }
         } catch {
-            throw Refusal(.invalidJSON, "The body is not JSON.")
+            throw Body.refusal(error)
         }
         try self.init(tape, at: 0)
     }
@@ -30,6 +30,13 @@ struct Body: Sendable {
         }
         self.tape = tape
         self.values = values
+    }
+
+    private static func refusal(_ failure: JSONFailure) -> Refusal {
+        switch failure.reason {
+        case .tooLarge, .tooManyTokens: Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")
+        default: Refusal(.invalidJSON, "The body \(failure.explanation).", hint: "Send one JSON object in UTF-8.")
+        }
     }
 
     var names: [String] { values.map(\.name) }

@@ -38,7 +38,11 @@ struct Query: Sendable {
     }
 
     func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
-        guard let text = try one(name) else { return fallback }
+        try choice(name, of: T.self) ?? fallback
+    }
+
+    func choice<T: RawRepresentable & CaseIterable>(_ name: String, of _: T.Type) throws(Refusal) -> T? where T.RawValue == String {
+        guard let text = try one(name) else { return nil }
         guard let choice = T(rawValue: text) else {
             throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
         }

@@ -55,11 +55,16 @@ enum Exports {
         }
         if !event.params.isEmpty {
             json.key("params")
-            json.raw(event.params[...])
+            json.raw(onOneLine(event.params)[...])
         }
         if !event.flags.isEmpty { json.write(event.flags) }
         json.endObject()
         return json.bytes + [0x0a]
+    }
+
+    /// Parameters are kept as they came, and may have come on many lines. In JSON a line's end can only stand where a blank may.
+    private static func onOneLine(_ json: [UInt8]) -> [UInt8] {
+        json.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
     }
 
     private static let csvHeader =
@@ -71,14 +76,15 @@ enum Exports {
             [
                 String(event.seq), event.id, event.name, event.time.rfc3339, event.received.rfc3339, event.user, event.installation, event.session,
             ] + event.context + [String(decoding: event.params, as: UTF8.self)]
-        return Array((fields.map { quoted($0 ?? "") }.joined(separator: ",") + "\r\n").utf8)
+        return Array(fields.map { quoted(Array(($0 ?? "").utf8)) }.joined(separator: [0x2c])) + [0x0d, 0x0a]
     }
 
     /// Quoted where it must be. A leading `=`, `+`, `-` or `@` would be a formula to a spreadsheet, so such a text gets an apostrophe.
-    private static func quoted(_ text: String) -> String {
-        let safe = "=+-@\t\r".contains(where: { text.first == $0 }) ? "'" + text : text
-        guard safe.utf8.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return safe }
-        return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    /// Byte by byte, for to Swift a quotation mark with an accent on it is no quotation mark.
+    private static func quoted(_ text: [UInt8]) -> [UInt8] {
+        let safe = text.first.map("=+-@\t\r".utf8.contains) == true ? [0x27] + text : text
+        guard safe.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return safe }
+        return [0x22] + safe.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
     }
 }
 

@@ -13,7 +13,8 @@ enum Quarantine {
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let before = try query.cursor("after")
-        let rows = try await daemon.store.quarantine(app: app.id, before: before, reason: try query.one("reason"), limit: limit)
+        let rows = try await daemon.store.quarantine(
+            app: app.id, before: before, reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         let counts = try await daemon.store.quarantineCounts(app: app.id)
         return .response(
             .json { json in
@@ -37,7 +38,8 @@ enum Quarantine {
         try query.allow("app", "reason", "limit")
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 1_000)
-        let rows = try await daemon.store.quarantine(app: app.id, before: nil, reason: try query.one("reason"), limit: limit)
+        let rows = try await daemon.store.quarantine(
+            app: app.id, before: nil, reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         var passed: [Int64] = []
         var total = EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: [])
         for row in rows {
@@ -98,8 +100,8 @@ extension JSONWriter {
         if let number = Reason(rawValue: row.reason)?.number { field("number", number) }
         field("field", row.field)
         field("message", row.message)
-        key("raw")
-        string(row.raw[...])
+        // A line may have been refused for not being UTF-8; what is answered must be.
+        field("raw", String(decoding: row.raw, as: UTF8.self))
         endObject()
     }
 

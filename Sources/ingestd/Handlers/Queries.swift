@@ -54,19 +54,24 @@ struct TimeRange {
     /// `now`, `-7d`, `-12h`, `-30m`, or a time of RFC 3339.
     static func moment(_ text: String, _ name: String, _ now: Timestamp) throws(Refusal) -> Timestamp {
         if text == "now" { return now }
-        if text.hasPrefix("-"), let unit = text.last, let count = Int64(text.dropFirst().dropLast()), (0...1_000_000).contains(count) {
-            switch unit {
-            case "m": return now - .minutes(count)
-            case "h": return now - .hours(count)
-            case "d": return now - .days(count)
-            case "w": return now - .days(7 * count)
-            default: break
-            }
-        }
-        guard let time = Timestamp(rfc3339: Array(text.utf8).span) else {
+        let time = ago(text, now) ?? Timestamp(rfc3339: Array(text.utf8).span)
+        guard let time, time >= Day(year: 1, month: 1, day: 1).start else {
             throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or one relative to now such as -7d")
         }
         return time
+    }
+
+    private static func ago(_ text: String, _ now: Timestamp) -> Timestamp? {
+        guard text.hasPrefix("-"), let unit = text.last, let count = Int64(text.dropFirst().dropLast()), (0...1_000_000).contains(count) else {
+            return nil
+        }
+        switch unit {
+        case "m": return now - .minutes(count)
+        case "h": return now - .hours(count)
+        case "d": return now - .days(count)
+        case "w": return now - .days(7 * count)
+        default: return nil
+        }
     }
 }
 
