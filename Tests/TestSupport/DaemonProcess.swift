@@ -103,7 +103,7 @@ package final class DaemonProcess: Sendable {
 
     /// The one place that knows the command line.
     private static func arguments(_ configuration: String?) -> [String] {
-        configuration.map { [$0] } ?? []
+        ["serve"] + (configuration.map { ["--config", $0] } ?? [])
     }
 
     /// Held while a child is made, so that no other child inherits the end of its log.
