@@ -14,18 +14,24 @@ struct LoadGenerator {
         var requests: Int
         var accepted: Int
         var refused: Int
+        /// Of answers that took something in, in seconds.
         var latencies: [Double]
+        /// Of answers that refused.
+        var refusals: [Double] = []
 
-        func percentile(_ p: Double) -> Double {
-            guard !latencies.isEmpty else { return 0 }
-            return latencies[min(latencies.count - 1, Int(Double(latencies.count) * p))] * 1_000
+        static func percentiles(_ times: [Double]) -> String {
+            let sorted = times.sorted()
+            return [0.5, 0.99, 0.999].map { p in
+                sorted.isEmpty ? "-" : String(format: "%.1f", sorted[min(sorted.count - 1, Int(Double(sorted.count) * p))] * 1_000)
+            }.joined(separator: " / ")
         }
 
         func line(_ name: String, events: Int) -> String {
             let rate = Int(Double(accepted) / seconds)
             let requestRate = Int(Double(requests) / seconds)
-            let times = [0.5, 0.99, 0.999].map { String(format: "%.1f", percentile($0)) }.joined(separator: " / ")
-            return "\(name): \(rate) events/s, \(requestRate) requests/s, p50 / p99 / p99.9 \(times) ms, \(refused) refused"
+            let times = Result.percentiles(latencies)
+            let refusals = refused == 0 ? "" : ", \(refused) refused in \(Result.percentiles(self.refusals)) ms"
+            return "\(name): \(rate) events/s, \(requestRate) requests/s, p50 / p99 / p99.9 \(times) ms\(refusals)"
         }
     }
 
@@ -47,7 +53,7 @@ struct LoadGenerator {
         defer { close(epoll) }
         var connections: [Connection] = []
         for i in 0..<options.clients {
-            let connection = Connection(try open(), RequestBody(path: path, key: key, events: options.batch, client: i, random: options.randomIDs))
+            let connection = Connection(try LoadGenerator.connect(to: port), RequestBody(path: path, key: key, events: options.batch, client: i, random: options.randomIDs))
             var event = epoll_event()
             event.events = EPOLLIN.rawValue
             event.data.u32 = UInt32(i)
@@ -79,18 +85,17 @@ struct LoadGenerator {
             }
         }
         result.seconds = now() - start
-        result.latencies.sort()
         return result
     }
 
-    private func open() throws -> Int32 {
+    static func connect(to port: UInt16) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }
         guard code == 0 else { throw BenchmarkError("cannot connect to port \(port)") }
         var on: Int32 = 1
@@ -120,8 +125,14 @@ struct LoadGenerator {
         connection.answer += buffer[..<n]
         guard let answer = HTTPAnswer(connection.answer) else { return false }
         result.requests += 1
-        result.latencies.append(now() - connection.started)
-        if answer.status == 200 { result.accepted += answer.accepted ?? options.batch } else { result.refused += 1 }
+        let time = now() - connection.started
+        if answer.status == 200 {
+            result.accepted += answer.accepted ?? options.batch
+            result.latencies.append(time)
+        } else {
+            result.refused += 1
+            result.refusals.append(time)
+        }
         return true
     }
 

@@ -8,8 +8,9 @@ do {
     case "load":
         let generator = LoadGenerator(port: UInt16(options.port), key: options.key, path: options.path, options: options)
         print(try generator.run().line(options.name, events: options.events))
+    case "crowd": try Crowd(options: options).run()
     default:
-        print("usage: signalbox-bench bare-table|write-side|null-server|load [--events N] [--batch N] [--clients N] [--ids ordered|random] …")
+        print("usage: signalbox-bench bare-table|write-side|null-server|load|crowd [--events N] [--batch N] [--clients N] [--ids ordered|random] …")
     }
 } catch {
     print("failed: \(error)")

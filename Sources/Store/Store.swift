@@ -86,6 +86,11 @@ package final class Store: Sendable {
         queue.close()
     }
 
+    /// Refuses early, before a body is even decoded, what the queue would refuse now.
+    package func checkRoom() throws(Refusal) {
+        if let refusal = queue.refusal { throw refusal }
+    }
+
     /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are refused.
     package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
         queue.add(.events(submission, reply))

@@ -18,6 +18,7 @@ final class Daemon: Sendable {
     let requests: RequestMetrics
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
+    private let freeDisk = FreeDisk()
     private let draining = Atomic<Bool>(false)
     private let started = ContinuousClock.now
 
@@ -72,8 +73,7 @@ final class Daemon: Sendable {
     }
 
     private var isShortOfDisk: Bool {
-        guard let free = try? Folder.freeBytes(at: store.paths.root) else { return false }
-        return free < Int64(settings.storage.minFreeDisk)
+        freeDisk.bytes(at: store.paths.root) < Int64(settings.storage.minFreeDisk)
     }
 
     /// Why events would not be taken in now; empty when they would.
@@ -117,5 +117,19 @@ extension HTTPServerConfiguration {
         caps.connections = server.maxConnections
         caps.connectionsPerAddress = server.maxConnectionsPerAddress
         caps.head.headerBytes = server.maxHeaderBytes
+    }
+}
+
+/// The free space of the data folder, asked for with every request and looked up a few times a second.
+private final class FreeDisk: Sendable {
+    private let known = Mutex<(bytes: Int64, until: ContinuousClock.Instant)>((.max, .now))
+
+    func bytes(at path: String) -> Int64 {
+        known.withLock { known in
+            let now = ContinuousClock.now
+            // Where the system does not tell, commits find out.
+            if now >= known.until { known = ((try? Folder.freeBytes(at: path)) ?? .max, now + .milliseconds(100)) }
+            return known.bytes
+        }
     }
 }

@@ -32,6 +32,9 @@ struct Batcher: Sendable {
 
     var waitingCount: Int { waiting.count }
 
+    /// Whether the mark is reached already, whatever comes next.
+    var isFull: Bool { unanswered.events >= highMark.events || unanswered.bytes >= highMark.bytes }
+
     mutating func add(_ work: Work) -> Admission {
         if closed { return .closed }
         let weight = work.weight

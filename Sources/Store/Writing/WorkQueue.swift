@@ -21,11 +21,24 @@ final class WorkQueue: Sendable {
         case .queued(let wake): if wake { bell.signal() }
         case .full:
             gauges.refused.add()
-            work.refuse(Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1))
-        case .closed:
-            work.refuse(Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2))
+            work.refuse(WorkQueue.full)
+        case .closed: work.refuse(WorkQueue.closed)
         }
     }
+
+    /// Why nothing can be added now; nil where it can.
+    var refusal: Refusal? {
+        switch batcher.withLock({ $0.isFull ? Batcher.Admission.full : $0.closed ? .closed : nil }) {
+        case .full:
+            gauges.refused.add()
+            return WorkQueue.full
+        case .closed: return WorkQueue.closed
+        case .queued, nil: return nil
+        }
+    }
+
+    private static let full = Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1)
+    private static let closed = Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
 
     /// The next group; waits for one, and answers nil once the queue is closed and empty.
     func take() -> [Work]? {

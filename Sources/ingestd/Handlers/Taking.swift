@@ -9,6 +9,7 @@ enum Taking {
     @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         do {
             try daemon.requireDisk()
+            try daemon.store.checkRoom()
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             daemon.store.submit(submission) { _, result in
