@@ -72,6 +72,7 @@ let package = Package(
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
+        tests("OpenAPITests", ["ingestd", "Store", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression"]),
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON"]),

@@ -1,0 +1,110 @@
+import Events
+import HTTPServer
+import Platform
+import Testing
+
+@testable import ingestd
+
+struct DescriptionTests {
+    private let description: Description
+
+    init() throws {
+        description = try Description()
+    }
+
+    @Test func `every route is described, and nothing that is no route`() {
+        #expect(Set(description.operations.keys) == Set(Routes.all.map(\.name)))
+    }
+
+    @Test(arguments: Routes.all.map(\.name))
+    func `an operation names the role its route needs`(_ name: String) throws {
+        let route = try #require(Routes.all.first { $0.name == name })
+        let operation = try #require(description.operations[name])
+        #expect(operation["x-role"] as? String == route.access.role)
+        #expect((operation["tags"] as? [String])?.contains("operator") == (route.access == .operatorOnly))
+    }
+
+    @Test(arguments: Routes.all.map(\.name))
+    func `an operation asks for a key where its route does`(_ name: String) throws {
+        let route = try #require(Routes.all.first { $0.name == name })
+        let operation = try #require(description.operations[name])
+        let responses = try #require(operation["responses"] as? [String: Any])
+        let isOpen = (operation["security"] as? [Any])?.isEmpty ?? false
+        #expect(isOpen == (route.access == .open || route.access == .operatorOnly))
+        #expect((responses["401"] != nil) == !isOpen)
+    }
+
+    @Test func `every code of a refusal is described with its status`() {
+        let codes = Set(Refusal.Code.allCases.map(\.rawValue))
+        #expect(Set(description.texts("components", "schemas", "Problem", "properties", "code", "enum")) == codes)
+        #expect(statuses == Set(Refusal.Code.allCases.map { "\($0.status) \($0.rawValue)" }))
+    }
+
+    @Test func `every reason is described with Firebase's number`() {
+        #expect(Set(description.texts("components", "schemas", "Reason", "enum")) == Set(Reason.allCases.map(\.rawValue)))
+        let pairs = description.objects("components", "schemas", "ReasonWithNumber", "oneOf").compactMap { choice -> String? in
+            let properties = choice["properties"] as? [String: [String: Any]]
+            guard let code = properties?["code"]?["const"], let number = properties?["number"]?["const"] else { return nil }
+            return "\(code) \(number)"
+        }
+        #expect(Set(pairs) == Set(Reason.allCases.compactMap { reason in reason.number.map { "\(reason.rawValue) \($0)" } }))
+    }
+
+    @Test func `every setting is described, and all are answered`() {
+        let names = Set(AppSettings.fields.map(\.name))
+        #expect(Set(description.object("components", "schemas", "Settings", "properties").keys) == names)
+        #expect(Set(description.texts("components", "schemas", "App", "properties", "settings", "required")) == names)
+    }
+
+    @Test(arguments: AppSettings.fields.map(\.name))
+    func `a setting is described with its range and what an app starts with`(_ name: String) throws {
+        let field = try #require(AppSettings.field(named: name))
+        let schema = description.object("components", "schemas", "Settings", "properties", name)
+        let text = field.text(in: AppSettings())
+        switch field.kind {
+        case .number(let range):
+            #expect(schema["minimum"] as? Int == range.lowerBound)
+            #expect(schema["maximum"] as? Int == range.upperBound)
+            #expect(schema["default"] as? Int == Int(text))
+        case .flag: #expect(schema["default"] as? Bool == (text == "true"))
+        case .zone: #expect(schema["default"] as? String == text)
+        case .list: #expect((schema["default"] as? [String])?.joined(separator: ",") == text)
+        }
+    }
+
+    @Test func `every field of a context may stand in an event, beside an array, and in an export`() {
+        let fields = Set(EventContext.fields)
+        #expect(Set(description.object("components", "schemas", "Context", "properties").keys) == fields)
+        #expect(Set(description.object("components", "schemas", "StoredEvent", "properties", "context", "properties").keys) == fields)
+        let parameters = description.object("components", "parameters").values.compactMap { ($0 as? [String: Any])?["name"] as? String }
+        #expect(Set(parameters).isSuperset(of: fields.map { "context." + $0 }))
+    }
+
+    /// Status and code of every refusal among the shared answers.
+    private var statuses: Set<String> {
+        var found: Set<String> = []
+        for name in description.object("components", "responses").keys {
+            let schema = description.object("components", "responses", name, "content", "application/problem+json", "schema", "properties")
+            guard let status = (schema["status"] as? [String: Any])?["const"], let code = schema["code"] as? [String: Any] else { continue }
+            let codes = code["enum"] as? [String] ?? [code["const"] as? String].compactMap(\.self)
+            found.formUnion(codes.map { "\(status) \($0)" })
+        }
+        return found
+    }
+}
+
+extension Route {
+    fileprivate var name: String { "\(method.name) \(pattern)" }
+}
+
+extension Route.Access {
+    fileprivate var role: String {
+        switch self {
+        case .open: "none"
+        case .metrics: "metrics"
+        case .anyKey: "any"
+        case .role(let role): role.rawValue
+        case .operatorOnly: "operator"
+        }
+    }
+}

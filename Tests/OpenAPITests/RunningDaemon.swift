@@ -1,0 +1,57 @@
+import HTTPClient
+import HTTPServer
+import Platform
+import Store
+import TestSupport
+
+@testable import ingestd
+
+/// A daemon on a free port of loopback, over a data folder of its own, with one app.
+struct RunningDaemon {
+    private let address: String
+    private let keys: [Role: String]
+    private let client = HTTPClient()
+
+    static func use(_ body: (RunningDaemon) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        var configuration = Configuration()
+        configuration.storage.directory = folder.path
+        configuration.server.listen = ListenAddress(configuration.server.listen.address, port: 0)
+        let daemon = try Daemon(configuration, log: Log(level: .error))
+        let server = try daemon.makeServer()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await daemon.store.run() }
+            group.addTask {
+                try await server.run()
+                daemon.store.close()
+            }
+            defer { daemon.drain() }
+            let (_, keys) = try await daemon.store.createAppWithKeys(named: "tested")
+            let running = RunningDaemon(
+                address: "http://127.0.0.1:\(server.port)", keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.role, $0.secret) }))
+            try await body(running)
+        }
+    }
+
+    private init(address: String, keys: [Role: String]) {
+        self.address = address
+        self.keys = keys
+    }
+
+    func get(_ path: String, as role: Role? = nil) async throws -> HTTPClientResponse {
+        try await send("GET", path, role, [], nil)
+    }
+
+    func send(
+        _ method: String, _ path: String, as role: Role, type: String = "application/json", _ body: [UInt8]
+    ) async throws -> HTTPClientResponse {
+        try await send(method, path, role, [("Content-Type", type)], body)
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ role: Role?, _ headers: [(name: String, value: String)], _ body: [UInt8]?
+    ) async throws -> HTTPClientResponse {
+        let key = role.flatMap { keys[$0] }.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
+        return try await client.request(HTTPClientRequest(method, address + path, headers: headers + key, body: body))
+    }
+}
