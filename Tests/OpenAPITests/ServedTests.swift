@@ -6,6 +6,8 @@ import Testing
 
 @testable import ingestd
 
+/// One daemon after the other: the client waits on the same few threads of the process that a daemon reads its store on.
+@Suite(.serialized)
 struct ServedTests {
     @Test func `the description is served to everybody, byte for byte`() async throws {
         try await RunningDaemon.use { daemon in
