@@ -59,7 +59,10 @@ package struct ZoneOffsets: Sendable {
     package func moment(ofLocal local: Timestamp) -> Timestamp {
         let candidates = [local - .days(1), local + .days(1)].map { Timestamp(milliseconds: local.milliseconds - offset(at: $0)) }
         let reached = candidates.filter { $0.milliseconds + offset(at: $0) >= local.milliseconds }
-        return reached.min() ?? candidates[1]
+        let moment = reached.min() ?? candidates[1]
+        guard self.local(moment) > local, let jump = changes.last(where: { $0 <= moment.milliseconds.flooredQuotient(by: 1_000) }) else { return moment }
+        // The clocks jumped over this local time.
+        return Timestamp(milliseconds: jump * 1_000)
     }
 
     package func local(_ time: Timestamp) -> Timestamp {
