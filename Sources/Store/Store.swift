@@ -65,7 +65,7 @@ package final class Store: Sendable {
         return (day, max(seq, try day.lastSeq()))
     }
 
-    /// Works until `close`, then commits what was accepted and ends.
+    /// Works until `close`, then commits what was accepted, gives the folder free and ends.
     package func run() async {
         async let answering: Void = onThread("signalbox.syncer") { self.syncer.run() }
         await onThread("signalbox.writer") {
@@ -76,6 +76,8 @@ package final class Store: Sendable {
             self.syncer.stop()
         }
         await answering
+        // Whoever waits for the end may open the folder at once, though others still hold this object for a moment.
+        lock.unlock()
     }
 
     /// Takes nothing more in; `run` ends when all that was taken is answered.
