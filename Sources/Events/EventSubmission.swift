@@ -14,10 +14,19 @@ package struct EventSubmission: Sendable {
     package let quarantined: [QuarantinedEvent]
     /// What was changed in events that are in `records`.
     package let corrections: [Verdict]
+    /// What the request said of all its events, as a flat JSON object; kept with those that are quarantined, so that they can be
+    /// read again as they were meant.
+    package let envelope: [UInt8]
+    package let source: Source
+
+    /// What the entries of a request are.
+    package enum Source: String, Sendable {
+        case events, users
+    }
 
     package init(
         app: AppID, received: Timestamp, body: [UInt8], arena: [UInt8], contexts: [EventContext], records: [EventRecord],
-        quarantined: [QuarantinedEvent], corrections: [Verdict]
+        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: [UInt8] = Array("{}".utf8), source: Source = .events
     ) {
         self.app = app
         self.received = received
@@ -27,6 +36,8 @@ package struct EventSubmission: Sendable {
         self.records = records
         self.quarantined = quarantined
         self.corrections = corrections
+        self.envelope = envelope
+        self.source = source
     }
 
     /// A copy of a range's bytes, for cold paths.

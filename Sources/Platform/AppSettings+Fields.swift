@@ -89,8 +89,13 @@ extension AppSettings.Field {
 /// Names of the system's time zone database.
 package enum TimeZoneName {
     package static func isKnown(_ name: String) -> Bool {
+        ZoneOffsets(name) != nil
+    }
+
+    /// Whether a name may become part of a path.
+    static func isPlain(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 64, name.utf8.allSatisfy(isAllowed), !name.contains(".."), !name.hasPrefix("/") else { return false }
-        return name == "UTC" || Folder.exists("/usr/share/zoneinfo/" + name)
+        return true
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -106,11 +106,15 @@ package final class File: Sendable {
         if fdatasync(descriptor) != 0 { throw FileError("sync", path) }
     }
 
-    /// Takes the file's lock for as long as the file is open; false where another process holds it.
+    /// Takes the file's lock until `unlock` or for as long as the file is open; false where another process holds it.
     package func lock() throws(FileError) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw FileError("lock", path)
+    }
+
+    package func unlock() {
+        _ = flock(descriptor, LOCK_UN)
     }
 }
 

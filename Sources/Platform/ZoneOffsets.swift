@@ -21,7 +21,7 @@ package struct ZoneOffsets: Sendable {
             self = .utc
             return
         }
-        guard TimeZoneName.isKnown(name), let file = try? File("/usr/share/zoneinfo/" + name, .read), let size = try? file.size, size < 1 << 20,
+        guard TimeZoneName.isPlain(name), let file = try? File("/usr/share/zoneinfo/" + name, .read), let size = try? file.size, size < 1 << 20,
             let bytes = try? file.read(at: 0, count: size), let zone = ZoneOffsets(name: name, tzif: bytes)
         else { return nil }
         self = zone
@@ -59,7 +59,12 @@ package struct ZoneOffsets: Sendable {
     package func moment(ofLocal local: Timestamp) -> Timestamp {
         let candidates = [local - .days(1), local + .days(1)].map { Timestamp(milliseconds: local.milliseconds - offset(at: $0)) }
         let reached = candidates.filter { $0.milliseconds + offset(at: $0) >= local.milliseconds }
-        return reached.min() ?? candidates[1]
+        let moment = reached.min() ?? candidates[1]
+        guard self.local(moment) > local, let jump = changes.last(where: { $0 <= moment.milliseconds.flooredQuotient(by: 1_000) }) else {
+            return moment
+        }
+        // The clocks jumped over this local time.
+        return Timestamp(milliseconds: jump * 1_000)
     }
 
     package func local(_ time: Timestamp) -> Timestamp {

@@ -63,7 +63,7 @@ package final class Store: Sendable {
         return (day, max(seq, try day.lastSeq()))
     }
 
-    /// Works until `close`, then commits what was accepted and ends.
+    /// Works until `close`, then commits what was accepted, gives the folder free and ends.
     package func run() async {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "signalbox.writer").async {
@@ -71,6 +71,8 @@ package final class Store: Sendable {
                 continuation.resume()
             }
         }
+        // Whoever waits for the end may open the folder at once, though others still hold this object for a moment.
+        lock.unlock()
     }
 
     /// The life of the writer's thread.

@@ -89,6 +89,23 @@ import Testing
         }
     }
 
+    @Test func `a replayed event is what it would have been at first, with its envelope and without an id of its own`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
+            let body =
+                #"{"user_id": "ann", "context": {"platform": "ios"}, "events": [{"id": null, "name": "too_long_name"}, {"id": "", "name": "too_long_too"}]}"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 2))
+            #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, #"{"users": [{"name": "short"}]}"#)) == Taken(quarantined: 1))
+            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+            // An entry about a person is no event, whatever fields it has.
+            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
+            let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.allSatisfy { $0.contains(#""user_id":"ann""#) && $0.contains(#""platform":"ios""#) })
+        }
+    }
+
     @Test func `a broken line is that event's trouble, a broken document the request's`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

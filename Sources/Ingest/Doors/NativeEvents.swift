@@ -17,12 +17,14 @@ package struct NativeEvents: Sendable {
     /// Reads a body into flat records; only what is wrong with the request as a whole is thrown.
     ///
     /// - Parameter query: Defaults for each event of an array or of lines, percent-decoded; an object's own envelope is read instead of it.
+    /// - Parameter firstID: The id of the first event that has none, so that reading it again gives the same; drawn otherwise.
     package func decode(
         _ body: consuming [UInt8], format: Format, query: [(name: String, value: String)] = [], app: App, rules: RuleSet.Names = .firebase,
-        received: Timestamp, hash: KeyedHash
+        received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
     ) throws(Refusal) -> EventSubmission {
         let body = body
-        let request = Request(app: app, rules: rules == .open ? .open(app.settings) : .firebase(.sdk, app.settings), received: received, hash: hash)
+        let request = Request(
+            app: app, rules: rules == .open ? .open(app.settings) : .firebase(.sdk, app.settings), received: received, hash: hash, firstID: firstID)
         return try parser.withReader { json throws(Refusal) in
             switch format {
             case .json: try request.decode(document: body, query, json)
@@ -38,6 +40,7 @@ private struct Request {
     let rules: RuleSet
     let received: Timestamp
     let hash: KeyedHash
+    let firstID: UUID128?
 
     private var keys: IdentityKeys { IdentityKeys(app: app.id, hash: hash) }
 
@@ -60,7 +63,7 @@ private struct Request {
         var reader = reader(envelope.envelope, consume source)
         reader.reserve(count)
         readElements(of: events, count, &reader)
-        return finish(&reader, body, json)
+        return finish(&reader, envelope.envelope, body, json)
     }
 
     func decode(lines body: [UInt8], _ query: [(name: String, value: String)], _ json: JSONReader) throws(Refusal) -> EventSubmission {
@@ -81,7 +84,7 @@ private struct Request {
             reader.read(0, number: number)
             release(&reader, json)
         }
-        return finish(&reader, body, json)
+        return finish(&reader, envelope.envelope, body, json)
     }
 
     private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
@@ -94,7 +97,7 @@ private struct Request {
 
     private func reader(_ envelope: Envelope, _ source: consuming SourceText) -> EventReader {
         let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
-        return EventReader(keys: keys, rules: rules, time: time, envelope: envelope, source: source)
+        return EventReader(keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, source: source)
     }
 
     private func readElements(of array: Int, _ count: Int, _ reader: inout EventReader) {
@@ -106,10 +109,11 @@ private struct Request {
         }
     }
 
-    private func finish(_ reader: inout EventReader, _ body: [UInt8], _ json: JSONReader) -> EventSubmission {
+    private func finish(_ reader: inout EventReader, _ envelope: Envelope, _ body: [UInt8], _ json: JSONReader) -> EventSubmission {
         let submission = EventSubmission(
             app: app.id, received: received, body: body, arena: reader.source.arena, contexts: reader.contexts.all, records: reader.records,
-            quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source))
+            quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source),
+            envelope: envelope.json(in: reader.source))
         release(&reader, json)
         return submission
     }

@@ -17,6 +17,27 @@ struct Envelope {
     var context = ContextValues(repeating: .none)
     /// The array of events in the tape.
     var events: Int?
+
+    /// Everything but the events as a flat JSON object, named as the query beside an array names them.
+    func json(in source: SourceText) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        if let sentAt { json.write("sent_at", sentAt.rfc3339) }
+        let identities: [(EventField, Identity)] = [(.installation, installation), (.user, user), (.session, session)]
+        for (field, identity) in identities where !identity.text.isEmpty { json.write(field.key, source.string(identity.text)) }
+        for (field, name) in EventContext.fields.enumerated() where !context[field].isEmpty {
+            json.write("context.\(name)", source.string(context[field]))
+        }
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ name: String, _ text: String) {
+        key(name)
+        string(text)
+    }
 }
 
 /// Makes the keys of persons, installations and sessions of one app.

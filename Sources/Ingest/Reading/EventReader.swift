@@ -20,13 +20,13 @@ struct EventReader {
     private(set) var records: [EventRecord] = []
     private(set) var log = VerdictLog()
 
-    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, source: SourceText) {
+    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText) {
         self.keys = keys
         self.rules = rules
         self.time = time
         self.envelope = envelope
         self.source = source
-        ids = ServerIDs(received: time.received)
+        ids = ServerIDs(received: time.received, first: firstID)
         params = ParamReader(rules: rules, keys: keys)
         contexts = ContextTable(app: keys.app, hash: keys.hash)
         sharedContext = contexts.place(of: envelope.context, in: source)
@@ -101,7 +101,7 @@ struct EventReader {
 extension EventReader {
     private mutating func id(_ index: Int?) throws(EventFault) -> (key: UInt64, uuid: UUID128, text: ByteRange) {
         guard let index, let text = try text(index, "id", .badID, limit: FixedLimits.idLength), !text.isEmpty else {
-            let made = ids.next()
+            let made = ids.take()
             return (keys.hash(.eventID, app: keys.app, made), made, .none)
         }
         log.id = text

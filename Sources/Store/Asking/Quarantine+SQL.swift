@@ -10,6 +10,10 @@ package struct StoredQuarantine: Sendable {
     package var reason: String
     package var field: String
     package var message: String
+    /// What it came as, an event or an entry about a person.
+    package var source: String
+    /// What its request said of all its events, as a flat JSON object.
+    package var envelope: [UInt8]
     package var raw: [UInt8]
 }
 
@@ -75,14 +79,14 @@ extension Connection {
 
     fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) throws -> [StoredQuarantine] {
         let sql = """
-            SELECT seq, received, time, id, reason, field, message, raw FROM quarantine
+            SELECT seq, received, time, id, reason, field, message, source, envelope, raw FROM quarantine
             WHERE app = ?1 AND (?2 IS NULL OR seq < ?2) AND (?3 IS NULL OR reason = ?3) ORDER BY seq DESC LIMIT ?4
             """
         return try statement(sql).all(.integer(app.rawValue), .integer(seq), .text(reason), .integer(limit)) { row in
             StoredQuarantine(
                 seq: row.integer(0), received: Timestamp(milliseconds: row.integer(1)),
                 time: row.optionalInteger(2).map { Timestamp(milliseconds: $0) }, id: row.optionalText(3), reason: row.text(4),
-                field: row.text(5), message: row.text(6), raw: row.bytes(7))
+                field: row.text(5), message: row.text(6), source: row.text(7), envelope: row.bytes(8), raw: row.bytes(9))
         }
     }
 }

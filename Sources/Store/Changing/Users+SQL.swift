@@ -15,7 +15,7 @@ extension Store {
         _ = try await submit(
             EventSubmission(
                 app: submission.app, received: submission.received, body: submission.body, arena: [], contexts: [], records: [],
-                quarantined: submission.quarantined, corrections: []))
+                quarantined: submission.quarantined, corrections: [], source: .users))
     }
 }
 

@@ -74,6 +74,8 @@ extension Migration {
             reason TEXT NOT NULL,
             field TEXT NOT NULL,
             message TEXT NOT NULL,
+            source TEXT NOT NULL,
+            envelope TEXT NOT NULL,
             raw BLOB NOT NULL
         ) STRICT;
 

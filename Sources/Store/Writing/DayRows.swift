@@ -225,6 +225,8 @@ final class QuarantineRows: RowSource {
         var received: Int64
         var time: Int64?
         var verdict: Verdict
+        var source: EventSubmission.Source
+        var envelope: [UInt8]
         var raw: [UInt8]
     }
 
@@ -233,8 +235,8 @@ final class QuarantineRows: RowSource {
     var rowCount: Int { rows.count }
 
     static let insert = """
-        INSERT INTO quarantine (seq, app, received, time, id, reason, field, message, raw)
-        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8 FROM batch
+        INSERT INTO quarantine (seq, app, received, time, id, reason, field, message, source, envelope, raw)
+        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 FROM batch
         """
 
     func column(_ column: Int, row: Int, into cell: Cell) {
@@ -247,6 +249,8 @@ final class QuarantineRows: RowSource {
         case 5: cell.text(rows[row].verdict.reason.rawValue)
         case 6: cell.text(rows[row].verdict.field)
         case 7: cell.text(rows[row].verdict.message)
+        case 8: cell.text(rows[row].source.rawValue)
+        case 9: cell.text(rows[row].envelope, 0..<rows[row].envelope.count)
         default: cell.blob(rows[row].raw, 0..<rows[row].raw.count)
         }
     }

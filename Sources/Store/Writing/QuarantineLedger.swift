@@ -46,7 +46,7 @@ struct QuarantineLedger {
         rows.rows.append(
             .init(
                 app: app, received: submission.received.milliseconds, time: event.time?.milliseconds, verdict: event.verdict,
-                raw: Array(submission.bytes(event.raw))))
+                source: submission.source, envelope: submission.envelope, raw: Array(submission.bytes(event.raw))))
     }
 
     /// Answers the last number given.

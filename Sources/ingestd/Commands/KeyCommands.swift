@@ -44,7 +44,7 @@ enum KeyCommands {
     @Sendable private static func list(_ arguments: Arguments) async throws {
         let configuration = try Configuration(arguments)
         let path = try path(arguments, "key list")
-        let bytes = try await Control.run(configuration) { try await $0.ask("GET", path) }
+        let bytes = try await Control.run(configuration) { try await $0.ask("GET", path + "?limit=1000") }
         if arguments.has("json") { return print(bytes.text) }
         let rows = try Body(bytes).objects("items").map { key in
             let secret = try key.optionalText("key")

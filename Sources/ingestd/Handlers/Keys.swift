@@ -6,19 +6,24 @@ import Store
 /// An app's keys, for the operator.
 enum Keys {
     @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let query = try call.query()
+        try query.allow("limit", "after")
         let app = try daemon.store.app(named: call.parameter("app"))
-        let keys = daemon.store.directory.now.keys.values.filter { $0.app == app.id }.sorted { $0.id < $1.id }
+        let limit = try query.number("limit", 1...1_000, default: 100)
+        let after = try query.cursor("after") ?? 0
+        let keys = daemon.store.directory.now.keys.values.filter { $0.app == app.id && $0.id > after }.sorted { $0.id < $1.id }
         return .response(
             .json { json in
                 json.beginObject()
                 json.key("items")
                 json.beginArray()
-                for key in keys {
+                for key in keys.prefix(limit) {
                     json.beginObject()
                     json.write(key)
                     json.endObject()
                 }
                 json.endArray()
+                if keys.count > limit { json.field("next", String(keys[limit - 1].id)) }
                 json.endObject()
             })
     }

@@ -63,20 +63,18 @@ enum Quarantine {
             })
     }
 
-    /// Nil where the event is still refused.
+    /// Nil where the event is still refused. One without an id gets one made of its number, so that a replay cut short finds it again.
     private static func replay(_ row: StoredQuarantine, _ daemon: Daemon, _ app: App) async throws -> EventOutcome? {
+        guard row.source == EventSubmission.Source.events.rawValue else { return nil }
+        let envelope = try Body(row.envelope).plainTexts()
+        let id = UUID128(high: UInt64(bitPattern: row.received.milliseconds) << 16 | 0x8000, low: 1 << 63 | UInt64(bitPattern: row.seq))
         guard
             let submission = try? daemon.events.decode(
-                [UInt8(ascii: "[")] + withID(row) + [UInt8(ascii: "]")], format: .json, app: app, received: row.received, hash: daemon.store.hash),
+                [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")], format: .json, query: envelope, app: app, received: row.received,
+                hash: daemon.store.hash, firstID: id),
             submission.quarantined.isEmpty, submission.records.count == 1
         else { return nil }
         return try await daemon.store.submit(submission)
-    }
-
-    /// An event that came without an id gets one made of its number, so that a replay cut short finds it again.
-    private static func withID(_ row: StoredQuarantine) -> [UInt8] {
-        guard row.id == nil, row.raw.first == UInt8(ascii: "{") else { return row.raw }
-        return Array("{\"id\":\"quarantined-\(row.seq)\",".utf8) + row.raw.dropFirst()
     }
 }
 

@@ -1,0 +1,74 @@
+import Events
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct BackupTests {
+    private static let sum = String(repeating: "ab", count: 32)
+
+    @Test func `a manifest reads what it wrote`() {
+        let manifest = BackupManifest(entries: [
+            .init(path: "main.db", bytes: 8_192, sha256: Self.sum), .init(path: "events/2026-11-21.db", bytes: 0, sha256: Self.sum),
+            .init(path: "a name with blanks", bytes: .max, sha256: Self.sum),
+        ])
+        #expect(BackupManifest(text: manifest.text) == manifest)
+        #expect(BackupManifest(text: "")?.entries.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        "main.db", "\(sum) main.db", "\(sum) many main.db", "\(sum.dropLast()) 1 main.db", "\(sum.dropLast(2))zz 1 main.db", "\(sum) 1 /etc/passwd",
+        "\(sum) 1 ../main.db", "\(sum) 1 events/../../main.db", "\(sum) 99999999999999999999 main.db", "\(sum) 1 main.db\nnonsense",
+    ])
+    func `a manifest that is broken, or leads out of its folder, is none`(text: String) {
+        #expect(BackupManifest(text: text) == nil)
+    }
+
+    /// A data folder with some events, backed up.
+    private static func makeBackup(in folder: TemporaryFolder) async throws -> String {
+        try await withStore(in: folder) { store in
+            var request = SubmissionBuilder(store: store, received: WallClock.system.now())
+            for number in 0..<500 { request.add("a", id: "\(number)", user: "u\(number)") }
+            #expect(try await store.submit(request.submission()).accepted == 500)
+            let backup = folder.path + "/backup"
+            let manifest = try await store.backUp(to: backup)
+            #expect(manifest.entries.map(\.path).contains("main.db") && manifest.entries.count == 2)
+            #expect(try Backup.verify(backup) == manifest)
+            await #expect(throws: Refusal.self) { try await store.backUp(to: backup) }
+            return backup
+        }
+    }
+
+    @Test func `what was backed up comes back, and counts what counted`() async throws {
+        let folder = TemporaryFolder()
+        let backup = try await Self.makeBackup(in: folder)
+        let restored = TemporaryFolder()
+        _ = try Backup.restore(backup, into: restored.path)
+        try await withStore(in: restored) { store async throws in
+            var request = SubmissionBuilder(store: store, received: WallClock.system.now())
+            for number in 499..<501 { request.add("a", id: "\(number)") }
+            #expect(try await store.submit(request.submission()).accepted == 1)
+        }
+        #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
+    }
+
+    @Test func `a changed, shortened or missing file is found before anything is restored`() async throws {
+        let folder = TemporaryFolder()
+        let backup = try await Self.makeBackup(in: folder)
+        let main = backup + "/main.db"
+        let whole = try File(main, .read).read(at: 0, count: Int(Folder.size(of: main)))
+        var changed = whole
+        changed[whole.count / 2] ^= 1
+        let restored = TemporaryFolder()
+        for broken in [changed, Array(whole.dropLast()), whole + [0]] {
+            try File(main, .create).write(broken)
+            #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
+        }
+        try Folder.remove(main)
+        #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
+        #expect(!Folder.exists(StorePaths(root: restored.path).main))
+        try File(main, .create).write(whole)
+        _ = try Backup.restore(backup, into: restored.path)
+    }
+}

@@ -1,0 +1,82 @@
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct MigrationTests {
+    private static let first = "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)"
+    private static let second = "CREATE TABLE b (y INTEGER) STRICT; INSERT INTO b SELECT x FROM a; DROP TABLE a"
+
+    private static func open(_ path: String) throws -> Connection {
+        let connection = try Connection(path, .write)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        return connection
+    }
+
+    private static func state(_ connection: Connection) throws -> (version: Int, tables: [String]) {
+        let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? -1
+        return (version, try connection.uncached("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").all { $0.text(0) })
+    }
+
+    @Test func `each step is done once, from wherever the file stands`() throws {
+        let folder = TemporaryFolder()
+        let connection = try Self.open(folder.path + "/file.db")
+        try Migration(steps: [Self.first]).apply(to: connection)
+        #expect(try Self.state(connection) == (1, ["a"]))
+        for _ in 0..<2 {
+            try Migration(steps: [Self.first, Self.second]).apply(to: connection)
+            #expect(try Self.state(connection) == (2, ["b"]))
+        }
+    }
+
+    @Test func `a file of a newer program is refused and left as it is`() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/file.db"
+        let connection = try Self.open(path)
+        try Migration(steps: [Self.first, Self.second]).apply(to: connection)
+        #expect(throws: StoreError.newerSchema(path: path, found: 2, known: 1)) { try Migration(steps: [Self.first]).apply(to: connection) }
+        #expect(try Self.state(connection) == (2, ["b"]))
+    }
+
+    @Test func `a step that fails half-way leaves nothing of it, and those before it done`() throws {
+        let folder = TemporaryFolder()
+        let connection = try Self.open(folder.path + "/file.db")
+        let broken = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"
+        #expect(throws: SQLiteError.self) { try Migration(steps: [Self.first, broken]).apply(to: connection) }
+        #expect(try Self.state(connection) == (1, ["a"]))
+        #expect(!connection.inTransaction)
+        try Migration(steps: [Self.first, Self.second]).apply(to: connection)
+        #expect(try Self.state(connection) == (2, ["b"]))
+    }
+
+    @Test func `what a kill in the middle of a step leaves is brought up to date by the next start`() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/file.db"
+        let connection = try Self.open(path)
+        try Migration(steps: [Self.first]).apply(to: connection)
+        try connection.begin()
+        try connection.execute(Self.second)
+        // The files as they are on the disk at this moment, with the step in them or not.
+        let left = folder.path + "/left.db"
+        for suffix in ["", "-wal"] {
+            try File(left + suffix, .create).write(try File(path + suffix, .read).read(at: 0, count: Int(Folder.size(of: path + suffix))))
+        }
+        let next = try Self.open(left)
+        #expect(try Self.state(next) == (1, ["a"]))
+        try Migration(steps: [Self.first, Self.second]).apply(to: next)
+        #expect(try Self.state(next) == (2, ["b"]))
+        connection.rollback()
+    }
+
+    @Test func `a data folder of a newer program is not opened`() async throws {
+        let folder = TemporaryFolder()
+        try await withStore(in: folder) { _ in }
+        let main = StorePaths(root: folder.path).main
+        try Connection(main, .write).execute("PRAGMA user_version = 99")
+        #expect(throws: StoreError.newerSchema(path: main, found: 99, known: Migration.main.steps.count)) {
+            try Store(folder.path) { fatalError($0) }
+        }
+    }
+}

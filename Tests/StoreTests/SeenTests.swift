@@ -1,0 +1,98 @@
+import Events
+import Platform
+import Store
+import TestSupport
+import Testing
+
+/// Few keys in memory, so that a handful of events makes runs.
+private let options = {
+    var options = StoreOptions()
+    options.recentKeys = 40
+    return options
+}()
+
+@Suite struct SeenTests {
+    private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(1)
+
+    private static func submit(_ ids: some Sequence<Int>, to store: Store, at now: Timestamp) async throws -> Int {
+        var request = SubmissionBuilder(store: store, received: now)
+        for id in ids { request.add("a", id: "event \(id)") }
+        return try await store.submit(request.submission()).accepted
+    }
+
+    @Test func `keys in memory, in runs of today and in runs of older days all count once`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        var random = SeededGenerator(5)
+        var known: Set<Int> = []
+        for _ in 0..<4 {
+            let batches = (0..<12).map { _ in (0..<30).map { _ in Int.random(in: 0..<900, using: &random) } }
+            let before = known
+            known = try await withStore(in: folder, options: options, clock: clock.clock) { store async throws -> Set<Int> in
+                var known = before
+                for batch in batches {
+                    let new = Set(batch).subtracting(known).count
+                    #expect(try await Self.submit(batch, to: store, at: clock.now) == new)
+                    known.formUnion(batch)
+                    clock.advance(by: .hours(3))
+                }
+                return known
+            }
+        }
+        let all = known
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            #expect(try await Self.submit(all, to: store, at: clock.now) == 0)
+            #expect(try await Self.submit(1_000..<1_200, to: store, at: clock.now) == 200)
+        }
+    }
+
+    /// What can befall a file that is only a copy.
+    enum Damage: CaseIterable {
+        case missing, empty, cutShort, otherBeginning, longer
+
+        func befall(_ path: String) throws {
+            let bytes = try File(path, .read).read(at: 0, count: Int(Folder.size(of: path)))
+            try Folder.remove(path)
+            switch self {
+            case .missing: return
+            case .empty: try File(path, .create).write([])
+            case .cutShort: try File(path, .create).write(Array(bytes.dropLast(8)))
+            case .otherBeginning: try File(path, .create).write([bytes[0] ^ 1] + bytes.dropFirst())
+            case .longer: try File(path, .create).write(bytes + [0])
+            }
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a run that is damaged or gone is made anew from the day's own file`(damage: Damage) async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            for day in 0..<3 {
+                #expect(try await Self.submit(day * 100..<day * 100 + 100, to: store, at: clock.now) == 100)
+                clock.advance(by: .days(1))
+            }
+            #expect(try await Self.submit(900..<901, to: store, at: clock.now) == 1)
+        }
+        let events = folder.path + "/events"
+        let runs = try Folder.names(in: events).filter { $0.hasSuffix(".run") }
+        #expect(runs.count >= 3)
+        for run in runs { try damage.befall(events + "/" + run) }
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            #expect(try await Self.submit(0..<300, to: store, at: clock.now) == 0)
+            #expect(try await Self.submit(300..<400, to: store, at: clock.now) == 100)
+        }
+    }
+
+    @Test func `a draft that a kill left behind is no run`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            #expect(try await Self.submit(0..<100, to: store, at: clock.now) == 100)
+        }
+        try File(folder.path + "/events/2026-11-01.ids.9.run.draft", .create).write([1, 2, 3])
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            #expect(try await Self.submit(0..<101, to: store, at: clock.now) == 1)
+        }
+    }
+}
