@@ -1,5 +1,15 @@
 import Platform
 
-let configuration = try Configuration.load(file: CommandLine.arguments.dropFirst().first)
-let daemon = try Daemon(configuration, log: Log(level: configuration.log.level, format: configuration.log.format))
-try await Serve.run(daemon) { try Configuration.load(file: CommandLine.arguments.dropFirst().first) }
+OwnProcess.keepFilesPrivate()
+Signal.ignoreBrokenPipes()
+do {
+    switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
+    case .help(let text): try Terminal.print(text)
+    case .run(let command, let arguments): try await command.run(arguments)
+    }
+    Process.end(code: 0)
+} catch {
+    let failure = Failure(error)
+    Terminal.complain(failure.line)
+    Process.end(code: failure.exitCode)
+}

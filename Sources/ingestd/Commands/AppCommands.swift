@@ -1,0 +1,126 @@
+import JSON
+import Platform
+
+/// Apps, from the operator's side.
+enum AppCommands {
+    static let all = [create, list, show, set, rename, delete]
+
+    private static let common = [Option.data, Option.config, Option.json]
+    private static let yes = Option("--yes", .none, "Does not ask.")
+
+    private static let create = Command("app create", "Makes an app with a key for each role.", operands: ["NAME"], options: common) { arguments in
+        let app = try await DataFolder(arguments).perform(making: true) { socket in
+            try await socket.send("POST", "/v1/apps") { $0.field("name", arguments.operand(0)) }
+        }
+        let keys = app["keys"]?.fields ?? []
+        if arguments.has(.json) { return try printCreated(app, keys) }
+        try Terminal.print(
+            """
+            \(TextTable.lines([["app", app.text("app")], ["name", app.text("name")]]))
+
+            \(TextTable.lines(keys.map { [$0.name, $0.value.text] }))
+
+            Keep them: all but the ingest key are shown only now.
+            """)
+    }
+
+    private static func printCreated(_ app: Reply, _ keys: [(name: String, value: Reply)]) throws {
+        try Terminal.printJSON { json in
+            json.field("app", app["app"])
+            json.field("name", app["name"])
+            json.key("keys")
+            json.beginObject()
+            for key in keys { json.field(key.name, key.value) }
+            json.endObject()
+        }
+    }
+
+    private static let list = Command("app list", "Lists the apps.", options: common) { arguments in
+        let apps = try await DataFolder(arguments).perform { try await AppCommands.apps($0) }
+        if arguments.has(.json) { return try Terminal.printItems(apps) { json, app in json.raw(app.json) } }
+        try Terminal.print(
+            TextTable.lines(
+                ["ID", "NAME", "CREATED", "TZ", "RETENTION"],
+                apps.map { app in
+                    let settings = app["settings"]
+                    let days = settings.map { "\($0.text("retention_days")) days" } ?? ""
+                    return [app.text("app"), app.text("name"), app.text("created_at"), settings?.text("tz") ?? "", days]
+                }))
+    }
+
+    /// All apps, from as many pages as there are.
+    static func apps(_ socket: ControlSocket) async throws -> [Reply] {
+        var apps: [Reply] = []
+        var after: String? = "0"
+        while let cursor = after {
+            let page = try await socket.get("/v1/apps?limit=1000&after=\(cursor.percentEncoded)")
+            apps += page["items"]?.elements ?? []
+            after = page["next"]?.text
+        }
+        return apps
+    }
+
+    private static let show = Command("app show", "Shows an app and its settings.", operands: ["ID"], options: common) { arguments in
+        let app = try await DataFolder(arguments).perform { try await $0.get(path(arguments)) }
+        try print(app, arguments)
+    }
+
+    private static let set = Command(
+        "app set", "Changes settings of an app, all of those named or none.", operands: ["ID", "KEY=VALUE…"], options: common,
+        details: "Settings:\n" + TextTable.lines(AppSettings.fields.map { ["  \($0.name)", $0.help] })
+    ) { arguments in
+        let settings = try arguments.operands.dropFirst().map { (word) throws(WrongUsage) in try setting(word) }
+        let app = try await DataFolder(arguments).perform { socket in
+            try await socket.send("PATCH", path(arguments)) { json in
+                for (name, value) in settings { json.field(name, value) }
+            }
+        }
+        try print(app, arguments)
+    }
+
+    private static func setting(_ word: String) throws(WrongUsage) -> (name: String, value: String) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, AppSettings.field(named: parts[0]) != nil else {
+            let nearest = Spelling.nearest(to: parts[0], among: AppSettings.fields.map(\.name))
+            let what = parts.count == 2 ? "There is no setting «\(parts[0])»." : "«\(word)» is not KEY=VALUE."
+            throw WrongUsage(what: what + (nearest.map { " Did you mean \($0)=…?" } ?? ""), hint: "See `ingestd app set --help`.")
+        }
+        return (parts[0], parts[1])
+    }
+
+    private static let rename = Command("app rename", "Gives an app another name.", operands: ["ID", "NAME"], options: common) { arguments in
+        let app = try await DataFolder(arguments).perform { socket in
+            try await socket.send("PATCH", path(arguments)) { $0.field("name", arguments.operand(1)) }
+        }
+        try print(app, arguments)
+    }
+
+    private static let delete = Command(
+        "app delete", "Deletes an app with its keys, persons and events.", operands: ["ID"], options: common + [yes]
+    ) { arguments in
+        let folder = try DataFolder(arguments)
+        let app = try await folder.perform { try await $0.get(path(arguments)) }
+        try Terminal.confirm("Delete the app «\(app.text("name"))» (\(app.text("app"))) with everything in it?", arguments, yes)
+        // By id, since another could have taken the name while the question was open.
+        try await folder.perform { try await $0.delete("/v1/apps/\(app.text("app"))") }
+        if arguments.has(.json) {
+            try Terminal.printJSON { json in
+                json.field("app", app["app"])
+                json.field("deleted", true)
+            }
+        } else {
+            try Terminal.print("Deleted the app «\(app.text("name"))».")
+        }
+    }
+
+    private static func path(_ arguments: Arguments) -> String {
+        "/v1/apps/\(arguments.operand(0).percentEncoded)"
+    }
+
+    private static func print(_ app: Reply, _ arguments: Arguments) throws {
+        if arguments.has(.json) { return try Terminal.print(app) }
+        let head = [["app", app.text("app")], ["name", app.text("name")], ["created", app.text("created_at")]]
+        let settings = (app["settings"]?.fields ?? []).map { [$0.name, $0.value.text] }
+        try Terminal.print(TextTable.lines(head + settings))
+    }
+}

@@ -1,0 +1,62 @@
+import JSON
+import Platform
+import Store
+
+/// Copies of a data folder, and the way back.
+enum BackupCommands {
+    static let backup = Command(
+        "backup", "Copies all data to a new folder while work goes on, with a manifest of SHA-256 sums.", operands: ["DIR"],
+        options: [.data, .config, .json]
+    ) { arguments in
+        // The daemon stands in another folder, and perhaps runs as another user.
+        let target = try absolute(arguments.operand(0))
+        let made = try await DataFolder(arguments).perform { socket in
+            try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { $0.field("directory", target) }
+        }
+        if arguments.has(.json) { return try Terminal.print(made) }
+        try Terminal.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
+    }
+
+    private static let verifyOnly = Option("--verify", .none, "Compares the backup with its manifest and restores nothing.")
+
+    static let restore = Command(
+        "restore", "Puts a backup into an empty data folder, after comparing it with its manifest.", operands: ["DIR"],
+        options: [verifyOnly, .data, .config, .json]
+    ) { arguments in
+        let source = arguments.operand(0)
+        guard Folder.exists(source + "/" + BackupManifest.fileName) else {
+            throw Failure("\(source) holds no backup of ingestd.", hint: "Name a folder that `ingestd backup` wrote.")
+        }
+        if arguments.has(verifyOnly) { return try report(try Backup.verify(source), "The backup is whole", arguments) }
+        let folder = try DataFolder(arguments).configuration.storage.directory
+        try report(try restored(source, into: folder), "Restored into \(folder)", arguments)
+    }
+
+    /// No daemon can start on the folder before it is complete.
+    private static func restored(_ source: String, into folder: String) throws -> BackupManifest {
+        try Folder.make(folder)
+        let lock = try File(StorePaths(root: folder).lock, .keep)
+        guard try lock.lock() else { throw StoreError.locked(path: folder) }
+        return try withExtendedLifetime(lock) { try Backup.restore(source, into: folder) }
+    }
+
+    private static func report(_ manifest: BackupManifest, _ what: String, _ arguments: Arguments) throws {
+        let bytes = manifest.entries.reduce(0) { $0 + $1.bytes }
+        if arguments.has(.json) {
+            try Terminal.printJSON { json in
+                json.field("files", manifest.entries.count)
+                json.field("bytes", bytes)
+            }
+        } else {
+            try Terminal.print("\(what): \(manifest.entries.count) files, \(bytes) bytes.")
+        }
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        do {
+            return try OwnProcess.absolutePath(of: path)
+        } catch {
+            throw Failure("The folder this was started in cannot be named: \(error.reason).", hint: "Give the whole path of the backup.")
+        }
+    }
+}
