@@ -22,6 +22,8 @@ struct DataFolder: Sendable {
     func perform<T: Sendable>(making: Bool = false, _ work: @Sendable (ControlSocket) async throws -> T) async throws -> T {
         let socket = ControlSocket(path: paths.controlSocket)
         let end = ContinuousClock.now + DataFolder.patience
+        // The address of a socket has no room for more.
+        guard socket.path.utf8.count <= 107 else { throw HTTPServerError.invalidAddress(socket.path) }
         if !making { try requireData() }
         while true {
             do { return try await work(socket) } catch is ControlSocket.NobodyThere {}

@@ -11,7 +11,7 @@ enum Terminal {
         do {
             try StandardStream.output.write(bytes)
         } catch {
-            throw Failure("Standard output cannot be written: \(error.reason).", hint: "Whoever read it may have ended.")
+            throw Failure("Standard output cannot be written: \(error.reason).", hint: "Has its reader ended, or is the disk full?")
         }
     }
 
