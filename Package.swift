@@ -65,6 +65,7 @@ let package = Package(
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),
         tests("HTTPClientTests", ["HTTPClient"]),
+        tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
 
         .target(name: "CLinux"),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),

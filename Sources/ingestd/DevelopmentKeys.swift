@@ -24,27 +24,33 @@ enum DevelopmentKeys {
     }
 
     /// Prints the keys that still work, with a first request to paste.
-    static func show(_ daemon: Daemon, address: String) throws {
-        guard Folder.exists(daemon.store.paths.developmentKeys) else { return }
-        let bytes = try File(daemon.store.paths.developmentKeys, .read).read(at: 0, count: 1 << 16)
-        let file = try Body(bytes)
-        let keys = try file.object("keys")
+    static func show(_ daemon: Daemon, address: String) {
+        let path = daemon.store.paths.developmentKeys
+        guard Folder.exists(path) else { return }
+        guard let kept = try? Body(File(path, .read).read(at: 0, count: 1 << 16)), let name = try? kept.text("name"),
+            let keys = try? kept.object("keys")
+        else { return daemon.log.warning("development keys cannot be read", ["file": .text(path)]) }
         let directory = daemon.store.directory.now
-        var lines = ["", "Keys of the app «\(try file.text("name"))» (for development; kept in \(daemon.store.paths.developmentKeys)):"]
-        for role in Role.ofKeys {
-            guard let secret = try keys.optionalText(role.rawValue), directory.key(secret) != nil else { continue }
-            lines.append("  \(role.rawValue)\(String(repeating: " ", count: 8 - role.rawValue.count))\(secret)")
+        let working = Role.ofKeys.compactMap { role in
+            (try? keys.optionalText(role.rawValue)).flatMap { directory.key($0) == nil ? nil : (role: role, secret: $0) }
         }
-        if let ingest = try keys.optionalText(Role.ingest.rawValue), directory.key(ingest) != nil {
-            lines += ["", "Send a first event:", "", curl(ingest, address), ""]
+        guard !working.isEmpty else { return }
+        var text = """
+
+            Keys of the app «\(name)» (for development; kept in \(path)):
+            \(TextTable.lines(working.map { ["  \($0.role.rawValue)", $0.secret] }))
+
+            """
+        if let ingest = working.first(where: { $0.role == .ingest }) {
+            text += "\nSend a first event:\n\n\(curl(ingest.secret, address))\n"
         }
-        print(lines.joined(separator: "\n"))
-        Process.flush()
+        // A daemon whose output nobody reads is no worse a daemon.
+        try? Terminal.print(text)
     }
 
     private static func curl(_ key: String, _ address: String) -> String {
         """
-          curl http://\(address)/v1/events -H 'Authorization: Bearer \(key)' -H 'Content-Type: application/json' \\
+          curl 'http://\(address)/v1/events' -H 'Authorization: Bearer \(key)' -H 'Content-Type: application/json' \\
             -d '{"installation_id": "my-phone", "events": [{"name": "screen_view", "params": {"screen_name": "Home"}}]}'
         """
     }

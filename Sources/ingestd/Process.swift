@@ -1,13 +1,8 @@
 import Glibc
 import Platform
 
-/// The process itself: its limits, its terminal, and how it ends.
+/// The process itself: how it ends.
 enum Process {
-    /// Makes what was printed visible where standard output is a pipe or a file.
-    static func flush() {
-        _ = fflush(nil)
-    }
-
     static func end(code: Int32) -> Never {
         exit(code)
     }

@@ -4,15 +4,33 @@ import Store
 
 /// The daemon's life: open, serve, keep house, listen to signals, drain, end.
 enum Serve {
-    static func run(_ daemon: Daemon, reload: @escaping @Sendable () throws -> Configuration) async throws {
+    static let command = Command(
+        "serve", "Runs the daemon; what is done where no command is named.",
+        options: [.config, .data, Option("--listen", .text("HOST:PORT"), "Where to listen, instead of the configuration's address.")],
+        details: """
+            Settings come from the defaults, then the file, then INGESTD_SECTION_KEY in the environment, then these options.
+            SIGTERM and SIGINT end it when all that was taken in is stored; SIGHUP reads the configuration again.
+            """
+    ) { arguments in
+        let flags = [("--data", "storage.directory"), ("--listen", "server.listen")].compactMap { name, key in
+            arguments.one(name).map { ConfigurationFlag(name, sets: key, to: $0) }
+        }
+        let load: @Sendable () throws -> Configuration = { try Configuration.load(file: arguments.one(Option.config.name), flags: flags) }
+        let configuration = try load()
+        OwnProcess.raiseFileLimit()
+        let daemon = try Daemon(configuration, log: Log(level: configuration.log.level, format: configuration.log.format))
+        try await run(daemon, reload: load)
+    }
+
+    private static func run(_ daemon: Daemon, reload: @escaping @Sendable () throws -> Configuration) async throws {
         let server = try daemon.makeServer()
         let signals = Signal.stream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await daemon.store.run() }
             group.addTask {
+                // Nobody can ask any more then; what was taken in is committed, and the writer ends.
+                defer { daemon.store.close() }
                 try await server.run()
-                // Nobody can ask any more; what was taken in is committed, and the writer ends.
-                daemon.store.close()
             }
             do {
                 try await announce(daemon, port: server.port)
@@ -38,7 +56,7 @@ enum Serve {
         let address = ListenAddress(settings.server.listen.address, port: port).description
         if settings.mode == .development { try await DevelopmentKeys.prepare(daemon) }
         daemon.log.info("serving", ["address": .text(address), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
-        if settings.mode == .development { try DevelopmentKeys.show(daemon, address: address) }
+        if settings.mode == .development { DevelopmentKeys.show(daemon, address: address) }
     }
 
     private static func listen(to signals: AsyncStream<Signal>, _ daemon: Daemon, _ reload: () throws -> Configuration) async {
@@ -46,6 +64,10 @@ enum Serve {
             switch signal {
             case .hangup: Reload.apply(to: daemon, reload)
             case .interrupt, .terminate:
+                if daemon.isDraining {
+                    daemon.log.warning("ended without grace")
+                    Process.end(code: 1)
+                }
                 daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
                 daemon.drain()
             }

@@ -1,14 +1,16 @@
 import Platform
 import Store
 
-Process.prepare()
+OwnProcess.keepFilesPrivate()
+Signal.ignoreBrokenPipes()
 do {
-    try await Commands.run(Array(CommandLine.arguments.dropFirst()))
-    Process.flush()
-} catch let error as UsageError {
-    Process.complain("ingestd: \(error.message) Usage: \(error.usage)")
-    Process.end(code: 2)
+    switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
+    case .help(let text): try Terminal.print(text)
+    case .run(let command, let arguments): try await command.run(arguments)
+    }
+    Process.end(code: 0)
 } catch {
-    Process.complain(Failure.text(error))
-    Process.end(code: 1)
+    let failure = Failure(error)
+    Terminal.complain(failure.line)
+    Process.end(code: failure.exitCode)
 }

@@ -1,133 +1,126 @@
 import JSON
 import Platform
-import Store
 
-/// Apps, for the operator at the command line.
+/// Apps, from the operator's side.
 enum AppCommands {
-    static let json = Command.Option(name: "json", value: nil, help: "Print JSON.")
-    private static let options = Configuration.options + [json]
-    private static let id = Command.Positional(name: "ID")
+    static let all = [create, list, show, set, rename, delete]
 
-    static let all: [Command] = [
-        Command(
-            words: ["app", "create"], positionals: [.init(name: "NAME")], options: options, summary: "Makes an app, with a key for each role.",
-            run: create),
-        Command(words: ["app", "list"], options: options, summary: "Lists the apps.", run: list),
-        Command(words: ["app", "show"], positionals: [id], options: options, summary: "Shows an app and its settings.", run: show),
-        Command(
-            words: ["app", "set"], positionals: [id, .init(name: "KEY=VALUE", repeats: true)], options: options,
-            summary: "Changes settings of an app.",
-            run: set),
-        Command(words: ["app", "rename"], positionals: [id, .init(name: "NAME")], options: options, summary: "Renames an app.", run: rename),
-        Command(
-            words: ["app", "delete"], positionals: [id],
-            options: options + [.init(name: "yes", value: nil, help: "Do not ask.")], summary: "Removes an app with everything it has.", run: delete),
-    ]
+    private static let common = [Option.data, Option.config, Option.json]
+    private static let yes = Option("--yes", .none, "Does not ask.")
 
-    @Sendable private static func create(_ arguments: Arguments) async throws {
-        let name = arguments.positionals[0]
-        let answer = try await Control.run(try Configuration(arguments), create: true) { control in
-            try Body(try await control.ask("POST", "/v1/apps", JSONWriter.object { $0.field("name", name) }))
+    private static let create = Command("app create", "Makes an app with a key for each role.", operands: ["NAME"], options: common) { arguments in
+        let app = try await DataFolder(arguments).perform(making: true) { socket in
+            try await socket.send("POST", "/v1/apps") { $0.field("name", arguments.operand(0)) }
         }
-        let (app, keys) = (try answer.number("app", 1...Int.max) ?? 0, try answer.object("keys"))
-        if arguments.has("json") {
-            return try print(
-                JSONWriter.object { json throws in
-                    json.field("app", app)
-                    json.field("name", try answer.text("name"))
-                    json.key("keys")
-                    json.beginObject()
-                    for role in Role.ofKeys { json.field(role.rawValue, try keys.text(role.rawValue)) }
-                    json.endObject()
-                }.text)
-        }
-        print("app \(app)  \(name)")
-        for role in Role.ofKeys { print("  \(role.rawValue.padded(to: 7)) \(try keys.text(role.rawValue))") }
-        print("The keys of read, send and admin are shown only now.")
+        let keys = app["keys"]?.fields ?? []
+        if arguments.has(.json) { return try printCreated(app, keys) }
+        try Terminal.print(
+            """
+            \(TextTable.lines([["app", app.text("app")], ["name", app.text("name")]]))
+
+            \(TextTable.lines(keys.map { [$0.name, $0.value.text] }))
+
+            Keep them: all but the ingest key are shown only now.
+            """)
     }
 
-    @Sendable private static func list(_ arguments: Arguments) async throws {
-        let bytes = try await Control.run(try Configuration(arguments)) { try await $0.ask("GET", "/v1/apps?limit=1000") }
-        if arguments.has("json") { return print(bytes.text) }
-        let rows = try Body(bytes).objects("items").map { app in
-            ["\(try app.number("app", 1...Int.max) ?? 0)", try app.text("name"), try app.text("created_at")]
+    private static func printCreated(_ app: Reply, _ keys: [(name: String, value: Reply)]) throws {
+        try Terminal.printJSON { json in
+            json.field("app", app["app"])
+            json.field("name", app["name"])
+            json.key("keys")
+            json.beginObject()
+            for key in keys { json.field(key.name, key.value) }
+            json.endObject()
         }
-        Table.print(["ID", "NAME", "CREATED"], rows)
     }
 
-    @Sendable private static func show(_ arguments: Arguments) async throws {
-        let path = path(arguments)
-        printApp(try await Control.run(try Configuration(arguments)) { try await $0.ask("GET", path) }, arguments)
+    private static let list = Command("app list", "Lists the apps.", options: common) { arguments in
+        let apps = try await DataFolder(arguments).perform { try await AppCommands.apps($0) }
+        if arguments.has(.json) { return try Terminal.printItems(apps) { json, app in json.raw(app.json) } }
+        try Terminal.print(
+            TextTable.lines(
+                ["ID", "NAME", "CREATED", "TZ", "RETENTION"],
+                apps.map { app in
+                    let settings = app["settings"]
+                    let days = settings.map { "\($0.text("retention_days")) days" } ?? ""
+                    return [app.text("app"), app.text("name"), app.text("created_at"), settings?.text("tz") ?? "", days]
+                }))
     }
 
-    @Sendable private static func set(_ arguments: Arguments) async throws {
-        let path = path(arguments)
-        let pairs = try arguments.positionals.dropFirst().map { word in
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { throw UsageError(message: "«\(word)» is not KEY=VALUE.", usage: "ingestd app set ID KEY=VALUE…") }
-            return (name: parts[0], value: parts[1])
+    /// All apps, from as many pages as there are.
+    static func apps(_ socket: ControlSocket) async throws -> [Reply] {
+        var apps: [Reply] = []
+        var after: String? = "0"
+        while let cursor = after {
+            let page = try await socket.get("/v1/apps?limit=1000&after=\(cursor.percentEncoded)")
+            apps += page["items"]?.elements ?? []
+            after = page["next"]?.text
         }
-        let body = JSONWriter.object { json in
-            for (name, value) in pairs { json.field(name, value) }
-        }
-        printApp(try await Control.run(try Configuration(arguments)) { try await $0.ask("PATCH", path, body) }, arguments)
+        return apps
     }
 
-    @Sendable private static func rename(_ arguments: Arguments) async throws {
-        let path = path(arguments)
-        let body = JSONWriter.object { $0.field("name", arguments.positionals[1]) }
-        printApp(try await Control.run(try Configuration(arguments)) { try await $0.ask("PATCH", path, body) }, arguments)
+    private static let show = Command("app show", "Shows an app and its settings.", operands: ["ID"], options: common) { arguments in
+        let app = try await DataFolder(arguments).perform { try await $0.get(path(arguments)) }
+        try print(app, arguments)
     }
 
-    @Sendable private static func delete(_ arguments: Arguments) async throws {
-        let path = path(arguments)
-        guard arguments.has("yes") || Process.confirms("Delete app \(arguments.positionals[0]) with its keys, persons and events?") else {
-            throw CommandFailure(message: "Nothing was deleted.", hint: "Answer yes, or say --yes.")
+    private static let set = Command(
+        "app set", "Changes settings of an app, all of those named or none.", operands: ["ID", "KEY=VALUE…"], options: common,
+        details: "Settings:\n" + TextTable.lines(AppSettings.fields.map { ["  \($0.name)", $0.help] })
+    ) { arguments in
+        let settings = try arguments.operands.dropFirst().map { (word) throws(WrongUsage) in try setting(word) }
+        let app = try await DataFolder(arguments).perform { socket in
+            try await socket.send("PATCH", path(arguments)) { json in
+                for (name, value) in settings { json.field(name, value) }
+            }
         }
-        _ = try await Control.run(try Configuration(arguments)) { try await $0.ask("DELETE", path) }
-        print(arguments.has("json") ? "{}" : "deleted")
+        try print(app, arguments)
+    }
+
+    private static func setting(_ word: String) throws(WrongUsage) -> (name: String, value: String) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, AppSettings.field(named: parts[0]) != nil else {
+            let nearest = Spelling.nearest(to: parts[0], among: AppSettings.fields.map(\.name))
+            let what = parts.count == 2 ? "There is no setting «\(parts[0])»." : "«\(word)» is not KEY=VALUE."
+            throw WrongUsage(what: what + (nearest.map { " Did you mean \($0)=…?" } ?? ""), hint: "See `ingestd app set --help`.")
+        }
+        return (parts[0], parts[1])
+    }
+
+    private static let rename = Command("app rename", "Gives an app another name.", operands: ["ID", "NAME"], options: common) { arguments in
+        let app = try await DataFolder(arguments).perform { socket in
+            try await socket.send("PATCH", path(arguments)) { $0.field("name", arguments.operand(1)) }
+        }
+        try print(app, arguments)
+    }
+
+    private static let delete = Command(
+        "app delete", "Deletes an app with its keys, persons and events.", operands: ["ID"], options: common + [yes]
+    ) { arguments in
+        let folder = try DataFolder(arguments)
+        let app = try await folder.perform { try await $0.get(path(arguments)) }
+        try Terminal.confirm("Delete the app «\(app.text("name"))» (\(app.text("app"))) with everything in it?", arguments, yes)
+        // By id, since another could have taken the name while the question was open.
+        try await folder.perform { try await $0.delete("/v1/apps/\(app.text("app"))") }
+        if arguments.has(.json) {
+            try Terminal.printJSON { json in
+                json.field("app", app["app"])
+                json.field("deleted", true)
+            }
+        } else {
+            try Terminal.print("Deleted the app «\(app.text("name"))».")
+        }
     }
 
     private static func path(_ arguments: Arguments) -> String {
-        "/v1/apps/" + PercentEncoding.encode(arguments.positionals[0])
+        "/v1/apps/\(arguments.operand(0).percentEncoded)"
     }
 
-    private static func printApp(_ bytes: [UInt8], _ arguments: Arguments) {
-        guard !arguments.has("json"), let app = try? Body(bytes), let settings = try? app.object("settings").plainTexts() else {
-            return print(bytes.text)
-        }
-        print("app \((try? app.number("app", 1...Int.max)) ?? 0)  \((try? app.text("name")) ?? "")")
-        for (name, value) in settings { print("  \(name.padded(to: 27)) \(value)") }
-    }
-}
-
-/// Aligned columns for people.
-enum Table {
-    static func print(_ head: [String], _ rows: [[String]]) {
-        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
-        for row in [head] + rows {
-            let line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-            Swift.print(line.trimmingTrailingSpaces)
-        }
-    }
-}
-
-extension String {
-    fileprivate var trimmingTrailingSpaces: Substring {
-        self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)]
-    }
-}
-
-extension [UInt8] {
-    var text: String { String(decoding: self, as: UTF8.self) }
-}
-
-extension JSONWriter {
-    static func object(_ build: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        try build(&json)
-        json.endObject()
-        return json.bytes
+    private static func print(_ app: Reply, _ arguments: Arguments) throws {
+        if arguments.has(.json) { return try Terminal.print(app) }
+        let head = [["app", app.text("app")], ["name", app.text("name")], ["created", app.text("created_at")]]
+        let settings = (app["settings"]?.fields ?? []).map { [$0.name, $0.value.text] }
+        try Terminal.print(TextTable.lines(head + settings))
     }
 }

@@ -2,42 +2,61 @@ import JSON
 import Platform
 import Store
 
-/// Copies of everything, and the way back.
+/// Copies of a data folder, and the way back.
 enum BackupCommands {
-    static let all: [Command] = [
-        Command(
-            words: ["backup"], positionals: [.init(name: "DIR")], options: Configuration.options + [AppCommands.json],
-            summary: "Copies everything to a new folder, consistent and with sums, while the daemon runs.", run: backUp),
-        Command(
-            words: ["restore"], positionals: [.init(name: "DIR")],
-            options: Configuration.options + [
-                .init(name: "verify", value: nil, help: "Only compare the backup with its sums."), AppCommands.json,
-            ], summary: "Puts a backup into an empty data folder.", run: restore),
-    ]
-
-    @Sendable private static func backUp(_ arguments: Arguments) async throws {
-        let folder = Process.absolutePath(arguments.positionals[0])
-        let bytes = try await Control.run(try Configuration(arguments)) { control in
-            try await control.ask("POST", "/v1/backup", JSONWriter.object { $0.field("directory", folder) })
+    static let backup = Command(
+        "backup", "Copies all data to a new folder while work goes on, with a manifest of SHA-256 sums.", operands: ["DIR"],
+        options: [.data, .config, .json]
+    ) { arguments in
+        // The daemon stands in another folder, and perhaps runs as another user.
+        let target = try absolute(arguments.operand(0))
+        let made = try await DataFolder(arguments).perform { socket in
+            try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { $0.field("directory", target) }
         }
-        if arguments.has("json") { return print(bytes.text) }
-        let answer = try Body(bytes)
-        print("\(try answer.number("files", 0...Int.max) ?? 0) files, \(try answer.number("bytes", 0...Int.max) ?? 0) bytes in \(folder)")
+        if arguments.has(.json) { return try Terminal.print(made) }
+        try Terminal.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
     }
 
-    @Sendable private static func restore(_ arguments: Arguments) async throws {
-        let configuration = try Configuration(arguments)
-        let folder = arguments.positionals[0]
-        let verifyOnly = arguments.has("verify")
-        let manifest = verifyOnly ? try Backup.verify(folder) : try Backup.restore(folder, into: configuration.storage.directory)
-        let bytes = manifest.entries.reduce(0) { $0 + $1.bytes }
-        if arguments.has("json") {
-            return print(
-                JSONWriter.object { json in
-                    json.field("files", manifest.entries.count)
-                    json.field("bytes", bytes)
-                }.text)
+    private static let verifyOnly = Option("--verify", .none, "Compares the backup with its manifest and restores nothing.")
+
+    static let restore = Command(
+        "restore", "Puts a backup into an empty data folder, after comparing it with its manifest.", operands: ["DIR"],
+        options: [verifyOnly, .data, .config, .json]
+    ) { arguments in
+        let source = arguments.operand(0)
+        guard Folder.exists(source + "/" + BackupManifest.fileName) else {
+            throw Failure("\(source) holds no backup of ingestd.", hint: "Name a folder that `ingestd backup` wrote.")
         }
-        print("\(manifest.entries.count) files, \(bytes) bytes " + (verifyOnly ? "are as they were backed up" : "restored"))
+        if arguments.has(verifyOnly) { return try report(try Backup.verify(source), "The backup is whole", arguments) }
+        let folder = try DataFolder(arguments).configuration.storage.directory
+        try report(try restored(source, into: folder), "Restored into \(folder)", arguments)
+    }
+
+    /// No daemon can start on the folder before it is complete.
+    private static func restored(_ source: String, into folder: String) throws -> BackupManifest {
+        try Folder.make(folder)
+        let lock = try File(StorePaths(root: folder).lock, .keep)
+        guard try lock.lock() else { throw StoreError.locked(path: folder) }
+        return try withExtendedLifetime(lock) { try Backup.restore(source, into: folder) }
+    }
+
+    private static func report(_ manifest: BackupManifest, _ what: String, _ arguments: Arguments) throws {
+        let bytes = manifest.entries.reduce(0) { $0 + $1.bytes }
+        if arguments.has(.json) {
+            try Terminal.printJSON { json in
+                json.field("files", manifest.entries.count)
+                json.field("bytes", bytes)
+            }
+        } else {
+            try Terminal.print("\(what): \(manifest.entries.count) files, \(bytes) bytes.")
+        }
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        do {
+            return try OwnProcess.absolutePath(of: path)
+        } catch {
+            throw Failure("The folder this was started in cannot be named: \(error.reason).", hint: "Give the whole path of the backup.")
+        }
     }
 }

@@ -1,23 +1,72 @@
 import Platform
+import Synchronization
 
+/// Raw events on standard output, in constant memory and at the pace of whoever reads them.
 enum ExportCommand {
     static let command = Command(
-        words: ["export"],
+        "export", "Writes an app's raw events to standard output, in the order of their seq.",
         options: [
-            .init(name: "app", value: "ID", help: "The app, by id or name."),
-            .init(name: "format", value: "FORMAT", help: "ndjson (default) or csv."),
-            .init(name: "from", value: "T", help: "Only events from this time, such as 2026-11-21T00:00:00Z or -7d."),
-            .init(name: "to", value: "T", help: "Only events before this time."),
-            .init(name: "after", value: "SEQ", help: "Go on after this number, where an earlier export ended."),
-        ] + Configuration.options, summary: "Writes an app's raw events to standard output."
+            .app.required,
+            Option("--format", .choice(Exports.Format.allCases.map(\.rawValue)), "Lines of JSON (the default) or of a table."),
+            Option("--from", .text("TIME"), "The earliest event time: 2026-11-21T00:00:00Z, or relative as -7d."),
+            Option("--to", .text("TIME"), "The event time to stop before, written alike."),
+            Option("--after", .number("SEQ", 0...Int64.max), "Goes on behind this seq, the last of an export that broke off."),
+            .data, .config,
+        ]
     ) { arguments in
-        var query = ["app=" + PercentEncoding.encode(try arguments.required("app", of: "export"))]
-        for name in ["format", "from", "to", "after"] {
-            if let value = arguments[name] { query.append("\(name)=\(PercentEncoding.encode(value))") }
+        let format = arguments.one("--format").flatMap(Exports.Format.init) ?? .ndjson
+        let after = arguments.one("--after").flatMap { Int64($0) } ?? 0
+        let output = ExportOutput(format, after: after)
+        let folder = try DataFolder(arguments)
+        do {
+            try await folder.perform { try await copy(to: output, arguments, $0) }
+        } catch let error where !(error is Failure) && output.records.lastSeq > after {
+            let failure = Failure(error)
+            let hint = failure.hint.map { " \($0)" } ?? ""
+            throw Failure("The export broke off: \(failure.what)", hint: "Go on with --after \(output.records.lastSeq).\(hint)")
         }
-        let path = "/v1/export?" + query.joined(separator: "&")
-        try await Control.run(try Configuration(arguments)) { control in
-            try await control.stream(path) { try Process.write($0) }
+    }
+
+    /// A reader who pauses for long, or a daemon that ends, breaks the answer off. It is asked again for what is missing, as long as that brings more.
+    private static func copy(to output: ExportOutput, _ arguments: Arguments, _ socket: ControlSocket) async throws {
+        while true {
+            let before = output.begin()
+            do {
+                return try await socket.stream(target(arguments, output.format, after: before)) { try output.write($0) }
+            } catch let error where !(error is Failure) && output.records.lastSeq > before {
+                continue
+            }
         }
+    }
+
+    private static func target(_ arguments: Arguments, _ format: Exports.Format, after: Int64) -> String {
+        let times = ["from", "to"].compactMap { name in arguments.one("--\(name)").map { "&\(name)=\($0.percentEncoded)" } }
+        return "/v1/export?app=\(arguments.required(.app).percentEncoded)&format=\(format.rawValue)&after=\(after)" + times.joined()
+    }
+}
+
+/// Writes whole records only, so that what stands on standard output can always be gone on with.
+private final class ExportOutput: Sendable {
+    let format: Exports.Format
+    private let state: Mutex<ExportRecords>
+
+    init(_ format: Exports.Format, after: Int64) {
+        self.format = format
+        state = Mutex(ExportRecords(format, after: after))
+    }
+
+    var records: ExportRecords { state.withLock { $0 } }
+
+    /// The seq to go on behind.
+    func begin() -> Int64 {
+        state.withLock { records in
+            records.beginAgain()
+            return records.lastSeq
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        let whole = state.withLock { $0.take(bytes) }
+        try Terminal.write(whole)
     }
 }

@@ -1,74 +1,111 @@
 import JSON
 import Platform
+import Store
 
-/// Keys, for the operator at the command line.
+/// Keys, from the operator's side.
 enum KeyCommands {
-    private static let app = Command.Option(name: "app", value: "ID", help: "The app, by id or name.")
+    static let all = [create, list, revoke]
 
-    static let all: [Command] = [
-        Command(
-            words: ["key", "create"],
-            options: [
-                app, .init(name: "role", value: "ROLE", help: "ingest, read, send or admin."),
-                .init(name: "label", value: "TEXT", help: "What it is for."),
-                .init(name: "bundle-id", value: "ID", help: "Only for this app id; may be repeated."),
-                .init(name: "origin", value: "ORIGIN", help: "Only for pages of this origin; may be repeated."),
-                .init(name: "events-per-minute", value: "N", help: "At most so many events a minute."),
-            ] + Configuration.options + [AppCommands.json], summary: "Makes a key.", run: create),
-        Command(
-            words: ["key", "list"], options: [app] + Configuration.options + [AppCommands.json],
-            summary: "Lists the keys of an app; ingest keys in full with their Sentry DSN.", run: list),
-        Command(
-            words: ["key", "revoke"], positionals: [.init(name: "KEY")], options: [app] + Configuration.options + [AppCommands.json],
-            summary: "Ends a key at once.", run: revoke),
-    ]
+    private static let common = [Option.data, Option.config, Option.json]
 
-    @Sendable private static func create(_ arguments: Arguments) async throws {
-        let path = try path(arguments, "key create")
-        let body = try JSONWriter.object { json throws in
-            json.field("role", try arguments.required("role", of: "key create"))
-            if let label = arguments["label"] { json.field("label", label) }
-            json.list("bundle_ids", arguments.all("bundle-id"))
-            json.list("origins", arguments.all("origin"))
-            if let text = arguments["events-per-minute"] {
-                guard let number = Int(text) else {
-                    throw UsageError(message: "--events-per-minute takes a number.", usage: "ingestd key create --help")
-                }
-                json.field("events_per_minute", number)
+    private static let create = Command(
+        "key create", "Makes a key for an app; it opens at once.",
+        options: [
+            .app.required,
+            Option("--role", .choice(Role.ofKeys.map(\.rawValue)), "What the key may do.").required,
+            Option("--label", .text("TEXT"), "Says what it is for."),
+            Option("--bundle-id", .text("TEXT"), "The only app, by its bundle id, that may use it.").repeatable,
+            Option("--origin", .text("URL"), "The only web origin that may use it.").repeatable,
+            Option("--events-per-minute", .number("N", 0...100_000_000), "Events a minute that it may send; 0 is what the app may."),
+        ] + common
+    ) { arguments in
+        let folder = try DataFolder(arguments)
+        let key = try await folder.perform { socket in
+            try await socket.send("POST", path(arguments)) { $0.writeKey(arguments) }
+        }
+        let link = dsn(of: key, folder.configuration)
+        if arguments.has(.json) { return try Terminal.printJSON { $0.write(key, dsn: link) } }
+        let rows = ["id", "app", "role", "label", "key"].map { [$0, key.text($0)] } + [["dsn", link ?? ""]]
+        try Terminal.print(TextTable.lines(rows.filter { !$0[1].isEmpty }))
+        if link == nil { try Terminal.print("\nKeep it: it is shown only now.") }
+    }
+
+    private static let list = Command(
+        "key list", "Lists keys: those for ingest in full with their Sentry DSN, others by their ends.", options: [.app] + common
+    ) { arguments in
+        let folder = try DataFolder(arguments)
+        let keys = try await folder.perform { socket in
+            var keys: [Reply] = []
+            for app in try await KeyCommands.apps(arguments, socket) { keys += try await socket.get("/v1/apps/\(app)/keys")["items"]?.elements ?? [] }
+            return keys
+        }
+        if arguments.has(.json) {
+            return try Terminal.printItems(keys) { json, key in
+                json.beginObject()
+                json.write(key, dsn: dsn(of: key, folder.configuration))
+                json.endObject()
             }
         }
-        let bytes = try await Control.run(try Configuration(arguments)) { try await $0.ask("POST", path, body) }
-        print(arguments.has("json") ? bytes.text : try Body(bytes).text("key"))
-    }
-
-    @Sendable private static func list(_ arguments: Arguments) async throws {
-        let configuration = try Configuration(arguments)
-        let path = try path(arguments, "key list")
-        let bytes = try await Control.run(configuration) { try await $0.ask("GET", path + "?limit=1000") }
-        if arguments.has("json") { return print(bytes.text) }
-        let rows = try Body(bytes).objects("items").map { key in
-            let secret = try key.optionalText("key")
-            let dsn = try secret.map { "http://\($0)@\(configuration.server.listen)/\(try key.number("app", 1...Int.max) ?? 0)" }
-            let shown = try secret ?? key.text("hint")
-            return ["\(try key.number("id", 1...Int.max) ?? 0)", try key.text("role"), shown, try key.text("label"), dsn ?? ""]
+        let rows = keys.map { key in
+            let plain = ["id", "app", "role", "label"].map { key.text($0) }
+            return plain + [key["key"]?.text ?? key.text("hint"), limits(of: key), dsn(of: key, folder.configuration) ?? ""]
         }
-        Table.print(["ID", "ROLE", "KEY", "LABEL", "SENTRY DSN"], rows)
+        try Terminal.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "ONLY FOR", "SENTRY DSN"], rows))
     }
 
-    @Sendable private static func revoke(_ arguments: Arguments) async throws {
-        let path = try path(arguments, "key revoke") + "/" + PercentEncoding.encode(arguments.positionals[0])
-        _ = try await Control.run(try Configuration(arguments)) { try await $0.ask("DELETE", path) }
-        print(arguments.has("json") ? "{}" : "revoked")
+    /// The app that was named, or all.
+    private static func apps(_ arguments: Arguments, _ socket: ControlSocket) async throws -> [String] {
+        if let app = arguments.one(Option.app.name) { return [app.percentEncoded] }
+        return try await AppCommands.apps(socket).map { $0.text("app") }
     }
 
-    private static func path(_ arguments: Arguments, _ command: String) throws -> String {
-        "/v1/apps/\(PercentEncoding.encode(try arguments.required("app", of: command)))/keys"
+    private static let revoke = Command(
+        "key revoke", "Makes a key worthless, at once.", operands: ["ID"], options: [.app.required] + common
+    ) { arguments in
+        try await DataFolder(arguments).perform { try await $0.delete("\(path(arguments))/\(arguments.operand(0).percentEncoded)") }
+        if arguments.has(.json) {
+            try Terminal.printJSON { json in
+                json.field("id", Int64(arguments.operand(0)) ?? 0)
+                json.field("revoked", true)
+            }
+        } else {
+            try Terminal.print("Revoked the key \(arguments.operand(0)).")
+        }
+    }
+
+    private static func path(_ arguments: Arguments) -> String {
+        "/v1/apps/\(arguments.required(.app).percentEncoded)/keys"
+    }
+
+    /// What a Sentry SDK is given; only ingest keys have one.
+    private static func dsn(of key: Reply, _ configuration: Configuration) -> String? {
+        guard key.text("role") == Role.ingest.rawValue, let secret = key["key"]?.text else { return nil }
+        return "http://\(secret)@\(configuration.server.listen)/\(key.text("app"))"
+    }
+
+    private static func limits(of key: Reply) -> String {
+        var parts = ["bundle_ids", "origins"].flatMap { key[$0]?.elements.map(\.text) ?? [] }
+        if let rate = key["events_per_minute"]?.text, rate != "0" { parts.append("\(rate) events/min") }
+        return parts.joined(separator: " ")
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func list(_ name: String, _ texts: [String]) {
-        if texts.isEmpty { return }
+    fileprivate mutating func write(_ key: Reply, dsn: String?) {
+        for (name, value) in key.fields { field(name, value) }
+        if let dsn { field("dsn", dsn) }
+    }
+
+    fileprivate mutating func writeKey(_ arguments: Arguments) {
+        field("role", arguments.one("--role") ?? "")
+        if let label = arguments.one("--label") { field("label", label) }
+        write("bundle_ids", arguments.all("--bundle-id"))
+        write("origins", arguments.all("--origin"))
+        if let rate = arguments.one("--events-per-minute").flatMap({ Int64($0) }) { field("events_per_minute", rate) }
+    }
+
+    private mutating func write(_ name: String, _ texts: [String]) {
+        guard !texts.isEmpty else { return }
         key(name)
         beginArray()
         for text in texts { string(text) }

@@ -1,0 +1,61 @@
+import Glibc
+
+/// What this process may do, where it stands, and the streams it was given.
+package enum OwnProcess {
+    /// Makes files and sockets that nobody else may open, whatever the caller's shell says.
+    package static func keepFilesPrivate() {
+        umask(0o077)
+    }
+
+    /// Opens as many files as the system allows; answers how many that are.
+    @discardableResult
+    package static func raiseFileLimit() -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard unsafe getrlimit(resource, &limit) == 0 else { return 0 }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(resource, &limit)
+        return Int(clamping: limit.rlim_max)
+    }
+
+    /// A path that means the same to a process in another folder.
+    package static func absolutePath(of path: String) throws(SystemError) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let name = unsafe getcwd(nil, 0) else { throw SystemError(number: errno) }
+        // The C library allocated it for us.
+        defer { unsafe free(name) }
+        return unsafe String(cString: name) + "/" + path
+    }
+
+    /// Whether a file belongs to this process's user; nil where it cannot be seen.
+    package static func owns(_ path: String) -> Bool? {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 ? info.st_uid == geteuid() : nil
+    }
+
+    /// Whether a person is at the other end of standard input.
+    package static var hasPerson: Bool { isatty(STDIN_FILENO) == 1 }
+}
+
+/// Where a program's words go.
+package enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Writes everything, and waits for a reader who is slow.
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes[done...].withUnsafeBytes { unsafe Glibc.write(rawValue, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                done += count
+            } else if errno == EAGAIN {
+                // The stream is shared with a process that set it not to block.
+                var waiting = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                throw SystemError(number: errno)
+            }
+        }
+    }
+}

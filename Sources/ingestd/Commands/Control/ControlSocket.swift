@@ -1,0 +1,83 @@
+import HTTPClient
+import JSON
+import Platform
+
+/// Asks the daemon behind a data folder's socket: the same routes as everywhere, as the operator.
+struct ControlSocket: Sendable {
+    let path: String
+
+    /// Nobody serves the folder at this moment, and the request was not taken.
+    struct NobodyThere: Error {}
+
+    func get(_ target: String) async throws -> Reply {
+        try Reply(try await answer(to: request("GET", target)))
+    }
+
+    func delete(_ target: String) async throws {
+        _ = try await answer(to: request("DELETE", target))
+    }
+
+    /// Waits as long as it takes where the work may be long.
+    func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> Reply {
+        var json = JSONWriter()
+        json.beginObject()
+        build(&json)
+        json.endObject()
+        var request = request(method, target)
+        request.headers = [("Content-Type", "application/json")]
+        request.body = json.bytes
+        request.timeout = timeout
+        return try Reply(try await answer(to: request))
+    }
+
+    /// Hands on an answer of any length; the daemon waits while `onBytes` works.
+    func stream(_ target: String, onBytes: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
+        var request = request("GET", target)
+        // A question over months may search long before it finds its first event.
+        request.timeout = .seconds(3_600)
+        try check(try await connected { try await HTTPClient().stream(request, onBytes: onBytes) })
+    }
+
+    private func request(_ method: String, _ target: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(method, "http://ingestd\(target)", unixSocketPath: path)
+        request.timeout = .seconds(60)
+        request.maxResponseBytes = 64 << 20
+        return request
+    }
+
+    private func answer(to request: HTTPClientRequest) async throws -> [UInt8] {
+        let response = try await connected { try await HTTPClient().request(request) }
+        try check(response)
+        return response.body
+    }
+
+    private func connected(_ exchange: () async throws -> HTTPClientResponse) async throws -> HTTPClientResponse {
+        do {
+            return try await exchange()
+        } catch let error as HTTPClientError where error.code == .couldNotConnect {
+            throw NobodyThere()
+        }
+    }
+
+    private func check(_ response: HTTPClientResponse) throws {
+        guard response.status >= 300 else { return }
+        let problem = try Reply(response.body)
+        if problem.text("code") == Refusal.Code.draining.rawValue { throw NobodyThere() }
+        throw Failure(problem.text("detail"), hint: problem["hint"]?.text)
+    }
+}
+
+extension String {
+    /// As one segment of a path, or one value of a query.
+    var percentEncoded: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var out: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: out.append(byte)
+            default: out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import HTTPClient
+import HTTPServer
+import Platform
+import Store
+
+/// Why a command ended without having done its work, as one line: what, why, what to do.
+struct Failure: Error {
+    let what: String
+    let hint: String?
+    var exitCode: Int32 = 1
+
+    init(_ what: String, hint: String?) {
+        self.what = what
+        self.hint = hint
+    }
+
+    var line: String {
+        let sentence = ".?!".contains(what.last ?? " ") ? what : what + "."
+        let text = [sentence, hint].compactMap(\.self).joined(separator: " ")
+        return text.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    }
+}
+
+extension Failure {
+    /// Every error that can reach the top, in words.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let usage as WrongUsage:
+            self.init(usage.what, hint: usage.hint)
+            exitCode = 2
+        case let refusal as Refusal: self.init(refusal.detail, hint: refusal.hint)
+        case let error as ConfigurationError: self.init(error)
+        case let error as StoreError: self.init(error.description, hint: error.hint)
+        case let error as FileError: self.init(error.description, hint: Failure.hint(for: error))
+        case let error as HTTPServerError: self.init(error.description, hint: Failure.hint(for: error))
+        case let error as HTTPClientError: self.init("The daemon did not answer: \(error.message).", hint: "Its log may say why.")
+        default: self.init("\(error)", hint: nil)
+        }
+    }
+
+    private init(_ error: ConfigurationError) {
+        let others = error.problems.count - 1
+        let first = error.problems.first.map(\.description) ?? "The configuration is wrong."
+        self.init(first, hint: others > 0 ? "There are \(others) more problems; `ingestd check` lists them." : nil)
+    }
+
+    private static func hint(for error: FileError) -> String? {
+        if error.number == EACCES || error.number == EPERM {
+            return "Run ingestd as the user whom the folder belongs to, or name another with --data."
+        }
+        if error.number == EROFS { return "Name a folder that can be written with --data." }
+        if error.isMissing { return "Does its parent folder exist?" }
+        return error.isFull ? "Make room on the disk." : nil
+    }
+
+    private static func hint(for error: HTTPServerError) -> String? {
+        switch error {
+        case .cannotListen(_, _): "Stop what listens there, or name another address with --listen HOST:PORT."
+        case .invalidAddress(let text) where text.hasPrefix("/") || text.hasSuffix(".sock"):
+            "The path of a socket may have 107 bytes: name a folder with a shorter path."
+        case .outOfDescriptors: "Allow the process more open files."
+        case .invalidAddress, .invalidProxy: nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Each admin command, beside a running daemon and without one.
+struct AdminTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+
+    private func admin(_ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(arguments + ["--data", data], in: folder)
+    }
+
+    private func daemon(_ runs: Bool) async throws -> RunningDaemon? {
+        runs ? try await .start(on: data) : nil
+    }
+
+    @Test(arguments: [true, false]) func `an app's life`(beside: Bool) async throws {
+        let daemon = try await daemon(beside)
+        let made = try await admin("app", "create", "Größe 1", "--json")
+        let keys = try #require(try made.json()["keys"] as? [String: String])
+        #expect(made.code == 0 && made.complaint.isEmpty)
+        #expect(try Set(made.json().keys) == ["app", "name", "keys"] && Set(keys.keys) == ["ingest", "read", "send", "admin"])
+        #expect(made.output.hasPrefix("{\"app\":1,\"name\":\"Größe 1\",\"keys\":{\"ingest\":\"sb_ingest_"))
+
+        let plain = try await admin("app", "create", "second")
+        #expect(plain.code == 0 && plain.output.contains("app   2\nname  second\n") && plain.output.contains("\nadmin   sb_admin_"))
+        let taken = try await admin("app", "create", "second")
+        #expect(taken.code == 1 && taken.complaintIsOneLine && taken.output.isEmpty)
+
+        #expect(try await admin("app", "set", "Größe 1", "tz=Europe/Berlin", "retention_days=30", "private_params=a,b").code == 0)
+        let refused = try await admin("app", "set", "1", "retention_days=31", "tz=Nowhere")
+        #expect(refused.code == 1 && refused.complaintIsOneLine)
+        let settings = try #require(try await admin("app", "show", "1", "--json").json()["settings"] as? [String: Any])
+        #expect(settings["tz"] as? String == "Europe/Berlin" && settings["retention_days"] as? Int == 30)
+        #expect(settings["private_params"] as? [String] == ["a", "b"])
+        #expect(try await admin("app", "show", "1").output.contains("\nprivate_params              a,b\n"))
+
+        #expect(try await admin("app", "rename", "2", "zweite").output.contains("name                        zweite\n"))
+        #expect(try await admin("app", "list", "--json").items().map { $0["name"] as? String } == ["Größe 1", "zweite"])
+        let list = try await admin("app", "list").output.split(separator: "\n")
+        #expect(list.count == 3 && list[0].hasPrefix("ID  NAME     CREATED") && list[2].hasPrefix("2   zweite   "))
+        #expect(try await admin("app", "show", "none").code == 1)
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test(arguments: [true, false]) func `an app is deleted only where that is said`(beside: Bool) async throws {
+        let daemon = try await daemon(beside)
+        _ = try await admin("app", "create", "a")
+        let unsure = try await admin("app", "delete", "a")
+        #expect(unsure.code == 2 && unsure.complaintIsOneLine && unsure.complaint.contains("--yes"))
+        #expect(try await admin("app", "list", "--json").items().count == 1)
+        #expect(try await admin("app", "delete", "a", "--yes", "--json").output == "{\"app\":1,\"deleted\":true}\n")
+        #expect(try await admin("app", "list", "--json").items().isEmpty)
+        #expect(try await admin("app", "delete", "a", "--yes").code == 1)
+        #expect(try await admin("app", "create", "a", "--json").json()["app"] as? Int == 2)
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test(arguments: [true, false]) func `a key's life`(beside: Bool) async throws {
+        let daemon = try await daemon(beside)
+        _ = try await admin("app", "create", "a")
+        let ingest = try await admin(
+            "key", "create", "--app", "a", "--role", "ingest", "--label", "phone", "--origin", "https://a.example", "--origin=https://b.example",
+            "--bundle-id",
+            "org.example", "--events-per-minute", "60", "--json"
+        ).json()
+        let secret = try #require(ingest["key"] as? String)
+        #expect(ingest["dsn"] as? String == "http://\(secret)@127.0.0.1:8787/1")
+        #expect(ingest["origins"] as? [String] == ["https://a.example", "https://b.example"] && ingest["events_per_minute"] as? Int == 60)
+        let read = try await admin("key", "create", "--app", "1", "--role", "read")
+        #expect(read.code == 0 && read.output.contains("\nkey   sb_read_") && !read.output.contains("dsn") && read.output.contains("only now"))
+
+        let lines = try await admin("key", "list").output.split(separator: "\n")
+        #expect(lines.count == 7 && lines[0].hasSuffix("SENTRY DSN"))
+        let phone = try #require(lines.first { $0.contains("phone") })
+        #expect(phone.contains(" \(secret) ") && phone.contains("https://a.example https://b.example 60 events/min"))
+        #expect(try await admin("key", "list", "--app", "a", "--json").items().filter { $0["key"] != nil && $0["dsn"] != nil }.count == 2)
+
+        #expect(try await admin("key", "revoke", "2", "--app", "a").code == 0)
+        let again = try await admin("key", "revoke", "2", "--app", "a")
+        #expect(again.code == 1 && again.complaintIsOneLine)
+        #expect(try await admin("key", "list", "--json").items().count == 5)
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test func `what is changed beside a daemon holds at once`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        _ = try await admin("app", "create", "a")
+        let key = try await admin("key", "create", "--app", "1", "--role", "read", "--json").json()
+        let secret = try #require(key["key"] as? String)
+        #expect(try await daemon.ask("GET", "/v1/app", key: secret).status == 200)
+        _ = try await admin("app", "rename", "1", "renamed")
+        #expect(try await daemon.ask("GET", "/v1/app", key: secret).body.contains("renamed"))
+        _ = try await admin("key", "revoke", "\(key["id"] ?? "")", "--app", "1")
+        #expect(try await daemon.ask("GET", "/v1/app", key: secret).status == 401)
+    }
+
+    @Test func `the folder may come from the environment or a configuration, and the option wins`() async throws {
+        _ = try await admin("app", "create", "a")
+        let variable = ["INGESTD_STORAGE_DIRECTORY": data]
+        #expect(try await Program.run(["app", "list", "--json"], environment: variable).items().count == 1)
+        try "{ storage: { directory: \"\(data)\" } }".write(toFile: folder.path + "/c.json5", atomically: true, encoding: .utf8)
+        #expect(try await Program.run("app", "list", "--json", "--config", "c.json5", in: folder).items().count == 1)
+        let other = try await Program.run(["app", "list", "--data", "other"], in: folder, environment: variable)
+        #expect(other.code == 1 && other.complaint.contains("other"))
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct BackupTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+
+    private func run(_ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(arguments, in: folder)
+    }
+
+    private func keyOfNewApp() async throws -> String {
+        let keys = try await run("app", "create", "a", "--json", "--data", data).json()["keys"] as? [String: String]
+        return try #require(keys?["ingest"])
+    }
+
+    @Test func `a living daemon's backup restores to the same events`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        let key = try await keyOfNewApp()
+        try await daemon.take((0..<50).map { "event_\($0)" }, key: key, user: "a \\\"quoted\\\", name")
+        let backup = try await run("backup", "copy", "--data", data, "--json")
+        #expect(backup.code == 0)
+        #expect(try backup.json()["files"] as? Int == 2)
+        #expect(try await run("restore", "copy", "--verify").code == 0)
+        #expect(try await run("restore", "copy", "--data", "new").code == 0)
+        for format in ["ndjson", "csv"] {
+            let original = try await run("export", "--app", "a", "--format", format, "--data", data)
+            let restored = try await run("export", "--app", "a", "--format", format, "--data", "new")
+            #expect(original.code == 0 && original.output.contains("event_49") && restored.output == original.output)
+        }
+        #expect(try await run("key", "list", "--json", "--data", "new").output == run("key", "list", "--json", "--data", data).output)
+        let busy = try await run("restore", "copy", "--data", data)
+        #expect(busy.code == 1 && busy.complaintIsOneLine)
+        #expect(await daemon.stop() == 0)
+        let full = try await run("restore", "copy", "--data", data)
+        #expect(full.code == 1 && full.complaintIsOneLine && full.complaint.contains("not empty"))
+    }
+
+    @Test func `a damaged backup is neither whole nor restored`() async throws {
+        _ = try await keyOfNewApp()
+        #expect(try await run("backup", folder.path + "/copy", "--data", data).code == 0)
+        let file = try #require(FileHandle(forUpdatingAtPath: folder.path + "/copy/main.db"))
+        try file.seek(toOffset: 5_000)
+        try file.write(contentsOf: Data([0xff, 0x00, 0xff]))
+        try file.close()
+        for arguments in [["--verify"], ["--data", "new"]] {
+            let ended = try await Program.run(["restore", "copy"] + arguments, in: folder)
+            #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("main.db") && ended.output.isEmpty)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/main.db"))
+    }
+
+    @Test func `what is no backup, and where none can be made`() async throws {
+        _ = try await keyOfNewApp()
+        let none = try await run("restore", "nowhere", "--verify")
+        #expect(none.code == 1 && none.complaintIsOneLine)
+        for target in [data, "/dev/null/copy"] {
+            let ended = try await run("backup", target, "--data", data)
+            #expect(ended.code == 1 && ended.complaintIsOneLine, "\(ended)")
+        }
+    }
+}

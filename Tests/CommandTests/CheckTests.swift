@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct CheckTests {
+    private let folder = TemporaryFolder()
+
+    private func check(_ configuration: String, environment: [String: String] = [:]) async throws -> Program.Ended {
+        try configuration.write(toFile: folder.path + "/my.json5", atomically: true, encoding: .utf8)
+        return try await Program.run(["check", "--config", "my.json5"], in: folder, environment: environment)
+    }
+
+    @Test func `every problem is listed with its place, its key and a hint`() async throws {
+        let ended = try await check("{\n  server: { lisen: \"127.0.0.1:1\", loops: 99 },\n  mode: 3,\n}")
+        let lines = ended.output.split(separator: "\n")
+        #expect(ended.code == 1 && lines.count == 3 && ended.complaintIsOneLine)
+        #expect(lines[0].hasPrefix("my.json5:2:13: server.lisen: ") && lines[0].contains("server.listen"))
+        #expect(lines[1].hasPrefix("my.json5:2:") && lines[1].contains("server.loops: 99") && lines[1].contains("from 1 to 64"))
+        #expect(lines[2].hasPrefix("my.json5:3:9: mode: "))
+    }
+
+    @Test func `the environment is checked too`() async throws {
+        let ended = try await check("{}", environment: ["INGESTD_SERVER_LOPS": "1"])
+        #expect(ended.code == 1 && ended.output.contains("INGESTD_SERVER_LOOPS"))
+    }
+
+    @Test func `a file that is not there`() async throws {
+        let ended = try await Program.run("check", "--config", "none.json5")
+        #expect(ended.code == 1 && ended.output.hasPrefix("none.json5: "))
+    }
+
+    @Test func `what is only unwise is a warning`() async throws {
+        let ended = try await check("{ server: { listen: \"0.0.0.0:8787\", max_connections: 10 } }")
+        #expect(ended.code == 0 && ended.output.hasPrefix("warning: server.listen: ") && ended.output.hasSuffix("\nok\n"))
+        #expect(try await check("{ server: { max_connections: 10 } }").output == "ok\n")
+        #expect(try await check("{ server: { max_connections: 1000000000 } }").code == 1)
+    }
+
+    @Test(arguments: ["development", "production"]) func `the configurations that come with the program are right`(name: String) async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let ended = try await Program.run("check", "--config", "\(root)/config/\(name).json5")
+        #expect(ended.code == 0 && ended.output.hasSuffix("ok\n"), "\(ended)")
+    }
+
+    @Test func `a daemon does not start on a broken configuration`() async throws {
+        let ended = try await Program.run(["serve", "--listen", "nowhere"], in: folder)
+        #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("--listen"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+}

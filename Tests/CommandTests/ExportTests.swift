@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+struct ExportTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+
+    private func export(_ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(["export", "--app", "1", "--data", data] + arguments)
+    }
+
+    private func keys() async throws -> [String: String] {
+        try #require(try await Program.run("app", "create", "a", "--json", "--data", data).json()["keys"] as? [String: String])
+    }
+
+    private func seqs(_ lines: String) -> [Int] {
+        lines.split(separator: "\n").compactMap { $0.firstMatch(of: /^{"seq":(\d+)/).flatMap { Int($0.1) } }
+    }
+
+    @Test func `an export is cut by time and gone on with behind a seq`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        try await daemon.take((0..<10).map { "event_\($0)" }, key: try #require(try await keys()["ingest"]))
+        for beside in [true, false] {
+            let all = seqs(try await export().output)
+            #expect(all.count == 10 && all == all.sorted())
+            #expect(seqs(try await export("--after", "\(all[6])").output) == Array(all[7...]))
+            #expect(seqs(try await export("--from", "-1h", "--to", "now").output) == all)
+            #expect(seqs(try await export("--to", "-1h").output).isEmpty)
+            let wrong = try await export("--from", "yesterday")
+            #expect(wrong.code == 1 && wrong.complaintIsOneLine && wrong.complaint.contains("from"))
+            let table = try await export("--format", "csv", "--after", "\(all[8])").output.split(separator: "\r\n")
+            #expect(table.count == 2 && table[0].hasPrefix("seq,id,name,") && table[1].hasPrefix("\(all[9]),"))
+            if beside { #expect(await daemon.stop() == 0) }
+        }
+    }
+
+    @Test func `a reader who pauses until the daemon gives up still gets everything once`() async throws {
+        let daemon = try await RunningDaemon.start(
+            on: data, environment: ["INGESTD_SERVER_WRITE_TIMEOUT": "100ms", "INGESTD_SERVER_BODY_MIN_RATE": "1GiB"])
+        let keys = try await keys()
+        let (ingest, read) = (try #require(keys["ingest"]), try #require(keys["read"]))
+        for _ in 0..<5 { try await daemon.take((0..<2_000).map { "event_\($0)" }, key: ingest) }
+        let process = Program.process(["export", "--app", "1", "--data", data], in: folder.path, [:])
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        let exit = try ExitCode(of: process)
+        var output = try #require(try pipe.fileHandleForReading.read(upToCount: 1))
+        while try await connections(daemon, read) > 1 {}
+        output += try #require(try pipe.fileHandleForReading.readToEnd())
+        #expect(await exit.value() == 0)
+        let found = seqs(String(decoding: output, as: UTF8.self))
+        #expect(found.count == 10_000 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    /// How many are open, with the one that asks.
+    private func connections(_ daemon: RunningDaemon, _ key: String) async throws -> Int {
+        let body = try await daemon.ask("GET", "/v1/system", key: key).body
+        let status = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+        return try #require(status?["connections"] as? Int)
+    }
+
+    @Test(arguments: 1...40) func `records are whole however their bytes are cut`(size: Int) {
+        let table = "seq,id,params\r\n7,a,\"{\"\"x\"\": 1}\"\r\n12,\"two\r\nlines, \"\"quoted\"\"\",\r\n"
+        let first = records(.csv, table + "13,half", size)
+        #expect(first.text == table && first.records.lastSeq == 12)
+        var again = first.records
+        again.beginAgain()
+        #expect(String(decoding: again.take(Array("seq,id,params\r\n13,half a,\r\n".utf8)), as: UTF8.self) == "13,half a,\r\n")
+        let lines = "{\"seq\":3,\"name\":\"a \\\" 99\"}\n{\"seq\":40}\n"
+        let second = records(.ndjson, lines + "{\"seq\":41", size)
+        #expect(second.text == lines && second.records.lastSeq == 40)
+    }
+
+    private func records(_ format: Exports.Format, _ text: String, _ size: Int) -> (text: String, records: ExportRecords) {
+        var records = ExportRecords(format, after: 0)
+        var rest = Array(text.utf8)[...]
+        var out: [UInt8] = []
+        while !rest.isEmpty {
+            out += records.take(Array(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        return (String(decoding: out, as: UTF8.self), records)
+    }
+}

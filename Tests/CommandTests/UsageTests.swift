@@ -1,0 +1,52 @@
+import Testing
+
+struct UsageTests {
+    @Test(arguments: [
+        ["ap", "list"], ["app"], ["app", "lst"], ["app", "list", "--dat", "x"], ["app", "list", "--data"], ["app", "list", "--json=1"],
+        ["app", "create"],
+        ["app", "create", "a", "b"], ["app", "set", "1"], ["app", "set", "1", "tz"], ["app", "set", "1", "tzz=UTC"],
+        ["app", "list", "--data", "a", "--data", "b"],
+        ["key", "create", "--app", "1"], ["key", "create", "--app", "1", "--role", "boss"], ["key", "revoke", "1"], ["backup"], ["restore"],
+        ["export"],
+        ["export", "--app", "1", "--format", "xml"], ["export", "--app", "1", "--after", "-1"], ["export", "--app", "1", "--after", "x"],
+        ["--lisen", "x"],
+        ["check", "file"], ["version", "1"],
+    ])
+    func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
+        let ended = try await Program.run(arguments)
+        #expect(ended.code == 2 && ended.output.isEmpty && ended.complaintIsOneLine, "\(ended)")
+    }
+
+    @Test(arguments: [
+        (["ap", "list"], "app"), (["app", "lst"], "app list"), (["app", "list", "--dat", "x"], "--data"), (["--lisen", "x"], "--listen"),
+        (["app", "set", "1", "retention-days=3"], "retention_days"),
+    ])
+    func `a slip is answered with what was meant`(arguments: [String], meant: String) async throws {
+        #expect(try await Program.run(arguments).complaint.contains("Did you mean \(meant)"))
+    }
+
+    @Test(arguments: [
+        "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key revoke",
+        "backup",
+        "restore", "export", "version",
+    ])
+    func `every command has a help`(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        let help = try await Program.run(words + ["--help"])
+        #expect(help.code == 0 && help.complaint.isEmpty && help.output.contains("Usage: ingestd \(command)") && help.output.contains("--help"))
+        let other = try await Program.run(["help"] + words)
+        #expect(other.output == help.output)
+        let overview = try await Program.run("--help")
+        #expect(overview.code == 0 && overview.output.contains("ingestd \(command) "))
+    }
+
+    @Test func `a group of commands has a help`() async throws {
+        let help = try await Program.run("key", "--help")
+        #expect(help.code == 0 && help.output.contains("ingestd key revoke ID") && !help.output.contains("ingestd app"))
+    }
+
+    @Test(arguments: ["version", "--version"]) func `the version`(word: String) async throws {
+        let ended = try await Program.run(word)
+        #expect(ended.code == 0 && ended.output.wholeMatch(of: /ingestd \d+\.\d+\.\d+\n/) != nil)
+    }
+}
