@@ -17,14 +17,10 @@ final class Daemon: Sendable {
     let users: NativeUsers
     let requests: RequestMetrics
     private let configuration: Mutex<Configuration>
-    private let serving = Mutex(Serving())
+    private let server = Mutex<HTTPServer?>(nil)
+    private let freeDisk = FreeDisk()
     private let draining = Atomic<Bool>(false)
     private let started = ContinuousClock.now
-
-    /// Weak, because the server's closures hold the daemon: whoever runs the server owns it, and with it the data folder is let go.
-    private struct Serving {
-        weak var server: HTTPServer?
-    }
 
     init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
         self.configuration = Mutex(configuration)
@@ -57,16 +53,27 @@ final class Daemon: Sendable {
             configuration: HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl),
             plan: { front.plan(for: $0) },
             problem: { HTTPResponse(Refusal($0)) })
-        serving.withLock { $0.server = made }
+        server.withLock { $0 = made }
         return made
     }
 
-    var connections: Int { serving.withLock { $0.server?.statistics.connections ?? 0 } }
+    var connections: Int { server.withLock { $0?.statistics.connections ?? 0 } }
 
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
         draining.store(true, ordering: .relaxed)
-        serving.withLock { $0.server }?.drain(grace: settings.server.drainGrace)
+        // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
+        server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
+    }
+
+    /// Refuses what would fill the disk to its last byte: asking, deleting and retention need some of it.
+    func requireDisk() throws(Refusal) {
+        guard isShortOfDisk else { return }
+        throw Refusal(.storageFull, "The disk is nearly full; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 10)
+    }
+
+    private var isShortOfDisk: Bool {
+        freeDisk.bytes(at: store.paths.root) < Int64(settings.storage.minFreeDisk)
     }
 
     /// Why events would not be taken in now; empty when they would.

@@ -24,7 +24,7 @@ enum AppCommands {
             """)
     }
 
-    private static func printCreated(_ app: Reply, _ keys: [(name: String, value: Reply)]) throws {
+    private static func printCreated(_ app: ControlReply, _ keys: [(name: String, value: ControlReply)]) throws {
         try Terminal.printJSON { json in
             json.field("app", app["app"])
             json.field("name", app["name"])
@@ -49,8 +49,8 @@ enum AppCommands {
     }
 
     /// All apps, from as many pages as there are.
-    static func apps(_ socket: ControlSocket) async throws -> [Reply] {
-        var apps: [Reply] = []
+    static func apps(_ socket: ControlSocket) async throws -> [ControlReply] {
+        var apps: [ControlReply] = []
         var after: String? = "0"
         while let cursor = after {
             let page = try await socket.get("/v1/apps?limit=1000&after=\(cursor.percentEncoded)")
@@ -117,7 +117,7 @@ enum AppCommands {
         "/v1/apps/\(arguments.operand(0).percentEncoded)"
     }
 
-    private static func print(_ app: Reply, _ arguments: Arguments) throws {
+    private static func print(_ app: ControlReply, _ arguments: Arguments) throws {
         if arguments.has(.json) { return try Terminal.print(app) }
         let head = [["app", app.text("app")], ["name", app.text("name")], ["created", app.text("created_at")]]
         let settings = (app["settings"]?.fields ?? []).map { [$0.name, $0.value.text] }

@@ -35,7 +35,7 @@ enum KeyCommands {
     ) { arguments in
         let folder = try DataFolder(arguments)
         let keys = try await folder.perform { socket in
-            var keys: [Reply] = []
+            var keys: [ControlReply] = []
             for app in try await KeyCommands.apps(arguments, socket) { keys += try await socket.get("/v1/apps/\(app)/keys")["items"]?.elements ?? [] }
             return keys
         }
@@ -78,12 +78,12 @@ enum KeyCommands {
     }
 
     /// What a Sentry SDK is given; only ingest keys have one.
-    private static func dsn(of key: Reply, _ configuration: Configuration) -> String? {
+    private static func dsn(of key: ControlReply, _ configuration: Configuration) -> String? {
         guard key.text("role") == Role.ingest.rawValue, let secret = key["key"]?.text else { return nil }
         return "http://\(secret)@\(configuration.server.listen)/\(key.text("app"))"
     }
 
-    private static func limits(of key: Reply) -> String {
+    private static func limits(of key: ControlReply) -> String {
         var parts = ["bundle_ids", "origins"].flatMap { key[$0]?.elements.map(\.text) ?? [] }
         if let rate = key["events_per_minute"]?.text, rate != "0" { parts.append("\(rate) events/min") }
         return parts.joined(separator: " ")
@@ -91,7 +91,7 @@ enum KeyCommands {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ key: Reply, dsn: String?) {
+    fileprivate mutating func write(_ key: ControlReply, dsn: String?) {
         for (name, value) in key.fields { field(name, value) }
         if let dsn { field("dsn", dsn) }
     }

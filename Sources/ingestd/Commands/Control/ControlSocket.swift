@@ -9,8 +9,8 @@ struct ControlSocket: Sendable {
     /// Nobody serves the folder at this moment, and the request was not taken.
     struct NobodyThere: Error {}
 
-    func get(_ target: String) async throws -> Reply {
-        try Reply(try await answer(to: request("GET", target)))
+    func get(_ target: String) async throws -> ControlReply {
+        try ControlReply(try await answer(to: request("GET", target)))
     }
 
     func delete(_ target: String) async throws {
@@ -18,7 +18,7 @@ struct ControlSocket: Sendable {
     }
 
     /// Waits as long as it takes where the work may be long.
-    func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> Reply {
+    func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> ControlReply {
         var json = JSONWriter()
         json.beginObject()
         build(&json)
@@ -27,7 +27,7 @@ struct ControlSocket: Sendable {
         request.headers = [("Content-Type", "application/json")]
         request.body = json.bytes
         request.timeout = timeout
-        return try Reply(try await answer(to: request))
+        return try ControlReply(try await answer(to: request))
     }
 
     /// Hands on an answer of any length; the daemon waits while `onBytes` works.
@@ -61,7 +61,7 @@ struct ControlSocket: Sendable {
 
     private func check(_ response: HTTPClientResponse) throws {
         guard response.status >= 300 else { return }
-        let problem = try Reply(response.body)
+        let problem = try ControlReply(response.body)
         if problem.text("code") == Refusal.Code.draining.rawValue { throw NobodyThere() }
         throw Failure(problem.text("detail"), hint: problem["hint"]?.text)
     }

@@ -32,7 +32,7 @@ enum Terminal {
 }
 
 extension Terminal {
-    static func print(_ reply: Reply) throws {
+    static func print(_ reply: ControlReply) throws {
         try write(reply.json + [0x0a])
     }
 
@@ -45,7 +45,7 @@ extension Terminal {
     }
 
     /// A whole list, in the form of a page.
-    static func printItems(_ items: [Reply], _ write: (inout JSONWriter, Reply) -> Void) throws {
+    static func printItems(_ items: [ControlReply], _ write: (inout JSONWriter, ControlReply) -> Void) throws {
         try printJSON { json in
             json.key("items")
             json.beginArray()
@@ -57,7 +57,7 @@ extension Terminal {
 
 extension JSONWriter {
     /// A value as the daemon gave it.
-    mutating func field(_ name: String, _ value: Reply?) {
+    mutating func field(_ name: String, _ value: ControlReply?) {
         guard let value else { return }
         key(name)
         raw(value.json)

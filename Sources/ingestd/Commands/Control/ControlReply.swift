@@ -1,14 +1,14 @@
 import JSON
 
 /// A JSON answer of the daemon, to look things up in.
-struct Reply: Sendable {
+struct ControlReply: Sendable {
     private let tape: JSONTape
     private let index: Int
     private static let parser = JSONParser()
 
     init(_ bytes: [UInt8]) throws {
         do {
-            tape = try Reply.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes) }
+            tape = try ControlReply.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes) }
         } catch {
             throw Failure("What answered at the control socket is not ingestd.", hint: "Remove the socket file where no daemon runs.")
         }
@@ -21,30 +21,30 @@ struct Reply: Sendable {
     }
 
     /// The fields of an object, in their order.
-    var fields: [(name: String, value: Reply)] {
+    var fields: [(name: String, value: ControlReply)] {
         guard tape[index].kind == .object else { return [] }
-        var out: [(name: String, value: Reply)] = []
+        var out: [(name: String, value: ControlReply)] = []
         var i = index + 1
         while i < tape[index].next {
-            out.append((tape.text(tape[i]) ?? "", Reply(tape, i + 1)))
+            out.append((tape.text(tape[i]) ?? "", ControlReply(tape, i + 1)))
             i = tape[i + 1].next
         }
         return out
     }
 
     /// The elements of an array.
-    var elements: [Reply] {
+    var elements: [ControlReply] {
         guard tape[index].kind == .array else { return [] }
-        var out: [Reply] = []
+        var out: [ControlReply] = []
         var i = index + 1
         while i < tape[index].next {
-            out.append(Reply(tape, i))
+            out.append(ControlReply(tape, i))
             i = tape[i].next
         }
         return out
     }
 
-    subscript(_ name: String) -> Reply? { fields.first { $0.name == name }?.value }
+    subscript(_ name: String) -> ControlReply? { fields.first { $0.name == name }?.value }
 
     /// A string's text, an array's elements with commas, any other value as JSON.
     var text: String {
