@@ -18,8 +18,20 @@ enum Serve {
         let load: @Sendable () throws -> Configuration = { try Configuration.load(file: arguments.one(Option.config.name), flags: flags) }
         let configuration = try load()
         OwnProcess.raiseFileLimit()
-        let daemon = try Daemon(configuration, log: Log(level: configuration.log.level, format: configuration.log.format))
-        try await run(daemon, reload: load)
+        try await run(try await open(configuration), reload: load)
+    }
+
+    /// Opens the data folder; waits a moment for a command that is just using it.
+    private static func open(_ configuration: Configuration) async throws -> Daemon {
+        let log = Log(level: configuration.log.level, format: configuration.log.format)
+        let end = ContinuousClock.now + .seconds(2)
+        while true {
+            do {
+                return try Daemon(configuration, log: log)
+            } catch StoreError.locked where ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
     }
 
     private static func run(_ daemon: Daemon, reload: @escaping @Sendable () throws -> Configuration) async throws {
