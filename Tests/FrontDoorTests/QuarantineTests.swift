@@ -84,7 +84,8 @@ import Testing
             #expect(try JSON(left)["counts"].items.map(\.["kept"].number) == [1])
             #expect(try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n").count == 3)
             // The sender's own retry finds it stored.
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"id": "1", "name": "too_long_name"}]"#)) == Taken(duplicates: 1))
+            #expect(
+                try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"id": "1", "name": "too_long_name"}]"#)) == Taken(duplicates: 1))
         }
     }
 
@@ -92,7 +93,8 @@ import Testing
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
             let lines = #"{"name": "a"}"# + "\n{\"name\": \n\n" + #"{"name": "b"}"# + "\n"
-            let answer = try await live.door.post("/v1/events?installation_id=i1", key: keys.ingest, headers: ["Content-Type": "application/x-ndjson"], lines)
+            let answer = try await live.door.post(
+                "/v1/events?installation_id=i1", key: keys.ingest, headers: ["Content-Type": "application/x-ndjson"], lines)
             #expect(try Taken(answer) == Taken(accepted: 2, quarantined: 1))
             #expect(try JSON(answer)["results"][0]["code"].text == "invalid_json")
             #expect(try JSON(answer)["results"][0]["index"].number == 1)
@@ -106,6 +108,19 @@ import Testing
             }
             #expect(live.stored == 2)
             #expect(try await live.door.get("/v1/export", key: keys.read).text.contains(#""installation_id":"i1""#))
+        }
+    }
+
+    @Test func `a line that is not UTF-8 does not spoil the list of what was refused`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let lines = Array("{\"name\": \"a\"}\n{\"name\": \"".utf8) + [0xff, 0xc3] + Array("\"}\n".utf8)
+            let answer = try await live.door.request(
+                "POST", "/v1/events", key: keys.ingest, headers: ["Content-Type": "application/x-ndjson"], body: lines)
+            #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 1))
+            let list = try await live.door.get("/v1/quarantine", key: keys.read)
+            #expect(String(validating: list.body, as: UTF8.self) != nil)
+            #expect(try JSON(list)["items"][0]["raw"].text == "{\"name\": \"\u{fffd}\u{fffd}\"}")
         }
     }
 

@@ -98,8 +98,8 @@ extension JSONWriter {
         if let number = Reason(rawValue: row.reason)?.number { field("number", number) }
         field("field", row.field)
         field("message", row.message)
-        key("raw")
-        string(row.raw[...])
+        // A line that was refused because it is not UTF-8 must not spoil the whole answer.
+        field("raw", String(decoding: row.raw, as: UTF8.self))
         endObject()
     }
 
