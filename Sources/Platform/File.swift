@@ -112,6 +112,11 @@ package final class File: Sendable {
         if errno == EWOULDBLOCK { return false }
         throw FileError("lock", path)
     }
+
+    /// Gives the lock back while the file is still open, here or in a child that has not yet become another program.
+    package func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+    }
 }
 
 /// What is done to files by name.

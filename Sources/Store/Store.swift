@@ -79,6 +79,8 @@ package final class Store: Sendable {
             while let group = queue.take() { writer.process(group) }
             writer.close()
         }
+        // Not left to the last reference, which may outlive `run` by a moment: who waited for the end may open the folder at once.
+        lock.unlock()
     }
 
     /// Takes nothing more in; `run` ends when all that was taken is answered.
