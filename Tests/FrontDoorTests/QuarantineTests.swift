@@ -98,6 +98,9 @@ import Testing
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 2))
             #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, #"{"users": [{"name": "short"}]}"#)) == Taken(quarantined: 1))
             _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+            let kept = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            #expect(kept["items"].items.map(\.["source"].text) == ["users", "events", "events"])
+            #expect(kept["items"][1]["envelope"]["context.platform"].text == "ios")
             // An entry about a person is no event, whatever fields it has.
             #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
             let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")

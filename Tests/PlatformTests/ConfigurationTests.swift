@@ -122,6 +122,16 @@ struct ConfigurationTests {
         #expect(Set(Setting.all.map(\.environmentName)).count == Setting.all.count)
     }
 
+    @Test func `a text is printed as a file would say it, whatever characters it has`() throws {
+        let origin = "\"a\"\\b\n\u{1b}\u{9}'é"
+        let configuration = try Configuration.load(file: nil, environment: ["INGESTD_SERVER_CORS_ORIGINS": origin])
+        let printed = try #require(Setting.all.first { $0.key == "server.cors_origins" }).text(in: configuration)
+        #expect(printed == #"["\"a\"\\b\x0a\x1b\x09'é"]"#)
+        var reader = ConfigurationReader()
+        reader.read(file: "f", Array("{server: {cors_origins: \(printed)}}".utf8))
+        #expect(try reader.result() == configuration)
+    }
+
     @Test(arguments: ["development", "production"])
     func `the shipped file documents every setting with its meaning and default`(name: String) throws {
         let path = "\(#filePath.split(separator: "/Tests/")[0])/config/\(name).json5"

@@ -159,7 +159,18 @@ extension JSON5Value {
 }
 
 extension String {
-    var quoted: String { "\"\(self)\"" }
+    /// As a JSON5 string, which also keeps line ends and a terminal's control characters out of messages.
+    var quoted: String {
+        var out = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": out += "\\\(scalar)"
+            case "\0"..."\u{1f}", "\u{7f}"..."\u{9f}": out += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
 }
 
 extension [String] {

@@ -98,6 +98,9 @@ extension JSONWriter {
         if let number = Reason(rawValue: row.reason)?.number { field("number", number) }
         field("field", row.field)
         field("message", row.message)
+        field("source", row.source)
+        key("envelope")
+        raw(row.envelope[...])
         // A line may have been refused for not being UTF-8; what is answered must be.
         field("raw", String(decoding: row.raw, as: UTF8.self))
         endObject()
