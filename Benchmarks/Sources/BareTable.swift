@@ -33,7 +33,8 @@ enum BareTable {
                     rows.rows.append(.init(seq: Int64(seq + 1), key: key, id: (id[0], id[1])))
                     continue
                 }
-                try insert.run([Int64(seq + 1), 1, Int64(seq % 50), 1_790_000_000_000, 1_790_000_000_000, key, key &+ 1, key &+ 2, 1, 0], id: id, text: params)
+                try insert.run(
+                    [Int64(seq + 1), 1, Int64(seq % 50), 1_790_000_000_000, 1_790_000_000_000, key, key &+ 1, key &+ 2, 1, 0], id: id, text: params)
             }
             try batch.insert(rows, "INSERT INTO events SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11 FROM batch")
             try connection.commit()

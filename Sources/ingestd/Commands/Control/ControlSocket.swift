@@ -18,7 +18,8 @@ struct ControlSocket: Sendable {
     }
 
     /// Waits as long as it takes where the work may be long.
-    func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> ControlReply {
+    func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> ControlReply
+    {
         var json = JSONWriter()
         json.beginObject()
         build(&json)
