@@ -72,3 +72,14 @@ import Testing
         _ = try Backup.restore(backup, into: restored.path)
     }
 }
+
+extension BackupTests {
+    @Test func `a backup is not restored over anything, not even a log that was left behind`() async throws {
+        let (data, backup, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
+        _ = try await withStore(in: data) { store in try await store.backUp(to: backup.path) }
+        try File(target.path + "/main.db-wal", .create).write([0])
+        #expect(throws: Refusal.self) { try Backup.restore(backup.path, into: target.path) }
+        try Folder.remove(target.path + "/main.db-wal")
+        #expect(try Backup.restore(backup.path, into: target.path).entries.count == 2)
+    }
+}

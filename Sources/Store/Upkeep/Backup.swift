@@ -134,11 +134,13 @@ package enum Backup {
         let manifest = try verify(folder)
         let paths = StorePaths(root: data)
         try Folder.make(data)
-        try Folder.make(paths.events)
-        guard !Folder.exists(paths.main), try paths.days().isEmpty else {
+        // Whatever lies there may belong to a database that was: SQLite would play its old log into the restored one.
+        guard try Folder.names(in: data).allSatisfy({ $0 == "lock" }) else {
             throw Refusal(.conflict, "The data folder is not empty.", hint: "Restore into an empty folder, then start ingestd on it.")
         }
-        for entry in manifest.entries {
+        try Folder.make(paths.events)
+        // The main file comes last: a folder without it is no data folder, should this be cut short.
+        for entry in manifest.entries.sorted(by: { $1.path == "main.db" && $0.path != "main.db" }) {
             try copyFile(folder + "/" + entry.path, to: data + "/" + entry.path)
         }
         try Folder.sync(paths.events)
