@@ -32,7 +32,7 @@ private final class SmallDisk: Sendable {
 
         var acknowledged = 0
         var refused: Reply?
-        while refused == nil {
+        while refused == nil, acknowledged < 1_000 {
             let reply = try await child.door.post("/v1/events", key: keys.ingest, Self.batch(acknowledged))
             if reply.status == 200 { acknowledged += 1 } else { refused = reply }
         }

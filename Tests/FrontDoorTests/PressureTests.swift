@@ -60,6 +60,8 @@ import Testing
         try await withDaemon(configure: { $0.storage.queueEvents = 10 }) { live in
             let keys = try await live.door.makeApp()
             let writer = Gate()
+            // Whatever fails in between, the daemon must be able to end.
+            defer { writer.open() }
             let blocking = Task { try await live.daemon.store.change { _ in writer.pass() } }
             await writer.reached()
             let first = Task { try await live.door.post("/v1/events", key: keys.ingest, Self.events(9, "first")) }
