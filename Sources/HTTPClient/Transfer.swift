@@ -43,6 +43,8 @@ final class Transfer: @unchecked Sendable {
 extension Transfer {
     private func prepare(_ handle: inout EasyHandle) throws {
         try handle.set(CURLOPT_URL, request.url)
+        // A name such as `..` in a path is a name, not a way up.
+        try handle.set(CURLOPT_PATH_AS_IS, 1)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_PROXY, "")
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)

@@ -46,8 +46,8 @@ extension Setting {
     ]
 
     private static let limits: [Setting] = [
-        Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day", live: true),
-        Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day", live: true),
+        Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day"),
+        Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day"),
     ]
 
     private static let observation: [Setting] = [

@@ -21,8 +21,9 @@ extension Store {
     package func createKey(
         app id: AppID, role: Role, label: String, restrictions: KeyRestrictions
     ) async throws -> (key: APIKey, secret: String) {
-        guard label.unicodeScalars.count <= 100 else {
-            throw Refusal(.invalid, "label is too long.", fields: [.init("label", "too_long", "must have at most 100 characters")])
+        guard label.unicodeScalars.count <= 100, label.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw Refusal(
+                .invalid, "This is no label for a key.", fields: [.init("label", "bad_label", "must have at most 100 printable characters")])
         }
         _ = try app(id)
         let secret = role.newSecret()

@@ -12,11 +12,15 @@ struct SeenKeys: Sendable {
     /// False where the key was seen before.
     mutating func insert(_ key: UInt64) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }
-        if try isSealed(key) {
+        do throws(FileError) {
+            guard try isSealed(key) else { return true }
+        } catch {
+            // Left in, it would make a duplicate of the retry.
             recent.remove(key)
-            return false
+            throw error
         }
-        return true
+        recent.remove(key)
+        return false
     }
 
     /// Forgets a key whose commit failed.

@@ -55,14 +55,13 @@ final class DayCommit {
 
     private func alreadySeen(_ record: EventRecord) throws -> Reason? {
         guard try seen.ids.insert(record.idKey) else { return .eventDuplicate }
-        if record.kind.isPurchase && record.subjectKey != 0 {
-            guard try seen.transactions.insert(record.subjectKey) else {
-                seen.ids.remove(record.idKey)
-                return .transactionDuplicate
-            }
-            newTransactions.append(record.subjectKey)
-        }
         newIDs.append(record.idKey)
+        guard record.kind.countsTransactionOnce && record.subjectKey != 0 else { return nil }
+        guard try seen.transactions.insert(record.subjectKey) else {
+            seen.ids.remove(newIDs.removeLast())
+            return .transactionDuplicate
+        }
+        newTransactions.append(record.subjectKey)
         return nil
     }
 
@@ -189,11 +188,6 @@ final class DayCommit {
         presence.forget()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
     }
-}
-
-extension EventKind {
-    /// Whether its transaction counts once; refunds are told apart by event id only.
-    var isPurchase: Bool { self == .purchase || self == .inAppPurchase }
 }
 
 extension EventRecord {
