@@ -1,12 +1,17 @@
 import Platform
 
 extension EventSubmission {
-    /// What the sender is told when these events turned out to be duplicates and all others are stored.
-    package func outcome(duplicates: [Verdict]) -> EventOutcome {
-        let repeated = Set(duplicates.map(\.index))
-        let verdicts = corrections.filter { !repeated.contains($0.index) } + duplicates + quarantined.map(\.verdict)
+    /// What the sender is told when some of the records turned out to be duplicates, or were quarantined after all, and the
+    /// others are stored.
+    package func outcome(refused: [Verdict]) -> EventOutcome {
+        if refused.isEmpty && quarantined.isEmpty && corrections.isEmpty {
+            return EventOutcome(accepted: records.count, duplicates: 0, quarantined: 0, verdicts: [])
+        }
+        let gone = Set(refused.map(\.index))
+        let duplicates = refused.count { $0.result == .duplicate }
+        let verdicts = corrections.filter { !gone.contains($0.index) } + refused + quarantined.map(\.verdict)
         return EventOutcome(
-            accepted: records.count - repeated.count, duplicates: repeated.count, quarantined: quarantined.count,
+            accepted: records.count - gone.count, duplicates: duplicates, quarantined: quarantined.count + gone.count - duplicates,
             verdicts: Verdict.inOrder(verdicts))
     }
 
@@ -22,12 +27,16 @@ extension EventSubmission {
                 duplicates.append(duplicate(record, .transactionDuplicate, "params.transaction_id", message))
             }
         }
-        return outcome(duplicates: duplicates)
+        return outcome(refused: duplicates)
     }
 
     private func duplicate(_ record: EventRecord, _ reason: Reason, _ field: String, _ message: String) -> Verdict {
-        let id = record.idText.isEmpty ? String(decoding: record.uuid.text, as: UTF8.self) : text(record.idText)
-        return Verdict(index: Int(record.index), id: id, result: .duplicate, reason: reason, field: field, message: message)
+        Verdict(index: Int(record.index), id: id(of: record), result: .duplicate, reason: reason, field: field, message: message)
+    }
+
+    /// A record's id as it is shown.
+    package func id(of record: EventRecord) -> String {
+        record.idText.isEmpty ? String(decoding: record.uuid.text, as: UTF8.self) : text(record.idText)
     }
 }
 

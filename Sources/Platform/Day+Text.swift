@@ -1,23 +1,12 @@
-/// The civil calendar, by counting days from 1 March of year 0 so that leap days come last.
+/// Days of the civil calendar.
 extension Day {
     package init(year: Int, month: Int, day: Int) {
-        let y = month <= 2 ? year - 1 : year
-        let era = (y >= 0 ? y : y - 399) / 400
-        let yearOfEra = y - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        self.init(number: Int32(clamping: era * 146_097 + dayOfEra - 719_468))
+        self.init(number: Int32(clamping: CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).daysSince1970))
     }
 
     package var civil: (year: Int, month: Int, day: Int) {
-        let z = Int(number) + 719_468
-        let era = (z >= 0 ? z : z - 146_096) / 146_097
-        let dayOfEra = z - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+        let date = CivilDate(daysSince1970: Int64(number))
+        return (Int(date.year), Int(date.month), Int(date.day))
     }
 
     /// `2026-11-21`.

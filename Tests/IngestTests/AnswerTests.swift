@@ -9,7 +9,7 @@ import Testing
 
     @Test func `an answer has the counts and nothing about what was simply accepted`() throws {
         let submission = try decode(#"[{"name":"a"},{"name":"b"}]"#)
-        #expect(text(submission.outcome(duplicates: [])) == #"{"accepted":2,"duplicates":0,"quarantined":0,"results":[]}"#)
+        #expect(text(submission.outcome(refused: [])) == #"{"accepted":2,"duplicates":0,"quarantined":0,"results":[]}"#)
     }
 
     @Test func `verdicts come in the order of the request, with a number and an id only where there is one`() throws {
@@ -28,7 +28,7 @@ import Testing
     @Test func `corrections of a duplicate are not told, and several of one event stay in order`() throws {
         let submission = try decode(#"[{"id":"1","name":"a","params":{"z y":1,"a b":2}},{"id":"2","name":"a","params":{"x y":1}}]"#)
         let duplicate = Verdict(index: 1, id: "2", result: .duplicate, reason: .eventDuplicate, field: "id", message: "Seen.")
-        let outcome = submission.outcome(duplicates: [duplicate])
+        let outcome = submission.outcome(refused: [duplicate])
         #expect(outcome.verdicts.map(\.field) == ["params.z y", "params.a b", "id"])
         #expect(outcome.accepted == 1 && outcome.duplicates == 1)
     }

@@ -50,7 +50,7 @@ final class DayCommit {
             keep(record, name: name, context: contexts[Int(record.context)], of: submission, at: place)
         }
         for event in submission.quarantined { quarantine.add(event, of: submission) }
-        return EventOutcome(of: submission, refused: refused)
+        return submission.outcome(refused: refused)
     }
 
     private func alreadySeen(_ record: EventRecord) throws -> Reason? {
@@ -103,7 +103,7 @@ final class DayCommit {
 
     private func tooManyNames(_ record: EventRecord, in submission: EventSubmission) -> Verdict {
         let verdict = Verdict(
-            index: Int(record.index), id: record.idText(in: submission), result: .quarantined, reason: .tooManyNames, field: "name",
+            index: Int(record.index), id: submission.id(of: record), result: .quarantined, reason: .tooManyNames, field: "name",
             message: "This app has used up its number of different event names for today.")
         quarantine.add(QuarantinedEvent(verdict: verdict, raw: record.raw, time: record.time), of: submission)
         return verdict
@@ -112,7 +112,7 @@ final class DayCommit {
     private func duplicate(_ record: EventRecord, _ reason: Reason, in submission: EventSubmission) -> Verdict {
         let byTransaction = reason == .transactionDuplicate
         return Verdict(
-            index: Int(record.index), id: record.idText(in: submission), result: .duplicate, reason: reason,
+            index: Int(record.index), id: submission.id(of: record), result: .duplicate, reason: reason,
             field: byTransaction ? "params.transaction_id" : "id",
             message: byTransaction ? "A purchase with this transaction_id is stored already." : "An event with this id is stored already.")
     }
@@ -187,28 +187,5 @@ final class DayCommit {
     func turn(to file: DayFile) throws {
         presence.forget()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
-    }
-}
-
-extension EventRecord {
-    /// The id as it is shown.
-    func idText(in submission: EventSubmission) -> String {
-        idText.isEmpty ? String(decoding: uuid.text, as: UTF8.self) : submission.text(idText)
-    }
-}
-
-extension EventOutcome {
-    /// Puts together what was decided at the door and what at the commit.
-    init(of submission: EventSubmission, refused: [Verdict]) {
-        let duplicates = refused.count { $0.result == .duplicate }
-        let accepted = submission.records.count - refused.count
-        let quarantined = submission.quarantined.count + refused.count - duplicates
-        guard !(refused.isEmpty && submission.quarantined.isEmpty && submission.corrections.isEmpty) else {
-            self.init(accepted: accepted, duplicates: 0, quarantined: 0, verdicts: [])
-            return
-        }
-        let gone = Set(refused.map(\.index))
-        let verdicts = refused + submission.quarantined.map(\.verdict) + submission.corrections.filter { !gone.contains($0.index) }
-        self.init(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts.sorted { $0.index < $1.index })
     }
 }
