@@ -16,6 +16,7 @@ package final class StoreGauges: Sendable {
 
     package struct State: Sendable {
         package var lastSeq: Int64 = 0
+        package var rate = RateMeter()
         /// Why the last commit failed, until one succeeds.
         package var trouble: Refusal?
     }

@@ -169,16 +169,19 @@ final class Writer {
     }
 
     private func record(_ taken: [Taken], in time: Duration) {
+        var accepted = 0
         for case .events(let outcome) in taken {
+            accepted += outcome.accepted
             gauges.accepted.add(outcome.accepted)
             gauges.duplicates.add(outcome.duplicates)
             gauges.quarantined.add(outcome.quarantined)
         }
         gauges.commits.add()
         gauges.commitTime.observe(time)
-        let last = seq
+        let (last, second) = (seq, clock.now().milliseconds.flooredQuotient(by: 1_000))
         gauges.update { state in
             state.lastSeq = last
+            state.rate.add(accepted, at: second)
             state.trouble = nil
         }
     }

@@ -11,6 +11,8 @@ enum System {
         let connections = daemon.connections
         let reasons = daemon.troubles()
         let gauges = daemon.store.gauges
+        var state = gauges.now
+        let rate = state.rate.perSecond(at: daemon.clock.now().milliseconds.flooredQuotient(by: 1_000))
         let uptime = daemon.uptimeSeconds
         return .response(
             .json { json in
@@ -23,20 +25,22 @@ enum System {
                 for reason in reasons { json.string(reason) }
                 json.endArray()
                 json.field("connections", connections)
-                json.write(status, gauges)
+                json.write(status, gauges, rate)
                 json.endObject()
             })
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ status: StoreStatus, _ gauges: StoreGauges) {
+    fileprivate mutating func write(_ status: StoreStatus, _ gauges: StoreGauges, _ rate: Double) {
         key("events")
         beginObject()
         field("accepted", gauges.accepted.value)
         field("duplicates", gauges.duplicates.value)
         field("quarantined", gauges.quarantined.value)
         field("last_seq", gauges.now.lastSeq)
+        key("per_second")
+        decimal(millionths: Int64(rate * 1_000_000))
         endObject()
         key("commits")
         beginObject()

@@ -3,7 +3,7 @@ enum Help {
     static var overview: String {
         let rows = Command.all.map { ["  ingestd \($0.name)", $0.summary] }
         return """
-            Signalbox takes in analytics events, crashes and messages; ingestd is its daemon.
+            Signalbox takes in what apps report and keeps it; ingestd is its daemon.
 
             \(TextTable.lines(rows))
 

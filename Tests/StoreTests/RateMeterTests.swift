@@ -1,0 +1,18 @@
+import Store
+import Testing
+
+@Suite struct RateMeterTests {
+    @Test func `the rate is the mean of the last minute, and what is older has left it`() {
+        var meter = RateMeter()
+        meter.add(60, at: 1_000)
+        meter.add(60, at: 1_030)
+        #expect(meter.perSecond(at: 1_030) == 2)
+        #expect(meter.perSecond(at: 1_059) == 2)
+        #expect(meter.perSecond(at: 1_060) == 1)
+        #expect(meter.perSecond(at: 1_090) == 0)
+        meter.add(600, at: 1_000)
+        #expect(meter.perSecond(at: 1_090) == 0)
+        meter.add(6, at: 9_999_999)
+        #expect(meter.perSecond(at: 9_999_999) == 0.1)
+    }
+}
