@@ -44,6 +44,8 @@ let package = Package(
             name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Events", "Platform", "TestSupport", "CLinux"], path: "Benchmarks/Sources",
             swiftSettings: house),
 
+        .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
+
         module("Ingest", ["Events", "JSON", "Platform"]),
         module("Store", ["Events", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Events", ["Platform"]),
