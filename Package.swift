@@ -45,6 +45,8 @@ let package = Package(
             path: "Benchmarks/Sources",
             swiftSettings: house),
 
+        .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
+
         module("Ingest", ["Events", "JSON", "Platform"]),
         module("Store", ["Events", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Events", ["Platform"]),
@@ -85,3 +87,17 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// `scripts/fuzz` sets this: there is a fuzzer then, and everything is built so that it sees which way an input takes.
+if Context.environment["SIGNALBOX_FUZZ"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "signalbox-fuzz", dependencies: ["Ingest", "Events", "HTTPServer", "JSON", "Compression", "Platform", "CLibFuzzer"],
+            path: "Fuzz/Sources", swiftSettings: house),
+        .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+    ]
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+        target.cxxSettings = [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+    }
+}

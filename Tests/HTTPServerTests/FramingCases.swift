@@ -122,6 +122,7 @@ struct BadRequest: CustomTestStringConvertible {
         chunked("a folded trailer", "0\r\nX: a\r\n b\r\n\r\n"),
         chunked("a trailer without colon", "0\r\nnonsense\r\n\r\n"),
         chunked("a NUL in a trailer", "0\r\nX: \0\r\n\r\n"),
+        chunked("a bare line feed where a trailer would be", "0\r\n\n"),
         chunked("a bare line feed after a trailer", "0\r\nX: a\n\r\n"),
         chunked("too many chunk extensions", "1;" + String(repeating: "x", count: 5_000) + "\r\na\r\n0\r\n\r\n", 431),
         chunked("trailers without end", "0\r\nX: " + String(repeating: "x", count: 5_000), 431),

@@ -7,7 +7,8 @@ package struct HTTPRequestHead: Sendable {
     package internal(set) var id = RequestID(value: 0)
 
     let isHTTP10: Bool
-    let keepsAlive: Bool
+    /// Whether another request may follow on the connection.
+    package let keepsAlive: Bool
     let expectsContinue: Bool
     private let bytes: [UInt8]
     private let fields: [HeadField]

@@ -104,6 +104,8 @@ package struct ChunkedDecoder {
         if byte == 0x0d {
             state = .trailerLF
         } else {
+            // Looked at here already, because behind a bare line feed the client takes its request for complete and sends nothing more.
+            guard isFieldContent(byte) else { throw .badRequest("control character in a trailer") }
             trailer.append(byte)
             state = .trailer
         }

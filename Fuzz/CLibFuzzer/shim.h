@@ -1,0 +1,5 @@
+#include <stddef.h>
+#include <stdint.h>
+
+/* libFuzzer as a library, which its toolchain ships without a header. */
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*input)(const uint8_t *bytes, size_t count));

@@ -1,0 +1,31 @@
+import Compression
+
+/// Compressed bodies: the first byte chooses the coding and the limit; what comes out keeps within it, however large it claims to be.
+enum Codings {
+    static func run(_ bytes: [UInt8]) {
+        guard let choice = bytes.first else { return }
+        let rest = Array(bytes.dropFirst())
+        let codings = ContentCoding.allCases
+        decode(rest, codings[Int(choice) % codings.count], limit: choice & 0x80 == 0 ? 64 << 10 : 100)
+        roundTrip(rest)
+    }
+
+    private static func decode(_ bytes: [UInt8], _ coding: ContentCoding, limit: Int) {
+        guard let body = try? Compression.decode(bytes, coding: coding, limit: limit, spare: 64) else { return }
+        require(body.count <= limit, "more than the limit came out")
+        require(body.capacity >= body.count + 64, "no room behind the body")
+        require((try? Compression.decode(bytes, coding: coding, limit: body.count)) == body, "did not fit the limit of its own size")
+        guard !body.isEmpty else { return }
+        do throws(DecodeError) {
+            _ = try Compression.decode(bytes, coding: coding, limit: body.count - 1)
+            require(false, "fitted a limit that is too small")
+        } catch {
+            require(error == .tooLarge, "a limit that is too small was called \(error)")
+        }
+    }
+
+    private static func roundTrip(_ bytes: [UInt8]) {
+        require((try? Compression.decode(gzip(bytes), coding: .gzip, limit: bytes.count)) == bytes, "gzip lost something")
+        require((try? decompress(compress(bytes), limit: bytes.count)) == bytes, "zstd lost something")
+    }
+}

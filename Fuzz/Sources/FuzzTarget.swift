@@ -1,0 +1,35 @@
+/// Something that takes bytes from strangers, with what must hold whatever the bytes are.
+struct FuzzTarget: Sendable {
+    let name: String
+    let run: @Sendable ([UInt8]) -> Void
+
+    static let all = [
+        FuzzTarget(name: "requests", run: Requests.run),
+        FuzzTarget(name: "codings", run: Codings.run),
+        FuzzTarget(name: "json", run: Documents.run),
+        FuzzTarget(name: "configuration", run: Configurations.run),
+        FuzzTarget(name: "events", run: EventBodies.run),
+        FuzzTarget(name: "users", run: UserBodies.run),
+        FuzzTarget(name: "texts", run: Texts.run),
+    ]
+}
+
+/// Ends the process with `message` unless the condition holds; libFuzzer then keeps the input.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+    guard !condition else { return }
+    fatalError(message())
+}
+
+/// Numbers that look random and are always the same for the same input.
+struct InputRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ bytes: [UInt8]) {
+        state = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 33
+    }
+}

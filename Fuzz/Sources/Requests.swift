@@ -1,0 +1,67 @@
+import HTTPServer
+
+/// Bytes of a connection: however they are cut, they must read as the same requests with the same bodies, or fail with the same fault.
+enum Requests {
+    private static let bodyLimit = 4_096
+
+    static func run(_ bytes: [UInt8]) {
+        let whole = Reading([bytes[...]])
+        var random = InputRandom(bytes)
+        let cut = pieces(of: bytes, &random)
+        require(Reading(cut) == whole, "read differently when it was cut into \(cut.map(\.count))")
+        require(Reading(cut, takesParts: true) == whole, "read differently when its bodies were taken in parts")
+        if bytes.count <= 256 { require(Reading(bytes.indices.map { bytes[$0...$0] }) == whole, "read differently byte by byte") }
+    }
+
+    private static func pieces(of bytes: [UInt8], _ random: inout InputRandom) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + Int.random(in: 1...max(2, bytes.count / 3), using: &random))
+            pieces.append(bytes[start..<end])
+            start = end
+        }
+        return pieces
+    }
+
+    private struct Reading: Equatable {
+        private var heads: [[String]] = []
+        private var bodies: [[UInt8]] = []
+        private var fault: HTTPFault?
+
+        init(_ pieces: [ArraySlice<UInt8>], takesParts: Bool = false) {
+            var reader = RequestReader(limits: HeadLimits())
+            do throws(HTTPFault) {
+                var parts: [UInt8] = []
+                for piece in pieces { try read(Array(piece), with: &reader, takesParts, &parts) }
+            } catch {
+                fault = error
+            }
+        }
+
+        private mutating func read(_ bytes: [UInt8], with reader: inout RequestReader, _ takesParts: Bool, _ parts: inout [UInt8]) throws(HTTPFault) {
+            var offset = 0
+            while true {
+                switch try reader.next(bytes.span, at: &offset) {
+                case .needsMore:
+                    require(offset == bytes.count, "asked for more with bytes left")
+                    if takesParts, reader.isInBody { parts += reader.takePart() }
+                    return
+                case .head(let head):
+                    heads.append(Reading.summary(of: head))
+                    try reader.expect(head.body, limit: bodyLimit)
+                case .body(let rest):
+                    bodies.append(parts + rest)
+                    parts = []
+                    require(bodies[bodies.count - 1].count <= bodyLimit, "a body over its limit")
+                    require(reader.bodyReceived == bodies[bodies.count - 1].count, "miscounted a body")
+                }
+            }
+        }
+
+        private static func summary(of head: HTTPRequestHead) -> [String] {
+            let fields = ["Host", "content-type", "CONTENT-ENCODING", "authorization", "x-request-id", "a"].map { head.headers($0).description }
+            return [head.method.name, head.path, head.query ?? "-", "\(head.body)"] + fields
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Events
+import Ingest
+import JSON
+import Platform
+
+/// Bodies of users: every entry accounted for, every property a scalar that is taken again.
+enum UserBodies {
+    private static let door = NativeUsers(parser: Given.parser)
+
+    static func run(_ bytes: [UInt8]) {
+        guard let submission = decode(bytes) else { return }
+        let indices = submission.updates.map(\.index) + submission.quarantined.map(\.verdict.index)
+        require(Set(indices) == Set(0..<indices.count) && indices.count <= FixedLimits.usersPerRequest, "an entry was lost or counted twice")
+        for update in submission.updates { check(update) }
+        for entry in submission.quarantined {
+            require(entry.raw.source == .body && entry.raw.range.upperBound <= submission.body.count, "a range outside its bytes")
+        }
+        checkJSON(answer(submission.outcome))
+    }
+
+    private static func decode(_ bytes: [UInt8]) -> UserSubmission? {
+        try? door.decode(bytes, app: Given.app, received: Given.received, hash: Given.hash)
+    }
+
+    private static func check(_ update: UserUpdate) {
+        require((update.userKey == 0) == (update.user == nil), "a user without a key, or a key without a user")
+        require((update.installationKey == 0) == (update.installation == nil), "an installation without a key, or a key without an installation")
+        require(update.userKey != 0 || update.installationKey != 0, "an entry about nobody")
+        require(!update.alias || (update.userKey != 0 && update.installationKey != 0), "a pair of one")
+        require(update.time <= Given.received + TimeRules.future, "a time too far ahead")
+        require(Set(update.properties.map(\.name)).count == update.properties.count, "a property said twice")
+        for property in update.properties {
+            guard let value = property.value else { continue }
+            let isScalar = Given.parser.withReader { reader in (try? reader.parse(value)).map { $0[0].kind != .object && $0[0].kind != .array } }
+            require(isScalar == true, "a property that is not a scalar")
+        }
+    }
+}

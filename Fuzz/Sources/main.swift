@@ -1,0 +1,21 @@
+import CLibFuzzer
+import Glibc
+
+// `signalbox-fuzz TARGET [libFuzzer's arguments and corpus folders]`; with a file instead of a folder it runs that one input.
+
+let arguments = CommandLine.arguments
+guard arguments.count > 1, let target = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else {
+    print(FuzzTarget.all.map(\.name).joined(separator: "\n"))
+    exit(arguments.count > 1 ? 2 : 0)
+}
+
+// The C callback can hold on to nothing, so what it runs is kept here; libFuzzer runs it on this thread alone.
+let run = target.run
+var count = Int32(arguments.count - 1)
+// libFuzzer keeps the pointers for as long as the process lives.
+var texts: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
+exit(
+    LLVMFuzzerRunDriver(&count, &texts) { bytes, count in
+        run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        return 0
+    })
