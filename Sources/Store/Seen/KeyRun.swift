@@ -9,7 +9,8 @@ struct KeyRun: Sendable {
     let path: String
     let count: Int
     private let file: File
-    private let filter: KeyFilter
+    /// Nil where there was no memory for it: then every question goes to the file.
+    private var filter: KeyFilter?
 
     private static let magic: UInt64 = 0x326e_7572_2d62_6773
     private static let headerWords = 5
@@ -32,8 +33,15 @@ struct KeyRun: Sendable {
     }
 
     func contains(_ key: UInt64) throws(FileError) -> Bool {
-        guard filter.mayContain(key) else { return false }
+        if let filter, !filter.mayContain(key) { return false }
         return try search(key)
+    }
+
+    /// Bytes of memory that the filter takes.
+    var filterBytes: Int { (filter?.words.count ?? 0) * 8 }
+
+    mutating func dropFilter() {
+        filter = nil
     }
 
     /// Hashes lie evenly, so the first guess is nearly always within one page; each further one halves what is left.

@@ -35,6 +35,23 @@ struct SeenKeys: Sendable {
 
     mutating func add(_ run: KeyRun, of day: Day) {
         runs[day, default: []].append(run)
+        keepFilters(within: SeenKeys.filterMemory)
+    }
+
+    /// Memory for filters of each kind; runs of the oldest days are asked without one when it is used up.
+    static let filterMemory = 32 << 20
+
+    var filterBytes: Int { runs.values.joined().reduce(0) { $0 + $1.filterBytes } }
+
+    /// Lets the newest days keep their filters for as many bytes as there are.
+    mutating func keepFilters(within bytes: Int) {
+        var left = bytes
+        for day in runs.keys.sorted(by: >) {
+            for i in runs[day, default: []].indices {
+                left -= runs[day, default: []][i].filterBytes
+                if left < 0 { runs[day]?[i].dropFilter() }
+            }
+        }
     }
 
     /// Freezes the recent keys for a run that somebody else writes; nil where there are too few or one is being written.
