@@ -18,6 +18,8 @@ package final class StoreGauges: Sendable {
         package var lastSeq: Int64 = 0
         /// Why the last commit failed, until one succeeds.
         package var trouble: Refusal?
+        /// Why a checkpoint or a fold after the last commit failed, until all succeed.
+        package var upkeepTrouble: Refusal?
     }
 
     init(_ metrics: Metrics) {
