@@ -19,6 +19,8 @@ package final class StoreGauges: Sendable {
         package var rate = RateMeter()
         /// Why the last commit failed, until one succeeds.
         package var trouble: Refusal?
+        /// Why a checkpoint or a fold after the last commit failed, until all succeed.
+        package var upkeepTrouble: Refusal?
     }
 
     init(_ metrics: Metrics) {

@@ -81,11 +81,20 @@ final class Daemon: Sendable {
         var reasons: [String] = []
         let settings = settings
         if isDraining { reasons.append("shutting down") }
-        if let trouble = store.gauges.now.trouble { reasons.append(trouble.code == .storageFull ? "the disk is full" : "the last commit failed") }
+        reasons += storageTroubles()
         if isShortOfDisk { reasons.append("less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free") }
         let wal = Int(store.gauges.walBytes.value)
         if wal > settings.storage.maxWAL { reasons.append("the write-ahead log has grown to \(wal >> 20) MiB") }
         return reasons
+    }
+}
+
+extension Daemon {
+    fileprivate func storageTroubles() -> [String] {
+        let state = store.gauges.now
+        let found = [state.trouble, state.upkeepTrouble]
+        if found.contains(where: { $0?.code == .storageFull }) { return ["the disk is full"] }
+        return zip(found, ["the last commit failed", "the last checkpoint failed"]).compactMap { $0 == nil ? nil : $1 }
     }
 }
 

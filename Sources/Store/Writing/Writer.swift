@@ -68,10 +68,12 @@ final class Writer {
         }
     }
 
-    /// Ends the writer's work: nothing in the logs that is not in the files.
+    /// Ends the writer's work: nothing in the logs that is not in the files. What there is no room for stays in the logs, where the
+    /// next start finds it.
     func close() {
-        _ = try? main.connection.checkpoint(.truncate)
-        _ = try? day.connection.checkpoint(.truncate)
+        for connection in [main.connection, day.connection] {
+            do { try connection.checkpoint(.truncate) } catch { endIfUnsynced(error) }
+        }
     }
 
     // MARK: A transaction
@@ -125,6 +127,7 @@ final class Writer {
         } catch {
             try main.connection.execute("ROLLBACK TO change; RELEASE change")
             try day.connection.execute("ROLLBACK TO change; RELEASE change")
+            endIfUnsynced(error)
             return .refused(error)
         }
         try main.connection.execute("RELEASE change")
@@ -155,10 +158,7 @@ final class Writer {
     }
 
     private func refuse(_ works: [Work], _ error: any Error) {
-        if let error = error as? SQLiteError, error.code == .ioErrorSync {
-            // After a failed sync the kernel may have thrown the pages away; a second try could succeed and lie.
-            fatal("the disk refused to keep a commit: \(error); nothing of it was acknowledged; restart after checking the disk")
-        }
+        endIfUnsynced(error)
         let refusal = Refusal.storage(error)
         gauges.failedCommits.add()
         gauges.update { $0.trouble = refusal }
@@ -166,6 +166,12 @@ final class Writer {
             queue.answered(work.weight)
             work.refuse(refusal)
         }
+    }
+
+    /// After a failed sync the kernel may have thrown the pages away; a second try could succeed and lie.
+    private func endIfUnsynced(_ error: any Error) {
+        guard let error = error as? SQLiteError, error.code == .ioErrorSync else { return }
+        fatal("the disk failed to sync: \(error); everything acknowledged was synced before; check the disk and restart")
     }
 
     private func record(_ taken: [Taken], in time: Duration) {
@@ -188,24 +194,35 @@ final class Writer {
 
     // MARK: Between transactions
 
-    /// Checkpoints and seals what has grown enough; nothing here can fail an answer that was already given.
+    /// Checkpoints and seals what has grown enough. No failure here can fail an answer that was already given: what was not done is
+    /// tried again after the next commit.
     private func maintain() {
-        if commit.unfolded.rows >= options.foldRows { fold() }
-        for connection in [main.connection, day.connection] where connection.walPages >= options.checkpointPages {
-            _ = try? connection.checkpoint(.passive)
+        var trouble: Refusal?
+        func attempt(_ step: () throws -> Void) {
+            do { try step() } catch {
+                endIfUnsynced(error)
+                trouble = Refusal.storage(error)
+            }
         }
+        if commit.unfolded.rows >= options.foldRows { attempt(fold) }
+        for connection in [main.connection, day.connection] where connection.walPages >= options.checkpointPages {
+            attempt { try connection.checkpoint(.passive) }
+        }
+        let found = trouble
+        gauges.update { $0.upkeepTrouble = found }
         commit.seen.settle(sealer.collect())
         commit.seen.seal(atLeast: options.recentKeys, of: day.day, paths, with: sealer)
         gauges.walBytes.set(Double((main.connection.walPages + day.connection.walPages) * 8_192))
     }
 
-    /// A fold that fails leaves everything as it was and is tried again after the next commit.
-    private func fold() {
+    /// A fold that fails leaves everything as it was.
+    private func fold() throws {
         do {
             try commit.fold(day, into: main)
         } catch {
             main.connection.rollback()
             day.connection.rollback()
+            throw error
         }
     }
 
@@ -218,12 +235,13 @@ final class Writer {
     }
 
     private func turn(to next: Day) throws {
-        try commit.fold(day, into: main)
+        try fold()
         let opened = try DayFile(next, at: paths.file(of: next))
         try Folder.sync(paths.events)
+        // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
+        try day.close()
         commit.seen.close(day.day, paths, with: sealer)
         commit.seen.ids.forget(before: Day(number: next.number - Int32(clamping: options.dedupeDays)))
-        try day.close()
         day = opened
         try commit.turn(to: opened)
     }
