@@ -1,0 +1,205 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Disks that fail in the middle of a write, made by failing the daemon's own system calls.
+@Suite(.enabled(if: SystemCallFaults.isPossible, "needs strace, and leave to attach it"), .serialized)
+struct InputOutputErrorTests {
+    /// `scripts/faults` asks for every write up to a number; without it a few stand for them.
+    private static let writes =
+        ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init).map { Array(1...max(1, $0)) } ?? [1, 2, 30]
+    private static let syncs =
+        ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init).map { Array(1...max(1, $0 / 10)) } ?? [1, 3]
+
+    @Test(arguments: [("ENOSPC", "storage_full", "the disk is full"), ("EIO", "storage_failed", "the last commit failed")])
+    func `whichever write fails, nothing of the request is kept, and events are taken again once writes succeed`(
+        error: String, code: String, reason: String
+    ) async throws {
+        var sender = try await FaultySender()
+        for number in Self.writes {
+            #expect(try await sender.postNext() == 200)
+            let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: sender.allFiles), in: sender.child.pid)
+            try await sender.postUntilRefused()
+            let refusal = try #require(sender.refusal, "write \(number)")
+            #expect(refusal.status == 503, "write \(number)")
+            #expect(try JSON(refusal)["code"].text == code, "write \(number)")
+            #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+            #expect(try await sender.reasons() == [reason], "write \(number)")
+            await faults.end()
+            #expect(try await sender.postRefusedAgain() == Taken(accepted: FaultySender.batchSize), "write \(number)")
+            #expect(try await sender.reasons() == [], "write \(number)")
+            #expect(try await sender.postFirstAgain() == Taken(duplicates: FaultySender.batchSize))
+        }
+        #expect(await sender.child.stop() == 0)
+        #expect(try sender.judge() == [])
+    }
+
+    @Test func `a failed sync of the log ends the process before anything unsynced is acknowledged`() async throws {
+        for number in Self.syncs {
+            var sender = try await FaultySender()
+            #expect(try await sender.postNext() == 200)
+            let fault = SystemCallFaults.Fault("fdatasync", "EIO", from: number, in: try sender.allFiles)
+            try await sender.expectEnd(by: fault)
+            try await sender.expectAllAfterRestart()
+        }
+    }
+
+    @Test(arguments: [("ENOSPC", "the disk is full"), ("EIO", "the last checkpoint failed")])
+    func `a checkpoint that cannot write fails no answer, and shows in the readiness until one succeeds`(
+        error: String, reason: String
+    ) async throws {
+        var sender = try await FaultySender()
+        for number in Self.writes.prefix(20) {
+            let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: sender.databases), in: sender.child.pid)
+            var reasons: [String] = []
+            for _ in 0..<100 where reasons.isEmpty {
+                #expect(try await sender.postNext() == 200, "write \(number)")
+                reasons = try await sender.reasons()
+            }
+            #expect(reasons == [reason], "write \(number)")
+            await faults.end()
+            // Upkeep comes after a commit's answers, so the second answer comes after the first one's upkeep.
+            for _ in 0..<2 { #expect(try await sender.postNext() == 200) }
+            #expect(try await sender.reasons() == [], "write \(number)")
+        }
+        #expect(await sender.child.stop() == 0)
+        #expect(try sender.judge() == [])
+    }
+
+    @Test func `a failed sync of a checkpoint ends the process, and the log still has everything`() async throws {
+        var sender = try await FaultySender()
+        try await sender.expectEnd(by: .init("fdatasync", "EIO", in: sender.databases))
+        try await sender.expectAllAfterRestart()
+    }
+
+    @Test func `a failed sync of the last checkpoint ends the process with an error`() async throws {
+        let sender = try await FaultySender()
+        let faults = try await SystemCallFaults.begin(.init("fdatasync", "EIO", in: sender.databases), in: sender.child.pid)
+        #expect(await sender.child.stop() == 1)
+        #expect(await sender.child.wholeLog().split(separator: "\n").last?.contains("storage cannot be trusted") == true)
+        await faults.end()
+    }
+}
+
+/// A daemon with small logs, and a client that remembers what it was told.
+private struct FaultySender {
+    static let batchSize = 20
+    private static let environment = ["INGESTD_STORAGE_CHECKPOINT_PAGES": "100"]
+    private let folder = TemporaryFolder()
+    private(set) var child: DaemonProcess
+    private let keys: AppKeys
+    private var next = 0
+    private var acknowledged: Set<String> = []
+    private(set) var refusal: Reply?
+
+    init() async throws {
+        child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
+        keys = try await child.door.makeApp()
+        #expect(try await postNext() == 200)
+    }
+
+    // MARK: Files
+
+    var databases: [String] {
+        get throws {
+            let paths = StorePaths(root: folder.path)
+            return [paths.main] + (try paths.days().map(paths.file))
+        }
+    }
+
+    var allFiles: [String] {
+        get throws { try databases.flatMap { [$0, $0 + "-wal"] } }
+    }
+
+    // MARK: Requests
+
+    /// Posts the next events, under ids of their own; answers the status.
+    mutating func postNext() async throws -> Int {
+        let reply = try await post(next)
+        if reply.status == 200 { noteAcknowledged() }
+        return reply.status
+    }
+
+    private mutating func noteAcknowledged() {
+        acknowledged.formUnion(Self.ids(next).map { "\(keys.app)/\($0)" })
+        next += 1
+    }
+
+    mutating func postUntilRefused() async throws {
+        refusal = nil
+        for _ in 0..<200 where refusal == nil {
+            let reply = try await post(next)
+            if reply.status == 200 { noteAcknowledged() } else { refusal = reply }
+        }
+    }
+
+    mutating func postRefusedAgain() async throws -> Taken {
+        let taken = try Taken(await post(next))
+        if taken.status == 200 { noteAcknowledged() }
+        return taken
+    }
+
+    func postFirstAgain() async throws -> Taken {
+        try Taken(await post(0))
+    }
+
+    /// Why it is not ready; empty when it is.
+    func reasons() async throws -> [String] {
+        let reply = try await child.door.get("/readyz")
+        #expect(reply.status == 200 || reply.status == 503)
+        return reply.status == 200 ? [] : try JSON(reply)["reasons"].items.map(\.text)
+    }
+
+    private func post(_ number: Int) async throws -> Reply {
+        let filler = String(repeating: "x", count: 400)
+        let events = Self.ids(number).enumerated().map { place, id in
+            #"{"id": "\#(id)", "name": "event_\#(number % 7)", "user_id": "u\#(number)-\#(place)", "params": {"p": "\#(filler)"}}"#
+        }
+        return try await child.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")
+    }
+
+    private static func ids(_ number: Int) -> [String] {
+        (0..<batchSize).map { "\(number)-\($0)" }
+    }
+
+    // MARK: Ends
+
+    /// Posts until the process is gone, which must be at once and with a last word.
+    mutating func expectEnd(by fault: SystemCallFaults.Fault) async throws {
+        let faults = try await SystemCallFaults.begin(fault, in: child.pid)
+        var isServing = true
+        for _ in 0..<200 where isServing {
+            // Without an answer nobody knows, and the client would ask again.
+            isServing = (try? await postNext()) != nil
+        }
+        #expect(!isServing, "\(fault)")
+        #expect(await child.exitCode() == 1, "\(fault)")
+        let last = await child.wholeLog().split(separator: "\n").last ?? ""
+        #expect(last.contains("storage cannot be trusted") && last.contains("the disk failed to sync"), "\(last)")
+        await faults.end()
+    }
+
+    /// Starts again, asks again what was not answered, and looks for everything.
+    mutating func expectAllAfterRestart() async throws {
+        child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
+        #expect(try await reasons() == [])
+        #expect(try await postNext() == 200)
+        #expect(try await postFirstAgain() == Taken(duplicates: Self.batchSize))
+        #expect(await child.stop() == 0)
+        #expect(try judge() == [])
+    }
+
+    /// What is wrong with the files, in words: exactly what was acknowledged is there, once.
+    func judge() throws -> [String] {
+        let recount = try Recount(of: folder.path)
+        let stored = Set(recount.ids.keys)
+        var problems = recount.problems
+        if stored != acknowledged {
+            problems.append("\(acknowledged.subtracting(stored).count) lost, \(stored.subtracting(acknowledged).count) kept against their answer")
+        }
+        return problems
+    }
+}
