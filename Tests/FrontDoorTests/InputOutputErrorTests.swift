@@ -27,11 +27,13 @@ struct InputOutputErrorTests {
             #expect(refusal.status == 503, "write \(number)")
             #expect(try JSON(refusal)["code"].text == code, "write \(number)")
             #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
-            #expect(try await sender.reasons() == [reason], "write \(number)")
+            // A checkpoint before it may have failed too.
+            #expect(try await sender.reasons().contains(reason), "write \(number)")
             await faults.end()
             #expect(try await sender.postRefusedAgain() == Taken(accepted: FaultySender.batchSize), "write \(number)")
-            #expect(try await sender.reasons() == [], "write \(number)")
+            // Answered after the upkeep of the commit before it.
             #expect(try await sender.postFirstAgain() == Taken(duplicates: FaultySender.batchSize))
+            #expect(try await sender.reasons() == [], "write \(number)")
         }
         #expect(await sender.child.stop() == 0)
         #expect(try sender.judge() == [])
