@@ -57,6 +57,9 @@ package final class Connection {
 
     package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// Rows changed since the connection was opened.
+    package var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// Whether a transaction is open; SQLite ends one itself after some errors.

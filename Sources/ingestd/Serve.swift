@@ -86,10 +86,11 @@ enum Serve {
         }
     }
 
-    /// Once nothing has come in for a while, gives back the memory that a busy time has left.
+    /// Looks whether writing works again where it did not; once nothing has come in for a while, gives back the memory of a busy time.
     private static func rest(_ daemon: Daemon) async {
         var (seen, rested) = (daemon.store.gauges.commits.value, true)
         while (try? await Task.sleep(for: .seconds(10))) != nil {
+            if daemon.store.gauges.now.trouble != nil { try? await daemon.store.probe() }
             let commits = daemon.store.gauges.commits.value
             if commits != seen {
                 (seen, rested) = (commits, false)

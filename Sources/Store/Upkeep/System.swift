@@ -1,4 +1,5 @@
 package import Platform
+import SQLite
 
 /// The store as its operator sees it.
 package struct StoreStatus: Sendable {
@@ -19,6 +20,14 @@ extension Store {
     package func rest() async throws {
         try await change { context in
             try context.releaseMemory()
+        }
+    }
+
+    /// Writes something small, to see whether writing works again after a commit has failed; a daemon that nobody sends to because
+    /// it is not ready would never know.
+    package func probe() async throws {
+        try await change { context in
+            try context.main.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', ?)").run(.integer(context.now.milliseconds))
         }
     }
 

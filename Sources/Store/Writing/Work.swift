@@ -6,6 +6,10 @@ enum Work: Sendable {
     case events(EventSubmission, EventReply)
     case change(Change)
 
+    var isChange: Bool {
+        if case .change = self { true } else { false }
+    }
+
     /// How much of the queue it fills.
     var weight: Batcher.Weight {
         switch self {

@@ -52,9 +52,14 @@ final class Writer {
         var seq: Int64
     }
 
-    /// Commits a group, in one transaction for each day of receipt it holds.
+    /// Commits a group: its changes in one transaction, its events in one for each day of receipt.
+    ///
+    /// They are kept apart because a change may write to the main file: were events of the same transaction to fail after that was
+    /// committed, the change would be answered as failed and kept all the same.
     func process(_ group: [Work]) {
-        var rest = group[...]
+        let changes = group.filter(\.isChange)
+        if !changes.isEmpty { commitTogether(changes) }
+        var rest = group.filter { !$0.isChange }[...]
         while let first = rest.first {
             let today = dayOfReceipt(of: first)
             let end = rest.firstIndex { dayOfReceipt(of: $0) > today } ?? rest.endIndex
@@ -80,6 +85,7 @@ final class Writer {
 
     private func commitTogether(_ works: [Work]) {
         let start = ContinuousClock.now
+        let written = main.connection.totalChanges + day.connection.totalChanges
         let taken: [Taken]
         do {
             try day.connection.begin()
@@ -96,6 +102,8 @@ final class Writer {
         commit.committed()
         for (work, taken) in zip(works, taken) { answer(work, taken) }
         record(taken, in: ContinuousClock.now - start)
+        // Only a commit that wrote something shows that writing works again.
+        if main.connection.totalChanges + day.connection.totalChanges > written { gauges.update { $0.trouble = nil } }
         maintain()
     }
 
@@ -188,7 +196,6 @@ final class Writer {
         gauges.update { state in
             state.lastSeq = last
             state.rate.add(accepted, at: second)
-            state.trouble = nil
         }
     }
 
