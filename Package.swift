@@ -36,7 +36,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ingestd",
-            dependencies: ["Ingest", "Store", "SQLite", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
+            dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
 

@@ -1,10 +1,10 @@
-/// Says of most keys that are not in a run that they are not, for ten bits a key and one cache line a question.
+/// Says of most keys that are not in a run that they are not, for twelve bits a key and one cache line a question.
 struct KeyFilter: Sendable {
     private(set) var words: [UInt64]
 
-    /// Room for a number of keys; about one in a hundred strangers passes.
+    /// Room for a number of keys; about one in two hundred strangers passes.
     init(for count: Int) {
-        words = [UInt64](repeating: 0, count: max(1, (count * 10 + 511) / 512) * 8)
+        words = [UInt64](repeating: 0, count: max(1, (count * 12 + 511) / 512) * 8)
     }
 
     init(words: [UInt64]) {
@@ -14,7 +14,7 @@ struct KeyFilter: Sendable {
     mutating func insert(_ key: UInt64) {
         let block = self.block(of: key)
         var bits = KeyFilter.spread(key)
-        for _ in 0..<6 {
+        for _ in 0..<7 {
             words[block + Int(truncatingIfNeeded: bits & 7)] |= 1 << (bits >> 3 & 63)
             bits >>= 9
         }
@@ -23,7 +23,7 @@ struct KeyFilter: Sendable {
     func mayContain(_ key: UInt64) -> Bool {
         let block = self.block(of: key)
         var bits = KeyFilter.spread(key)
-        for _ in 0..<6 {
+        for _ in 0..<7 {
             if words[block + Int(truncatingIfNeeded: bits & 7)] & 1 << (bits >> 3 & 63) == 0 { return false }
             bits >>= 9
         }

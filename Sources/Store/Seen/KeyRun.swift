@@ -96,6 +96,8 @@ struct KeyRun: Sendable {
             out.append(key)
             if out.count == block {
                 try file.write(words: out)
+                // Bit by bit, so that no commit waits behind a hundred megabytes of ours.
+                try file.sync()
                 out.removeAll(keepingCapacity: true)
             }
         }
