@@ -49,7 +49,11 @@ extension Connection {
 
     private func remember(_ app: Int64, _ key: UInt64, _ kind: IDRows.Kind, _ text: String?, _ seen: Value) throws {
         guard key != 0, let text else { return }
-        try statement("INSERT OR IGNORE INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)")
-            .run(.integer(app), .key(key), .integer(kind.rawValue), .text(text), seen)
+        try statement(
+            """
+            INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)
+            """
+        ).run(.integer(app), .key(key), .integer(kind.rawValue), .text(text), seen)
     }
 }
