@@ -41,6 +41,13 @@ package struct JSONWriter: Sendable {
         raw("null")
     }
 
+    /// The shortest text that reads back as the same number; what is no number is null.
+    package mutating func real(_ value: Double) {
+        guard value.isFinite else { return null() }
+        if value == value.rounded(), abs(value) < 1e15 { return integer(Int64(value)) }
+        raw("\(value)")
+    }
+
     /// A number, or with `quoted` a string, from millionths: no more decimals than it needs.
     package mutating func decimal(millionths: Int64, quoted: Bool = false) {
         let text = JSONWriter.decimalText(millionths)

@@ -52,4 +52,9 @@ package struct Refusal: Error, Sendable, Equatable {
         self.fields = fields
         self.retryAfterSeconds = retryAfterSeconds
     }
+
+    /// A 422 that names one field.
+    package static func field(_ name: String, _ code: String, _ problem: String) -> Refusal {
+        Refusal(.invalid, "\(name) \(problem).", fields: [.init(name, code, problem)])
+    }
 }

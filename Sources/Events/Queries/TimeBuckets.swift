@@ -15,6 +15,23 @@ package struct TimeBuckets: Sendable, Equatable {
     package var from: Timestamp { edges[0] }
     package var to: Timestamp { edges[edges.count - 1] }
 
+    init(edges: [Timestamp]) {
+        self.edges = edges
+    }
+
+    /// Whether every edge is one of quarter-hours, in which presence is known.
+    package var isOfQuarters: Bool { edges.allSatisfy { $0.milliseconds % 900_000 == 0 } }
+
+    /// With as many buckets more at the end.
+    package func extended(by more: Int, _ interval: Interval, _ zone: ZoneOffsets) throws(Refusal) -> TimeBuckets {
+        var edges = edges
+        for _ in 0..<max(0, more) {
+            guard let last = edges.last, edges.count <= TimeBuckets.limit else { throw TimeBuckets.tooMany }
+            edges.append(TimeBuckets.next(after: last, interval, zone))
+        }
+        return TimeBuckets(edges: edges)
+    }
+
     /// Throws a refusal where the range is empty or holds too many buckets.
     package init(from: Timestamp, to: Timestamp, interval: Interval, zone: ZoneOffsets) throws(Refusal) {
         guard from < to else {
@@ -22,15 +39,15 @@ package struct TimeBuckets: Sendable, Equatable {
         }
         var edges = [TimeBuckets.floor(from, interval, zone)]
         while let last = edges.last, last < to {
-            guard edges.count <= TimeBuckets.limit else {
-                throw Refusal(
-                    .invalid, "The range holds more than \(TimeBuckets.limit) buckets.", hint: "Ask for a coarser interval or a shorter range.",
-                    fields: [.init("interval", "too_fine", "too fine for this range")])
-            }
+            guard edges.count <= TimeBuckets.limit else { throw TimeBuckets.tooMany }
             edges.append(TimeBuckets.next(after: last, interval, zone))
         }
         self.edges = edges
     }
+
+    private static let tooMany = Refusal(
+        .invalid, "The range holds more than \(TimeBuckets.limit) buckets.", hint: "Ask for a coarser interval or a shorter range.",
+        fields: [.init("interval", "too_fine", "too fine for this range")])
 
     /// The bucket a moment falls in; nil outside the range.
     package func index(of time: Timestamp) -> Int? {

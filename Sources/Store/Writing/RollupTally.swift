@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// What a roll-up counts; the word says of what.
@@ -106,13 +107,5 @@ struct RollupTally: Sendable {
     private mutating func grow() {
         slots = [UInt32](repeating: 0, count: slots.count * 2)
         for (i, sum) in sums.enumerated() { slots[find(sum)] = UInt32(truncatingIfNeeded: i + 1) }
-    }
-}
-
-extension Int64 {
-    /// The sum, or the nearest number there is.
-    func addingClamped(_ other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? (other < 0 ? .min : .max) : sum
     }
 }

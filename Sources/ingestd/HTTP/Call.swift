@@ -10,8 +10,8 @@ struct Call: Sendable {
 
     var head: HTTPRequestHead { request.head }
 
-    func query() throws(Refusal) -> Query {
-        try Query(head.query)
+    func query() throws(Refusal) -> QueryString {
+        try QueryString(head.query)
     }
 
     func parameter(_ name: String) -> String {

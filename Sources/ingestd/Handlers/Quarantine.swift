@@ -78,7 +78,7 @@ enum Quarantine {
     }
 }
 
-extension Query {
+extension QueryString {
     /// A number that an earlier page ended with.
     func cursor(_ name: String) throws(Refusal) -> Int64? {
         guard let text = try one(name) else { return nil }

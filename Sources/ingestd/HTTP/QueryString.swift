@@ -1,9 +1,9 @@
 import Platform
 
 /// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
-struct Query: Sendable {
+struct QueryString: Sendable {
     private let values: [(name: String, value: String)]
-    static let empty = Query(values: [])
+    static let empty = QueryString(values: [])
 
     private init(values: [(name: String, value: String)]) {
         self.values = values
@@ -59,12 +59,5 @@ struct Query: Sendable {
     /// Every pair but those of one name, for doors that take defaults from the query.
     func all(except name: String) -> [(name: String, value: String)] {
         values.filter { $0.name != name }
-    }
-}
-
-extension Refusal {
-    /// A 422 that names one field.
-    static func field(_ name: String, _ code: String, _ problem: String) -> Refusal {
-        Refusal(.invalid, "\(name) \(problem).", fields: [.init(name, code, problem)])
     }
 }

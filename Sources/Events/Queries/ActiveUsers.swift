@@ -1,0 +1,67 @@
+package import Platform
+
+/// People by day, week and month, and how much of a month's people one day sees.
+package struct ActiveUsersQuery: Sendable {
+    package var range: QueryRange
+
+    package static let fields: [QueryField] = [.from, .to, .tz]
+    package static let daysLimit = 400
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        range = try QueryRange(parameters, interval: .day)
+        guard range.buckets.count <= ActiveUsersQuery.daysLimit else {
+            throw Refusal(
+                .invalid, "The range holds more than \(ActiveUsersQuery.daysLimit) days.", hint: "Ask for a shorter range.",
+                fields: [.init("from", "too_long", "at most \(ActiveUsersQuery.daysLimit) days before to")])
+        }
+    }
+}
+
+package struct ActiveUsersAnswer: Codable, Sendable, Equatable {
+    package struct Point: Codable, Sendable, Equatable {
+        package var t: Moment
+        /// Different people of the day, of the 7 days and of the 30 days that end with it.
+        package var dau: Int
+        package var wau: Int
+        package var mau: Int
+
+        package init(t: Moment, dau: Int, wau: Int, mau: Int) {
+            (self.t, self.dau, self.wau, self.mau) = (t, dau, wau, mau)
+        }
+
+        /// The day's people as a share of the month's.
+        package var stickiness: Double { mau == 0 ? 0 : rounded(Double(dau) / Double(mau)) }
+
+        private enum CodingKeys: String, CodingKey { case t, dau, wau, mau, stickiness }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            t = try container.decode(Moment.self, forKey: .t)
+            dau = try container.decode(Int.self, forKey: .dau)
+            wau = try container.decode(Int.self, forKey: .wau)
+            mau = try container.decode(Int.self, forKey: .mau)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(t, forKey: .t)
+            try container.encode(dau, forKey: .dau)
+            try container.encode(wau, forKey: .wau)
+            try container.encode(mau, forKey: .mau)
+            try container.encode(stickiness, forKey: .stickiness)
+        }
+    }
+
+    package var points: [Point]
+    /// Different people of the whole range.
+    package var total: Int
+
+    package init(points: [Point], total: Int) {
+        (self.points, self.total) = (points, total)
+    }
+}
+
+/// A share as answers write it: four decimals.
+package func rounded(_ share: Double) -> Double {
+    (share * 10_000).rounded() / 10_000
+}

@@ -1,0 +1,42 @@
+package import Platform
+
+/// What of an event a filter, a breakdown or a ranking is about.
+package enum FieldPath: Sendable, Equatable {
+    case name
+    /// Into `EventContext.fields`.
+    case context(Int)
+    case param(String)
+    /// A property as it is today.
+    case user(String)
+
+    package init(_ text: String, parameter: String) throws(Refusal) {
+        if text == "name" {
+            self = .name
+            return
+        }
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty, parts[1].utf8.count <= 1_000 else {
+            throw .field(parameter, "bad_field", "must name a field: name, context.…, params.… or user.…")
+        }
+        let name = String(parts[1])
+        switch parts[0] {
+        case "params": self = .param(name)
+        case "user": self = .user(name)
+        case "context":
+            guard let place = EventContext.fields.firstIndex(of: name) else {
+                throw .field(parameter, "unknown_field", "must name one of context.\(EventContext.fields.joined(separator: ", context."))")
+            }
+            self = .context(place)
+        default: throw .field(parameter, "bad_field", "must name a field: name, context.…, params.… or user.…")
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .name: "name"
+        case .context(let place): "context." + EventContext.fields[place]
+        case .param(let name): "params." + name
+        case .user(let name): "user." + name
+        }
+    }
+}

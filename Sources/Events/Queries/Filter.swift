@@ -1,0 +1,91 @@
+package import Platform
+
+/// One condition on an event: `context.platform=ios|android`, `params.n>=3`, `user.tier!=free`.
+package struct Filter: Sendable, Equatable {
+    package enum Comparison: String, CaseIterable, Sendable {
+        case notEqual = "!="
+        case atLeast = ">="
+        case atMost = "<="
+        case equal = "="
+        case greater = ">"
+        case less = "<"
+        case contains = "~"
+    }
+
+    package let path: FieldPath
+    package let comparison: Comparison
+    /// Any of them makes it hold; for `!=`, none of them may be it.
+    package let values: [String]
+    private let texts: [[UInt8]]
+    private let numbers: [Double]
+
+    package static let limit = 20
+    package static let valuesLimit = 100
+
+    package init(path: FieldPath, comparison: Comparison, values: [String], parameter: String = "filter") throws(Refusal) {
+        self.path = path
+        self.comparison = comparison
+        self.values = values
+        texts = values.map { Array($0.utf8) }
+        switch comparison {
+        case .equal, .notEqual, .contains: numbers = []
+        case .greater, .atLeast, .less, .atMost:
+            numbers = values.compactMap(Double.init)
+            guard numbers.count == values.count, numbers.allSatisfy(\.isFinite) else {
+                throw .field(parameter, "not_a_number", "compares by size, so \(path.text) needs a number after \(comparison.rawValue)")
+            }
+        }
+    }
+
+    /// Reads `FIELD OPERATOR VALUE|VALUE`.
+    package init(_ text: String, parameter: String = "filter") throws(Refusal) {
+        guard text.utf8.count <= 10_000, let start = text.firstIndex(where: { "=!<>~".contains($0) }),
+            let comparison = Comparison.allCases.first(where: { text[start...].hasPrefix($0.rawValue) })
+        else {
+            throw .field(parameter, "bad_filter", "must be a field, one of = != > >= < <= ~, and a value, as in context.platform=ios|android")
+        }
+        let values = text[start...].dropFirst(comparison.rawValue.count).split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        guard values.count <= Filter.valuesLimit else {
+            throw .field(parameter, "too_many", "may name at most \(Filter.valuesLimit) values")
+        }
+        try self.init(path: FieldPath(String(text[..<start]), parameter: parameter), comparison: comparison, values: values, parameter: parameter)
+    }
+
+    package static func all(_ texts: [String], parameter: String) throws(Refusal) -> [Filter] {
+        guard texts.count <= limit else { throw .field(parameter, "too_many", "may be given at most \(limit) times") }
+        var filters: [Filter] = []
+        for text in texts { filters.append(try Filter(text, parameter: parameter)) }
+        return filters
+    }
+
+    /// Whether it holds of a field's text; a missing field matches only `!=`.
+    package func holds(_ value: [UInt8]?) -> Bool {
+        guard let value else { return comparison == .notEqual }
+        switch comparison {
+        case .equal: return texts.contains(value)
+        case .notEqual: return !texts.contains(value)
+        case .contains: return texts.contains { value.holds($0) }
+        case .greater, .atLeast, .less, .atMost:
+            guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return false }
+            return numbers.contains { compare(number, $0) }
+        }
+    }
+
+    private func compare(_ number: Double, _ limit: Double) -> Bool {
+        switch comparison {
+        case .greater: number > limit
+        case .atLeast: number >= limit
+        case .less: number < limit
+        case .atMost: number <= limit
+        case .equal, .notEqual, .contains: false
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        guard count >= part.count else { return false }
+        return (0...count - part.count).contains { self[$0] == first && self[$0..<$0 + part.count].elementsEqual(part) }
+    }
+}

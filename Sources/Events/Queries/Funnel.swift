@@ -1,0 +1,82 @@
+package import Platform
+
+/// How many went through steps one after the other.
+package struct FunnelQuery: Sendable {
+    package struct Step: Sendable, Equatable {
+        package var event: String
+        package var filters: [Filter]
+    }
+
+    package enum Order: String, CaseIterable, Sendable {
+        /// Other events may lie between two steps.
+        case ordered
+        /// The next event of the person is the next step.
+        case strict
+    }
+
+    package var steps: [Step]
+    package var window: Timestamp.Span
+    package var order: Order
+    package var range: QueryRange
+
+    package static let stepsLimit = 20
+    package static let fields: [QueryField] = [
+        QueryField(
+            "steps", .steps, "From 2 to \(stepsLimit) steps, each the name of an event, with conditions behind semicolons: purchase;params.n>=3"),
+        QueryField("window", .span, default: "1d", "How long the whole way may take, at most 366d."),
+        QueryField("order", .choice(Order.allCases.map(\.rawValue)), default: "ordered", "Whether other events may lie between two steps."),
+        .from, .to, .tz,
+    ]
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        let texts = parameters.every("steps")
+        guard (2...FunnelQuery.stepsLimit).contains(texts.count) else {
+            throw Refusal(
+                .invalid, "A funnel has from 2 to \(FunnelQuery.stepsLimit) steps, not \(texts.count).",
+                fields: [.init("steps", "count", "must be from 2 to \(FunnelQuery.stepsLimit)")])
+        }
+        var steps: [Step] = []
+        for text in texts { steps.append(try Step(text)) }
+        self.steps = steps
+        window = try parameters.span("window", default: .days(1), atMost: .days(366))
+        order = try parameters.choice("order", default: .ordered)
+        range = try QueryRange(whole: parameters)
+    }
+}
+
+extension FunnelQuery.Step {
+    /// `EVENT`, or `EVENT;FILTER;FILTER`.
+    init(_ text: String) throws(Refusal) {
+        var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        let event = parts.removeFirst()
+        guard !event.isEmpty, event.utf8.count <= 1_000 else { throw .field("steps", "bad_name", "must each name an event") }
+        self.event = event
+        filters = try Filter.all(parts, parameter: "steps")
+    }
+}
+
+package struct FunnelAnswer: Codable, Sendable, Equatable {
+    package struct Step: Codable, Sendable, Equatable {
+        package var event: String
+        package var people: Int
+        /// As a share of those at the first step, and of those at the step before.
+        package var share: Double
+        package var stepShare: Double
+        /// Half of those who took the step took it within this time of the one before; of the first step there is none.
+        package var medianSeconds: Double?
+
+        package init(event: String, people: Int, first: Int, previous: Int, medianSeconds: Double?) {
+            (self.event, self.people, self.medianSeconds) = (event, people, medianSeconds)
+            share = first == 0 ? 0 : rounded(Double(people) / Double(first))
+            stepShare = previous == 0 ? 0 : rounded(Double(people) / Double(previous))
+        }
+    }
+
+    package var steps: [Step]
+    /// Half of those who went all the way took it within this time.
+    package var medianSeconds: Double?
+
+    package init(steps: [Step], medianSeconds: Double?) {
+        (self.steps, self.medianSeconds) = (steps, medianSeconds)
+    }
+}

@@ -1,0 +1,134 @@
+package import Platform
+
+/// Every question that can be asked: a case here, its parameters and answer in the file of its name, its SQL in `Store/Queries`.
+package enum Query: Sendable {
+    case series(SeriesQuery)
+    case top(TopQuery)
+    case activeUsers(ActiveUsersQuery)
+    case retention(RetentionQuery)
+    case funnel(FunnelQuery)
+    case revenue(RevenueQuery)
+    case sessions(SessionsQuery)
+    case lifecycle(LifecycleQuery)
+    case realtime(RealtimeQuery)
+
+    /// Reads a question's parameters; throws a refusal that names the one that is wrong.
+    package init(_ name: QueryName, _ parameters: QueryParameters) throws(Refusal) {
+        try parameters.allow(name.fields)
+        switch name {
+        case .series: self = .series(try SeriesQuery(parameters))
+        case .top: self = .top(try TopQuery(parameters))
+        case .activeUsers: self = .activeUsers(try ActiveUsersQuery(parameters))
+        case .retention: self = .retention(try RetentionQuery(parameters))
+        case .funnel: self = .funnel(try FunnelQuery(parameters))
+        case .revenue: self = .revenue(try RevenueQuery(parameters))
+        case .sessions: self = .sessions(try SessionsQuery(parameters))
+        case .lifecycle: self = .lifecycle(try LifecycleQuery(parameters))
+        case .realtime: self = .realtime(try RealtimeQuery(parameters))
+        }
+    }
+}
+
+/// The questions by the name in their path.
+package enum QueryName: String, CaseIterable, Sendable {
+    case series, top
+    case activeUsers = "active-users"
+    case retention, funnel, revenue, sessions, lifecycle, realtime
+
+    package var fields: [QueryField] {
+        switch self {
+        case .series: SeriesQuery.fields
+        case .top: TopQuery.fields
+        case .activeUsers: ActiveUsersQuery.fields
+        case .retention: RetentionQuery.fields
+        case .funnel: FunnelQuery.fields
+        case .revenue: RevenueQuery.fields
+        case .sessions: SessionsQuery.fields
+        case .lifecycle: LifecycleQuery.fields
+        case .realtime: RealtimeQuery.fields
+        }
+    }
+
+    /// What it tells, in a line.
+    package var summary: String {
+        switch self {
+        case .series: "How many there were, over time."
+        case .top: "The values of a field that count most."
+        case .activeUsers: "People by day, week and month, and how often they come back."
+        case .retention: "How many of those who began came back, period by period."
+        case .funnel: "How many went through steps one after the other, and how long they took."
+        case .revenue: "What was earned and given back, in all and per person, by currency."
+        case .sessions: "How many sessions there were, how long, and how engaged."
+        case .lifecycle: "People who are new, came back, came back after a pause, or stayed away."
+        case .realtime: "The last thirty minutes, minute by minute."
+        }
+    }
+}
+
+/// The answer to a question: what every answer says of itself, and what was asked for.
+package struct QueryAnswer<Body: Codable & Sendable>: Codable, Sendable {
+    package var about: AnswerRange
+    package var body: Body
+
+    package init(_ about: AnswerRange, _ body: Body) {
+        self.about = about
+        self.body = body
+    }
+
+    /// Both stand side by side in one object.
+    package init(from decoder: any Decoder) throws {
+        about = try AnswerRange(from: decoder)
+        body = try Body(from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try about.encode(to: encoder)
+        try body.encode(to: encoder)
+    }
+}
+
+/// What every answer says of itself.
+package struct AnswerRange: Codable, Sendable, Equatable {
+    package enum Source: String, Codable, Sendable {
+        /// Counted as it came in.
+        case rollup
+        /// Counted from the events themselves.
+        case raw
+    }
+
+    package var from: Moment
+    package var to: Moment
+    package var tz: String
+    /// Whether the last bucket is over.
+    package var complete: Bool
+    package var source: Source
+
+    package init(_ range: QueryRange, source: Source) {
+        (from, to) = (Moment(range.from), Moment(range.to))
+        tz = range.zone.name
+        complete = range.to <= range.now
+        self.source = source
+    }
+}
+
+/// A time as answers write it.
+package struct Moment: Codable, Sendable, Equatable {
+    package var time: Timestamp
+
+    package init(_ time: Timestamp) {
+        self.time = time
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let time = Timestamp(rfc3339: Array(text.utf8).span) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not a time of RFC 3339"))
+        }
+        self.time = time
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(time.rfc3339)
+    }
+}

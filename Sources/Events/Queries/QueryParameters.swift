@@ -1,0 +1,154 @@
+package import Platform
+
+/// What a parameter of a question takes; the routes, their description and the commands' help go by it.
+package struct QueryField: Sendable {
+    package enum Kind: Sendable, Equatable {
+        /// RFC 3339, `now`, or relative to now such as `-7d`.
+        case moment
+        case zone
+        case choice([String])
+        case number(ClosedRange<Int>)
+        case text
+        /// `name`, `context.…`, `params.…` or `user.…`
+        case path
+        case filters
+        case steps
+        /// A length of time such as `30m`, `12h` or `7d`.
+        case span
+    }
+
+    package let name: String
+    package let kind: Kind
+    /// What holds where it is not given.
+    package let fallback: String?
+    package let help: String
+
+    package init(_ name: String, _ kind: Kind, default fallback: String? = nil, _ help: String) {
+        self.name = name
+        self.kind = kind
+        self.fallback = fallback
+        self.help = help
+    }
+
+    package static let from = QueryField("from", .moment, default: "-7d", "Where the range begins.")
+    package static let to = QueryField("to", .moment, default: "now", "Where it ends, exclusive.")
+    package static let tz = QueryField("tz", .zone, "The zone whose hours and days count; without it, the app's.")
+    package static let interval = QueryField("interval", .choice(Interval.allCases.map(\.rawValue)), default: "day", "How long a bucket is.")
+    package static let filter = QueryField(
+        "filter", .filters, "What must hold of an event, such as `context.platform=ios|android` or `params.n>=3`; given more than once, all must.")
+}
+
+/// What a question was asked with, from a query string and a JSON body alike: names and texts, taken by name and checked.
+package struct QueryParameters: Sendable {
+    package let now: Timestamp
+    package let settings: AppSettings
+    private let values: [(name: String, value: String)]
+
+    package init(_ values: [(name: String, value: String)], settings: AppSettings, now: Timestamp) {
+        self.values = values
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Refuses what the question does not know, so that a typing error shows.
+    func allow(_ fields: [QueryField]) throws(Refusal) {
+        for (name, _) in values where !fields.contains(where: { $0.name == name }) {
+            throw .field(name, "unknown", "is not a parameter of this question; it takes \(fields.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    func one(_ name: String) throws(Refusal) -> String? {
+        let found = values.filter { $0.name == name }
+        guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }
+        return found.first?.value
+    }
+
+    func every(_ name: String) -> [String] {
+        values.filter { $0.name == name }.map(\.value)
+    }
+
+    func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
+        guard let text = try one(name) else { return fallback }
+        guard let number = Int(text), range.contains(number) else {
+            throw .field(name, "out_of_range", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
+        guard let text = try one(name) else { return fallback }
+        guard let choice = T(rawValue: text) else {
+            throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+
+    /// The name of an event; nil where none is given.
+    func eventName(_ name: String) throws(Refusal) -> String? {
+        guard let text = try one(name) else { return nil }
+        guard !text.isEmpty, text.utf8.count <= 1_000 else { throw .field(name, "bad_name", "must be the name of an event") }
+        return text
+    }
+
+    func path(_ name: String) throws(Refusal) -> FieldPath? {
+        guard let text = try one(name) else { return nil }
+        return try FieldPath(text, parameter: name)
+    }
+
+    func filters() throws(Refusal) -> [Filter] {
+        try Filter.all(every("filter"), parameter: "filter")
+    }
+
+    func moment(_ name: String, default fallback: String) throws(Refusal) -> Timestamp {
+        let text = try one(name) ?? fallback
+        guard let time = Timestamp(asked: text, now: now) else {
+            throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or one relative to now such as -7d")
+        }
+        return time
+    }
+
+    func span(_ name: String, default fallback: Timestamp.Span, atMost limit: Timestamp.Span) throws(Refusal) -> Timestamp.Span {
+        guard let text = try one(name) else { return fallback }
+        guard let span = Timestamp.Span(asked: text), span > .seconds(0), span <= limit else {
+            throw .field(name, "bad_span", "must be a length of time such as 30m, 12h or 7d, at most \(limit.milliseconds / Day.milliseconds)d")
+        }
+        return span
+    }
+
+    func zone() throws(Refusal) -> ZoneOffsets {
+        let name = try one("tz") ?? settings.timeZone
+        guard let zone = ZoneOffsets(name) else { throw .field("tz", "unknown", "must be an IANA time zone such as Europe/Berlin") }
+        return zone
+    }
+}
+
+extension Timestamp {
+    /// `now`, `-7d`, `-12h`, `-30m`, `-2w`, or a time of RFC 3339; nil for anything else.
+    package init?(asked text: String, now: Timestamp) {
+        if text == "now" {
+            self = now
+        } else if text.hasPrefix("-"), let span = Timestamp.Span(asked: String(text.dropFirst())) {
+            self = now - span
+        } else if let time = Timestamp(rfc3339: Array(text.utf8).span) {
+            self = time
+        } else {
+            return nil
+        }
+        if self < Day(year: 1, month: 1, day: 1).start { return nil }
+    }
+}
+
+extension Timestamp.Span {
+    /// `30s`, `5m`, `12h`, `7d` or `2w`.
+    package init?(asked text: String) {
+        guard let unit = text.last, let count = Int64(text.dropLast()), (0...10_000_000).contains(count) else { return nil }
+        switch unit {
+        case "s": self = .seconds(count)
+        case "m": self = .minutes(count)
+        case "h": self = .hours(count)
+        case "d": self = .days(count)
+        case "w": self = .days(7 * count)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Platform
+
+/// The range of a question, cut to whole buckets of its zone's calendar.
+package struct QueryRange: Sendable {
+    package let buckets: TimeBuckets
+    package let zone: ZoneOffsets
+    package let interval: Interval
+    package let now: Timestamp
+
+    package var from: Timestamp { buckets.from }
+    package var to: Timestamp { buckets.to }
+
+    package init(from: Timestamp, to: Timestamp, interval: Interval, zone: ZoneOffsets, now: Timestamp) throws(Refusal) {
+        buckets = try TimeBuckets(from: from, to: to, interval: interval, zone: zone)
+        self.zone = zone
+        self.interval = interval
+        self.now = now
+    }
+
+    private init(_ buckets: TimeBuckets, _ interval: Interval, _ zone: ZoneOffsets, _ now: Timestamp) {
+        self.buckets = buckets
+        self.interval = interval
+        self.zone = zone
+        self.now = now
+    }
+
+    /// The range of a question with buckets.
+    init(_ parameters: QueryParameters, interval: Interval) throws(Refusal) {
+        try self.init(
+            from: parameters.moment("from", default: "-7d"), to: parameters.moment("to", default: "now"), interval: interval,
+            zone: parameters.zone(), now: parameters.now)
+    }
+
+    /// The range of a question without buckets: one, cut to whole quarter-hours, in which presence is known.
+    init(whole parameters: QueryParameters) throws(Refusal) {
+        let zone = try parameters.zone()
+        let quarter: Int64 = 900_000
+        let from = try parameters.moment("from", default: "-7d").milliseconds.flooredQuotient(by: quarter) * quarter
+        let to = -(-(try parameters.moment("to", default: "now").milliseconds)).flooredQuotient(by: quarter) * quarter
+        guard from < to else {
+            throw Refusal(.invalid, "The range is empty: from is not before to.", fields: [.init("from", "range", "must lie before to")])
+        }
+        let edges = [Timestamp(milliseconds: from), Timestamp(milliseconds: to)]
+        self.init(TimeBuckets(edges: edges), .hour, zone, parameters.now)
+    }
+
+    /// With as many buckets more at the end.
+    package func extended(by more: Int) throws(Refusal) -> QueryRange {
+        QueryRange(try buckets.extended(by: more, interval, zone), interval, zone, now)
+    }
+
+    /// With one bucket more before the first.
+    package func withBucketBefore() throws(Refusal) -> QueryRange {
+        try QueryRange(from: from - .minutes(1), to: to, interval: interval, zone: zone, now: now)
+    }
+
+    /// All of it as one bucket.
+    package var whole: TimeBuckets { TimeBuckets(edges: [from, to]) }
+}

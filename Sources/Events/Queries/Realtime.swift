@@ -1,0 +1,41 @@
+package import Platform
+
+/// The last thirty minutes.
+package struct RealtimeQuery: Sendable {
+    package var range: QueryRange
+    package var limit: Int
+
+    package static let fields: [QueryField] = [
+        QueryField("limit", .number(1...100), default: "10", "How many events and screens are named.")
+    ]
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        let now = parameters.now
+        range = try QueryRange(from: now - .minutes(29), to: now + .minutes(1), interval: .minute, zone: parameters.zone(), now: now)
+        limit = try parameters.number("limit", 1...100, default: 10)
+    }
+}
+
+package struct RealtimeAnswer: Codable, Sendable, Equatable {
+    package struct Item: Codable, Sendable, Equatable {
+        package var name: String
+        package var count: Int64
+
+        package init(name: String, count: Int64) {
+            (self.name, self.count) = (name, count)
+        }
+    }
+
+    package var events: Int64
+    /// Different people since the beginning of the quarter-hour in which the thirty minutes begin.
+    package var users: Int
+    package var usersSince: Moment
+    package var points: [SeriesAnswer.Point]
+    package var topEvents: [Item]
+    package var topScreens: [Item]
+
+    package init(events: Int64, users: Int, usersSince: Moment, points: [SeriesAnswer.Point], topEvents: [Item], topScreens: [Item]) {
+        (self.events, self.users, self.usersSince) = (events, users, usersSince)
+        (self.points, self.topEvents, self.topScreens) = (points, topEvents, topScreens)
+    }
+}

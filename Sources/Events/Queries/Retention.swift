@@ -1,0 +1,86 @@
+package import Platform
+
+/// How many of those who began in a period came back in the ones after it.
+package struct RetentionQuery: Sendable {
+    /// Who belongs to a cohort.
+    package enum Cohort: String, CaseIterable, Sendable {
+        /// Everybody once: with the first time there was the starting event.
+        case firstTime = "first_time"
+        /// Whoever did it in the period, each time anew.
+        case recurring
+    }
+
+    /// Nil stands for the first time a person was there at all.
+    package var start: String?
+    /// Nil stands for any event.
+    package var returning: String?
+    package var cohort: Cohort
+    package var periods: Int
+    /// The periods whose cohorts are shown.
+    package var range: QueryRange
+    package var filters: [Filter]
+
+    package static let fields: [QueryField] = [
+        QueryField("start", .text, default: "first_open", "What begins: the name of an event, or first_open for the first time a person was there."),
+        QueryField("return", .text, default: "any", "What counts as coming back: the name of an event, or any."),
+        QueryField(
+            "cohort", .choice(Cohort.allCases.map(\.rawValue)), default: "first_time",
+            "Whether a person belongs to the period of the first time alone, or to each period with a start."),
+        QueryField("interval", .choice(["day", "week", "month"]), default: "day", "How long a period is."),
+        QueryField("periods", .number(1...60), default: "8", "How many periods are looked at, the first included."), .from, .to, .tz,
+        QueryField("filter", .filters, "What must hold of the starting and the returning events."),
+    ]
+
+    private enum Period: String, CaseIterable {
+        case day, week, month
+    }
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        let start = try parameters.eventName("start") ?? "first_open"
+        self.start = start == "first_open" ? nil : start
+        let returning = try parameters.eventName("return") ?? "any"
+        self.returning = returning == "any" ? nil : returning
+        cohort = try parameters.choice("cohort", default: .firstTime)
+        periods = try parameters.number("periods", 1...60, default: 8)
+        filters = try parameters.filters()
+        let period = try parameters.choice("interval", default: Period.day)
+        range = try QueryRange(parameters, interval: Interval(rawValue: period.rawValue) ?? .day)
+        guard range.buckets.count <= 400 else {
+            throw Refusal(
+                .invalid, "The range holds more than 400 periods.", hint: "Ask for a shorter range or longer periods.",
+                fields: [.init("from", "too_long", "at most 400 periods before to")])
+        }
+    }
+}
+
+package struct RetentionAnswer: Codable, Sendable, Equatable {
+    package struct Cell: Codable, Sendable, Equatable {
+        package var period: Int
+        package var people: Int
+        package var share: Double
+        /// Whether the period is over.
+        package var complete: Bool
+
+        package init(period: Int, people: Int, of size: Int, complete: Bool) {
+            (self.period, self.people, self.complete) = (period, people, complete)
+            share = size == 0 ? 0 : rounded(Double(people) / Double(size))
+        }
+    }
+
+    package struct Cohort: Codable, Sendable, Equatable {
+        package var t: Moment
+        package var size: Int
+        /// Periods that have not begun have no cell.
+        package var cells: [Cell]
+
+        package init(t: Moment, size: Int, cells: [Cell]) {
+            (self.t, self.size, self.cells) = (t, size, cells)
+        }
+    }
+
+    package var cohorts: [Cohort]
+
+    package init(cohorts: [Cohort]) {
+        self.cohorts = cohorts
+    }
+}

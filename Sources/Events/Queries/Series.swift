@@ -1,0 +1,121 @@
+package import Platform
+
+/// What a series or a ranking counts.
+package enum QueryMetric: String, CaseIterable, Codable, Sendable {
+    case events, users, sessions
+    case screenViews = "screen_views"
+    case purchases, revenue
+
+    /// The events it is about where no name is asked for; nil for all.
+    package var eventNames: [String]? {
+        switch self {
+        case .events, .users, .sessions: nil
+        case .screenViews: [EventKind.screenView.name]
+        case .purchases: [EventKind.purchase.name, EventKind.inAppPurchase.name]
+        case .revenue: [EventKind.purchase.name, EventKind.inAppPurchase.name, EventKind.refund.name]
+        }
+    }
+}
+
+/// How many there were, bucket by bucket.
+package struct SeriesQuery: Sendable {
+    package var metric: QueryMetric
+    package var event: String?
+    package var range: QueryRange
+    package var filters: [Filter]
+    package var breakdown: FieldPath?
+    package var limit: Int
+    package var sessionTimeout: Timestamp.Span
+
+    static let metric = QueryField("metric", .choice(QueryMetric.allCases.map(\.rawValue)), default: "events", "What is counted.")
+    static let event = QueryField("event", .text, "Only events of this name; of sessions, those that hold one.")
+
+    package static let fields: [QueryField] = [
+        metric, event, .from, .to, .tz, .interval, .filter,
+        QueryField("breakdown", .path, "A series for each value of this field: name, context.…, params.… or user.…"),
+        QueryField("limit", .number(1...100), default: "10", "With a breakdown, how many values; the others are counted together."),
+    ]
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        metric = try parameters.choice("metric", default: .events)
+        event = try parameters.eventName("event")
+        range = try QueryRange(parameters, interval: try parameters.choice("interval", default: .day))
+        filters = try parameters.filters()
+        breakdown = try parameters.path("breakdown")
+        limit = try parameters.number("limit", 1...100, default: 10)
+        sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+        let points = range.buckets.count * (breakdown == nil ? 1 : limit)
+        guard points <= SeriesQuery.pointsLimit else {
+            throw Refusal(
+                .invalid, "The answer would hold \(points) points, more than \(SeriesQuery.pointsLimit).",
+                hint: "Ask for a coarser interval, a shorter range or a lower limit.",
+                fields: [.init("interval", "too_fine", "too fine for this range")])
+        }
+    }
+
+    private static let pointsLimit = 100_000
+
+    /// The names of the events it is about; nil for all.
+    package var eventNames: [String]? { event.map { [$0] } ?? metric.eventNames }
+}
+
+package struct SeriesAnswer: Codable, Sendable, Equatable {
+    /// A count, or money as a decimal text.
+    package enum Value: Codable, Sendable, Equatable {
+        case count(Int64)
+        case money(Int64)
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let count = try? container.decode(Int64.self) {
+                self = .count(count)
+            } else {
+                self = .money(try container.decode(DecimalText.self).millionths)
+            }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .count(let count): try container.encode(count)
+            case .money(let millionths): try container.encode(DecimalText(millionths))
+            }
+        }
+    }
+
+    package struct Point: Codable, Sendable, Equatable {
+        package var t: Moment
+        package var value: Value
+    }
+
+    package struct Series: Codable, Sendable, Equatable {
+        /// The value of the breakdown.
+        package var name: String?
+        package var currency: String?
+        package var points: [Point]
+        /// Of users and sessions the different ones of the whole range, never a sum.
+        package var total: Value
+
+        package init(name: String?, currency: String? = nil, points: [Point], total: Value) {
+            (self.name, self.currency, self.points, self.total) = (name, currency, points, total)
+        }
+    }
+
+    package var series: [Series]
+
+    package init(series: [Series]) {
+        self.series = series
+    }
+}
+
+extension SeriesAnswer.Point {
+    package init(_ t: Timestamp, _ value: SeriesAnswer.Value) {
+        self.init(t: Moment(t), value: value)
+    }
+}
+
+/// Names that stand for what has no name of its own.
+package enum BreakdownName {
+    package static let none = "(none)"
+    package static let other = "(other)"
+}

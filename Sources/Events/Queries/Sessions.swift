@@ -1,0 +1,85 @@
+package import Platform
+
+/// How many sessions there were, how long they were and what happened in them.
+package struct SessionsQuery: Sendable {
+    package var range: QueryRange
+    package var filters: [Filter]
+    package var timeout: Timestamp.Span
+
+    package static let fields: [QueryField] = [
+        .from, .to, .tz, .interval, QueryField("filter", .filters, "Only sessions with an event of which this holds."),
+    ]
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        range = try QueryRange(parameters, interval: try parameters.choice("interval", default: .day))
+        filters = try parameters.filters()
+        timeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+    }
+}
+
+package struct SessionsAnswer: Codable, Sendable, Equatable {
+    package struct Figures: Codable, Sendable, Equatable {
+        package var sessions: Int
+        /// Different people who had them.
+        package var users: Int
+        package var medianSeconds: Double
+        package var p90Seconds: Double
+        /// Those of more than 10 s, at least two screens or a purchase.
+        package var engaged: Int
+        package var engagedShare: Double
+        package var perUser: Double
+
+        /// Lengths in milliseconds, in any order.
+        package init(lengths: [Int64], users: Int, engaged: Int) {
+            let sorted = lengths.sorted()
+            sessions = lengths.count
+            self.users = users
+            self.engaged = engaged
+            medianSeconds = sorted.quantile(0.5) / 1_000
+            p90Seconds = sorted.quantile(0.9) / 1_000
+            engagedShare = sessions == 0 ? 0 : rounded(Double(engaged) / Double(sessions))
+            perUser = users == 0 ? 0 : rounded(Double(sessions) / Double(users))
+        }
+    }
+
+    package struct Point: Codable, Sendable, Equatable {
+        package var t: Moment
+        package var figures: Figures
+
+        package init(t: Moment, figures: Figures) {
+            (self.t, self.figures) = (t, figures)
+        }
+
+        private enum CodingKeys: CodingKey { case t }
+
+        package init(from decoder: any Decoder) throws {
+            t = try decoder.container(keyedBy: CodingKeys.self).decode(Moment.self, forKey: .t)
+            figures = try Figures(from: decoder)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(t, forKey: .t)
+            try figures.encode(to: encoder)
+        }
+    }
+
+    package var points: [Point]
+    package var total: Figures
+
+    package init(points: [Point], total: Figures) {
+        (self.points, self.total) = (points, total)
+    }
+}
+
+extension [Int64] {
+    /// A quantile of sorted numbers, between two neighbours by their distance; 0 of none.
+    package func quantile(_ share: Double) -> Double {
+        guard let last else { return 0 }
+        let place = share * Double(count - 1)
+        let lower = Int(place)
+        guard lower + 1 < count else { return Double(last) }
+        let part = place - Double(lower)
+        return Double(self[lower]) * (1 - part) + Double(self[lower + 1]) * part
+    }
+}

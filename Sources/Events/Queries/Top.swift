@@ -1,0 +1,56 @@
+package import Platform
+
+/// The values of a field that count most.
+package struct TopQuery: Sendable {
+    package var field: FieldPath
+    package var metric: QueryMetric
+    package var event: String?
+    package var range: QueryRange
+    package var filters: [Filter]
+    package var limit: Int
+    package var sessionTimeout: Timestamp.Span
+
+    package static let fields: [QueryField] = [
+        QueryField("field", .path, default: "name", "Whose values are ranked: name, context.…, params.… or user.…"), SeriesQuery.metric,
+        SeriesQuery.event,
+        .from, .to, .tz, .filter, QueryField("limit", .number(1...100), default: "10", "How many values; the others are counted together."),
+    ]
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        field = try parameters.path("field") ?? .name
+        metric = try parameters.choice("metric", default: .events)
+        event = try parameters.eventName("event")
+        range = try QueryRange(whole: parameters)
+        filters = try parameters.filters()
+        limit = try parameters.number("limit", 1...100, default: 10)
+        sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+    }
+
+    /// The same as a series of one bucket.
+    package var series: SeriesQuery { SeriesQuery(self) }
+}
+
+extension SeriesQuery {
+    fileprivate init(_ top: TopQuery) {
+        (metric, event, range, filters) = (top.metric, top.event, top.range, top.filters)
+        (breakdown, limit, sessionTimeout) = (top.field, top.limit, top.sessionTimeout)
+    }
+}
+
+package struct TopAnswer: Codable, Sendable, Equatable {
+    package struct Item: Codable, Sendable, Equatable {
+        package var name: String
+        package var currency: String?
+        package var value: SeriesAnswer.Value
+
+        package init(name: String, currency: String?, value: SeriesAnswer.Value) {
+            (self.name, self.currency, self.value) = (name, currency, value)
+        }
+    }
+
+    package var items: [Item]
+
+    package init(items: [Item]) {
+        self.items = items
+    }
+}

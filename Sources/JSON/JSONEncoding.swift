@@ -1,0 +1,152 @@
+/// Writes values of Swift as JSON, their names in snake_case; for answers, which are small.
+extension JSONWriter {
+    package mutating func encode(_ value: some Encodable) throws {
+        let sheet = Sheet(self)
+        try sheet.write(value)
+        self = sheet.json
+    }
+}
+
+/// The text under way, shared by the encoders of one value and those inside it.
+private final class Sheet {
+    var json: JSONWriter
+
+    init(_ json: JSONWriter) {
+        self.json = json
+    }
+
+    func write(_ value: some Encodable) throws {
+        let encoder = ValueEncoder(self)
+        try value.encode(to: encoder)
+        encoder.end()
+    }
+}
+
+/// Encodes one value. A value may ask for the same kind of container more than once: it is the same object then.
+private final class ValueEncoder: Encoder {
+    private enum Shape {
+        case undecided, object, array, single
+    }
+
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    let sheet: Sheet
+    private var shape = Shape.undecided
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+    }
+
+    func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+        if shape == .undecided { sheet.json.beginObject() }
+        shape = .object
+        return KeyedEncodingContainer(ObjectEncoder(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if shape == .undecided { sheet.json.beginArray() }
+        shape = .array
+        return ListEncoder(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        shape = .single
+        return SingleEncoder(encoder: self)
+    }
+
+    func end() {
+        switch shape {
+        case .object: sheet.json.endObject()
+        case .array: sheet.json.endArray()
+        case .undecided, .single: break
+        }
+    }
+}
+
+/// Answers hold values in values; containers opened by hand would have nobody to close them.
+private let nestedByHand = "an answer opens its containers by hand"
+
+private struct ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let codingPath: [any CodingKey] = []
+    let encoder: ValueEncoder
+
+    mutating func encodeNil(forKey key: Key) {
+        write(key)
+        encoder.sheet.json.null()
+    }
+
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+        write(key)
+        try encoder.sheet.write(value)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy _: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+        preconditionFailure(nestedByHand)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        preconditionFailure(nestedByHand)
+    }
+
+    mutating func superEncoder() -> any Encoder { preconditionFailure(nestedByHand) }
+    mutating func superEncoder(forKey _: Key) -> any Encoder { preconditionFailure(nestedByHand) }
+
+    private func write(_ key: Key) {
+        var name: [UInt8] = []
+        for byte in key.stringValue.utf8 {
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            if isUpper && !name.isEmpty { name.append(UInt8(ascii: "_")) }
+            name.append(isUpper ? byte | 0x20 : byte)
+        }
+        encoder.sheet.json.key(String(decoding: name, as: UTF8.self))
+    }
+}
+
+private struct ListEncoder: UnkeyedEncodingContainer {
+    let codingPath: [any CodingKey] = []
+    let encoder: ValueEncoder
+    private(set) var count = 0
+
+    init(encoder: ValueEncoder) {
+        self.encoder = encoder
+    }
+
+    mutating func encodeNil() {
+        encoder.sheet.json.null()
+        count += 1
+    }
+
+    mutating func encode(_ value: some Encodable) throws {
+        try encoder.sheet.write(value)
+        count += 1
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy _: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        preconditionFailure(nestedByHand)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure(nestedByHand) }
+    mutating func superEncoder() -> any Encoder { preconditionFailure(nestedByHand) }
+}
+
+private struct SingleEncoder: SingleValueEncodingContainer {
+    let codingPath: [any CodingKey] = []
+    let encoder: ValueEncoder
+
+    mutating func encodeNil() { encoder.sheet.json.null() }
+    mutating func encode(_ value: Bool) { encoder.sheet.json.bool(value) }
+    mutating func encode(_ value: String) { encoder.sheet.json.string(value) }
+    mutating func encode(_ value: Double) { encoder.sheet.json.real(value) }
+    mutating func encode(_ value: Float) { encoder.sheet.json.real(Double(value)) }
+    mutating func encode(_ value: Int) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: Int8) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: Int16) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: Int32) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: Int64) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: UInt) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: UInt8) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: UInt16) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: UInt32) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: UInt64) { encoder.sheet.json.integer(value) }
+    mutating func encode(_ value: some Encodable) throws { try encoder.sheet.write(value) }
+}
