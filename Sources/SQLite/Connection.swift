@@ -103,6 +103,11 @@ package final class Connection {
         if inTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     }
 
+    /// Empties the page cache.
+    package func releaseMemory() {
+        sqlite3_db_release_memory(handle)
+    }
+
     package enum Checkpoint: Sendable {
         /// Copies what no reader still needs.
         case passive

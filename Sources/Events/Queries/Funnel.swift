@@ -45,9 +45,23 @@ package struct FunnelQuery: Sendable {
 }
 
 extension FunnelQuery.Step {
+    /// The text of a step from its parts; a semicolon inside a part is written twice.
+    package static func text(_ parts: [String]) -> String {
+        parts.map { $0.split(separator: ";", omittingEmptySubsequences: false).joined(separator: ";;") }.joined(separator: ";")
+    }
+
     /// `EVENT`, or `EVENT;FILTER;FILTER`.
     init(_ text: String) throws(Refusal) {
-        var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        var parts = [""]
+        var rest = text[...]
+        while let letter = rest.popFirst() {
+            if letter != ";" || rest.first == ";" {
+                if letter == ";" { rest.removeFirst() }
+                parts[parts.count - 1].append(letter)
+            } else {
+                parts.append("")
+            }
+        }
         let event = parts.removeFirst()
         guard !event.isEmpty, event.utf8.count <= 1_000 else { throw .field("steps", "bad_name", "must each name an event") }
         self.event = event

@@ -11,7 +11,7 @@ package struct RealtimeQuery: Sendable {
 
     package init(_ parameters: QueryParameters) throws(Refusal) {
         let now = parameters.now
-        range = try QueryRange(from: now - .minutes(29), to: now + .minutes(1), interval: .minute, zone: parameters.zone(), now: now)
+        range = try QueryRange(from: now - .minutes(29), to: now + .init(milliseconds: 1), interval: .minute, zone: parameters.zone(), now: now)
         limit = try parameters.number("limit", 1...100, default: 10)
     }
 }

@@ -15,7 +15,8 @@ package struct TimeBuckets: Sendable, Equatable {
     package var from: Timestamp { edges[0] }
     package var to: Timestamp { edges[edges.count - 1] }
 
-    init(edges: [Timestamp]) {
+    /// Buckets of any calendar; the edges ascend.
+    package init(edges: [Timestamp]) {
         self.edges = edges
     }
 

@@ -13,6 +13,7 @@ final class Readers: Sendable {
     static let atOnce = 4
     static let waitingLimit = 256
     private let paths: StorePaths
+    let pool = ConnectionPool(limit: 64)
     private let threads = DispatchQueue(label: "signalbox.readers", attributes: .concurrent)
     private let state = Mutex(State())
 
@@ -25,7 +26,7 @@ final class Readers: Sendable {
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
             threads.async {
-                continuation.resume(with: Result { try body(ReadSession(self.paths, seconds: seconds)) }.mapError(Readers.explain))
+                continuation.resume(with: Result { try body(ReadSession(self.paths, self.pool, seconds: seconds)) }.mapError(Readers.explain))
             }
         }
     }
@@ -64,14 +65,18 @@ final class Readers: Sendable {
     }
 }
 
-/// The read-only connections of one question; opened when asked for, closed with it.
-final class ReadSession {
+/// The read-only connections of one question.
+final class ReadSession: Sendable {
     private let paths: StorePaths
-    private let seconds: Double
+    private let pool: ConnectionPool
+    private let end: ContinuousClock.Instant
+    /// Files asked at the same time: as many as there are cores on the machine this is made for.
+    private static let atOnce = 2
 
-    init(_ paths: StorePaths, seconds: Double) {
+    init(_ paths: StorePaths, _ pool: ConnectionPool, seconds: Double) {
         self.paths = paths
-        self.seconds = seconds
+        self.pool = pool
+        end = ContinuousClock.now + .seconds(seconds)
     }
 
     func main() throws -> Connection {
@@ -92,9 +97,58 @@ final class ReadSession {
         }
     }
 
+    func withMain<T>(_ body: (Connection) throws -> T) throws -> T {
+        try pool.withConnection(to: paths.main) { connection in
+            connection.limit(seconds: remainingSeconds)
+            return try body(connection)
+        }
+    }
+
+    /// What each of some days' files has to say, in the order of the days, asked side by side; nothing of one that retention has just
+    /// removed.
+    func each<T: Sendable>(of days: [Day], _ body: @Sendable (Connection, Day) throws -> T) throws -> [T] {
+        let results = Mutex<[Result<T, any Error>?]>(Array(repeating: nil, count: days.count))
+        let next = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: min(days.count, ReadSession.atOnce)) { _ in
+            while true {
+                let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard place < days.count else { return }
+                let result = Result { try ask(days[place], body) }
+                if let answer = result.liftedValue() { results.withLock { $0[place] = answer } }
+            }
+        }
+        return try results.withLock { $0 }.compactMap { try $0?.get() }
+    }
+
+    private func ask<T>(_ day: Day, _ body: (Connection, Day) throws -> T) throws -> T? {
+        do {
+            return try pool.withConnection(to: paths.file(of: day)) { connection in
+                connection.limit(seconds: remainingSeconds)
+                return try body(connection, day)
+            }
+        } catch let error as SQLiteError where error.code.primary == .cannotOpen {
+            return nil
+        }
+    }
+
+    private var remainingSeconds: Double {
+        max(0, (end - .now) / .seconds(1))
+    }
+
     private func open(_ path: String) throws -> Connection {
         let connection = try Connection(path, .read)
-        connection.limit(seconds: seconds)
+        connection.limit(seconds: remainingSeconds)
         return connection
+    }
+}
+
+extension Result where Failure == any Error {
+    /// The other way round: an answer there is, or none.
+    fileprivate func liftedValue<T>() -> Result<T, any Error>? where Success == T? {
+        switch self {
+        case .success(let value?): .success(value)
+        case .success(nil): nil
+        case .failure(let error): .failure(error)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Events
 import JSON
 import Platform
 
@@ -123,6 +124,41 @@ struct Body: Sendable {
         }
         guard !out.isEmpty else {
             throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
+        }
+        return out
+    }
+
+    /// Every field as the parameters of a question: a list is the same name more than once, and a step is its event with its filters.
+    func parameters() throws(Refusal) -> [(name: String, value: String)] {
+        var out: [(name: String, value: String)] = []
+        for (name, index) in values {
+            for item in items(index) { out.append((name, try parameter(name, item))) }
+        }
+        return out
+    }
+
+    private func parameter(_ name: String, _ index: Int) throws(Refusal) -> String {
+        switch tape[index].kind {
+        case .object:
+            let step = try Body(tape, at: index)
+            try step.allow("event", "filter")
+            let filters = step.values.filter { $0.name == "filter" }.flatMap { step.items($0.index) }
+            return try FunnelQuery.Step.text([step.text("event")] + filters.map { tape.text(tape[$0]) ?? "" })
+        case .array, .null: throw .field(name, "wrong_type", "must be a string, a number or a list of them")
+        default:
+            guard let text = tape.text(tape[index]) else { throw .field(name, "wrong_type", "must be text") }
+            return text
+        }
+    }
+
+    /// The elements of a list, or a value that is none as the only one.
+    private func items(_ index: Int) -> [Int] {
+        guard tape[index].kind == .array else { return [index] }
+        var out: [Int] = []
+        var i = index + 1
+        while i < tape[index].next {
+            out.append(i)
+            i = tape[i].next
         }
         return out
     }

@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
@@ -47,6 +48,15 @@ struct QueryString: Sendable {
             throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return choice
+    }
+
+    /// A time of RFC 3339 or one relative to now; nil where it is missing.
+    func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
+        guard let text = try one(name) else { return nil }
+        guard let time = Timestamp(asked: text, now: now) else {
+            throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or one relative to now such as -7d")
+        }
+        return time
     }
 
     /// Refuses names that the route does not know.

@@ -3,33 +3,33 @@ import Platform
 
 /// The HTTP surface. A route not listed here does not exist; `docs/openapi.yaml` says what each takes and answers.
 enum Routes {
-    static let all: [Route] = [
-        Route(.get, "/healthz", .open, .task(Health.alive)),
-        Route(.get, "/readyz", .open, .task(Health.ready)),
-        Route(.get, "/metrics", .metrics, .task(Health.metrics)),
-        Route(.get, "/v1/openapi.json", .open, .task(Health.openAPI)),
+    static let all: [Route] =
+        [
+            Route(.get, "/healthz", .open, .task(Health.alive)),
+            Route(.get, "/readyz", .open, .task(Health.ready)),
+            Route(.get, "/metrics", .metrics, .task(Health.metrics)),
+            Route(.get, "/v1/openapi.json", .open, .task(Health.openAPI)),
 
-        Route(.post, "/v1/events", .role(.ingest), .direct(Taking.events)),
-        Route(.post, "/v1/debug/events", .role(.ingest), .direct(Taking.debugEvents)),
-        Route(.post, "/v1/users", .role(.ingest), .task(Taking.users)),
-        Route(.get, "/v1/quarantine", .role(.read), .task(Quarantine.list)),
-        Route(.post, "/v1/quarantine/replay", .role(.admin), .task(Quarantine.replay)),
+            Route(.post, "/v1/events", .role(.ingest), .direct(Taking.events)),
+            Route(.post, "/v1/debug/events", .role(.ingest), .direct(Taking.debugEvents)),
+            Route(.post, "/v1/users", .role(.ingest), .task(Taking.users)),
+            Route(.get, "/v1/quarantine", .role(.read), .task(Quarantine.list)),
+            Route(.post, "/v1/quarantine/replay", .role(.admin), .task(Quarantine.replay)),
 
-        Route(.get, "/v1/query/series", .role(.read), .task(Queries.series)),
-        Route(.get, "/v1/export", .role(.read), .task(Exports.events)),
-        Route(.get, "/v1/system", .role(.read), .task(System.status)),
+            Route(.get, "/v1/export", .role(.read), .task(Exports.events)),
+            Route(.get, "/v1/system", .role(.read), .task(System.status)),
 
-        Route(.get, "/v1/app", .anyKey, .task(Apps.own)),
-        Route(.patch, "/v1/app", .role(.admin), .task(Apps.setOwn)),
+            Route(.get, "/v1/app", .anyKey, .task(Apps.own)),
+            Route(.patch, "/v1/app", .role(.admin), .task(Apps.setOwn)),
 
-        Route(.get, "/v1/apps", .operatorOnly, .task(Apps.list)),
-        Route(.post, "/v1/apps", .operatorOnly, .task(Apps.create)),
-        Route(.get, "/v1/apps/{app}", .operatorOnly, .task(Apps.show)),
-        Route(.patch, "/v1/apps/{app}", .operatorOnly, .task(Apps.change)),
-        Route(.delete, "/v1/apps/{app}", .operatorOnly, .task(Apps.delete)),
-        Route(.get, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.list)),
-        Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.create)),
-        Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(Keys.revoke)),
-        Route(.post, "/v1/backup", .operatorOnly, .task(Backups.make)),
-    ]
+            Route(.get, "/v1/apps", .operatorOnly, .task(Apps.list)),
+            Route(.post, "/v1/apps", .operatorOnly, .task(Apps.create)),
+            Route(.get, "/v1/apps/{app}", .operatorOnly, .task(Apps.show)),
+            Route(.patch, "/v1/apps/{app}", .operatorOnly, .task(Apps.change)),
+            Route(.delete, "/v1/apps/{app}", .operatorOnly, .task(Apps.delete)),
+            Route(.get, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.list)),
+            Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.create)),
+            Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(Keys.revoke)),
+            Route(.post, "/v1/backup", .operatorOnly, .task(Backups.make)),
+        ] + Queries.routes
 }

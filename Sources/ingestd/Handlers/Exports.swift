@@ -18,8 +18,8 @@ enum Exports {
         let app = try call.app(in: daemon.store)
         let format = try query.choice("format", default: Format.ndjson)
         let now = daemon.clock.now()
-        let from = try query.one("from").map { text throws(Refusal) in try TimeRange.moment(text, "from", now) }
-        let to = try query.one("to").map { text throws(Refusal) in try TimeRange.moment(text, "to", now) }
+        let from = try query.moment("from", now: now)
+        let to = try query.moment("to", now: now)
         let start = try query.cursor("after") ?? 0
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
         return .stream(status: 200, headers: [("Content-Type", type)]) { writer in

@@ -1,0 +1,63 @@
+package import Platform
+
+/// One person's events on the way through a funnel.
+package struct FunnelWalk: Sendable {
+    package struct Event: Sendable {
+        package var time: Int64
+        /// A bit for each step that the event can be.
+        package var steps: UInt32
+
+        package init(time: Int64, steps: UInt32) {
+            (self.time, self.steps) = (time, steps)
+        }
+    }
+
+    /// When each step was taken, as far as the person came; empty for who never began.
+    package let times: [Int64]
+
+    /// Takes the earliest beginning that leads furthest. The events are in the order of their times, those of one moment in the order of
+    /// their bits, so that it does not matter in which order they arrived.
+    package init(_ events: ArraySlice<Event>, steps: Int, window: Timestamp.Span, order: FunnelQuery.Order) {
+        let events = Array(events)
+        let next = order == .ordered ? FunnelWalk.next(events, steps) : []
+        var best: [Int64] = []
+        for start in events.indices where events[start].steps & 1 != 0 {
+            let times = FunnelWalk.times(events, from: start, steps, window) { step, place in
+                if order == .strict { return place + 1 }
+                return Int(next[step * (events.count + 1) + place + 1])
+            }
+            if times.count > best.count { best = times }
+            if best.count == steps { break }
+        }
+        times = best
+    }
+
+    /// The way from one beginning; `following` says where the next step may be taken.
+    private static func times(
+        _ events: [Event], from start: Int, _ steps: Int, _ window: Timestamp.Span, following: (_ step: Int, _ place: Int) -> Int
+    ) -> [Int64] {
+        var times = [events[start].time]
+        var place = start
+        while times.count < steps {
+            place = following(times.count, place)
+            guard place < events.count, events[place].steps >> UInt32(times.count) & 1 == 1,
+                events[place].time - events[start].time <= window.milliseconds
+            else { break }
+            times.append(events[place].time)
+        }
+        return times
+    }
+
+    /// For each step and place the first event from there on that can be it, so that a beginning costs no more than its steps.
+    private static func next(_ events: [Event], _ steps: Int) -> [Int32] {
+        let width = events.count + 1
+        var next = [Int32](repeating: Int32(events.count), count: width * steps)
+        for step in 0..<steps {
+            for place in stride(from: events.count - 1, through: 0, by: -1) {
+                let isStep = events[place].steps >> UInt32(step) & 1 == 1
+                next[step * width + place] = isStep ? Int32(place) : next[step * width + place + 1]
+            }
+        }
+        return next
+    }
+}

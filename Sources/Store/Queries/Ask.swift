@@ -1,0 +1,50 @@
+package import Events
+package import Platform
+import SQLite
+
+extension Store {
+    /// Answers a question about an app.
+    package func ask(_ query: Query, app: AppID) async throws -> any Encodable & Sendable {
+        switch query {
+        case .series(let query): try await ask(app) { try $0.series(query) }
+        case .top(let query): try await ask(app) { try $0.top(query) }
+        case .activeUsers(let query): try await ask(app) { try $0.activeUsers(query) }
+        case .retention(let query): try await ask(app) { try $0.retention(query) }
+        case .funnel(let query): try await ask(app) { try $0.funnel(query) }
+        case .revenue(let query): try await ask(app) { try $0.revenue(query) }
+        case .sessions(let query): try await ask(app) { try $0.sessions(query) }
+        case .lifecycle(let query): try await ask(app) { try $0.lifecycle(query) }
+        case .realtime(let query): try await ask(app) { try $0.realtime(query) }
+        }
+    }
+
+    private func ask<Body>(_ app: AppID, _ body: @escaping @Sendable (Asking) throws -> QueryAnswer<Body>) async throws -> any Encodable & Sendable {
+        let hash = hash
+        return try await readers.read { session in
+            try body(Asking(session: session, app: app, hash: hash))
+        }
+    }
+}
+
+/// One question on its way through the files; each kind of question adds its own in the file of its name.
+struct Asking: Sendable {
+    let session: ReadSession
+    let app: AppID
+    let hash: KeyedHash
+
+    func key(_ domain: KeyedHash.Domain, _ text: String) -> UInt64 {
+        hash(domain, app: app, Array(text.utf8).span)
+    }
+
+    /// The files that hold events of the app which happened in a stretch of time.
+    func days(from: Timestamp, to: Timestamp) throws -> [Day] {
+        let (first, last) = (Day(of: from), Day(of: to - .init(milliseconds: 1)))
+        let holds = try session.each(of: session.days()) { file, day in
+            try file.statement("SELECT 1 FROM rollups WHERE app = ? AND metric = ? AND grain = ? AND bucket BETWEEN ? AND ? LIMIT 1").first(
+                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(Int64(first.number)),
+                .integer(Int64(last.number))
+            ) { _ in day }
+        }
+        return holds.compactMap { $0 }
+    }
+}

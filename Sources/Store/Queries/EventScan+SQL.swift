@@ -1,0 +1,226 @@
+import Events
+import Platform
+import SQLite
+
+/// The events of an app in a range of time, read from the rows themselves.
+struct EventScan: Sendable {
+    var from: Timestamp
+    var to: Timestamp
+    /// Nil for events of any name.
+    var names: [String]?
+    var filters: [Filter] = []
+    /// The field whose value each row shall come with.
+    var field: FieldPath?
+    /// Only purchases and refunds that are money, and with it.
+    var withMoney = false
+    /// What each event is tried on; it comes with a bit for each test that it passes.
+    var tests: [EventTest] = []
+
+    init(_ range: TimeBuckets, names: [String]? = nil, filters: [Filter] = [], field: FieldPath? = nil, withMoney: Bool = false) {
+        (from, to) = (range.from, range.to)
+        self.names = names
+        self.filters = filters
+        self.field = field
+        self.withMoney = withMoney
+    }
+
+    /// Every field that is looked at.
+    fileprivate var paths: [FieldPath] {
+        (filters + tests.flatMap(\.filters)).map(\.path) + [field].compactMap(\.self)
+    }
+
+    /// Whether the rows' parameters must be read.
+    fileprivate var needsParams: Bool {
+        paths.contains { if case .param = $0 { true } else { false } }
+    }
+
+    /// The properties of people that are asked about.
+    fileprivate var properties: Set<String> {
+        Set(paths.compactMap { if case .user(let name) = $0 { name } else { nil } })
+    }
+}
+
+/// What an event may be asked to be.
+struct EventTest: Sendable {
+    /// Nil for an event of any name.
+    var names: [String]?
+    var filters: [Filter] = []
+}
+
+/// One event as a question sees it.
+struct ScannedEvent {
+    var time: Int64
+    /// The word behind the name, in the file it comes from.
+    var name: Int64
+    var user: UInt64
+    var installation: UInt64
+    var session: UInt64
+    /// What the scan's field holds, if anything.
+    var value: [UInt8]?
+    var money: Money?
+    /// A bit for each of the scan's tests.
+    var passed: UInt32 = 0
+
+    struct Money {
+        var isRefund: Bool
+        var amount: Int64
+        var currency: Int64
+    }
+}
+
+extension Asking {
+    /// Reads the events file by file, side by side: a state for each file, in the order of the days.
+    func scan<State: Sendable>(
+        _ scan: EventScan, into start: State, _ body: @Sendable (inout State, ScannedEvent) throws -> Void
+    ) throws -> [State] {
+        let people = try scan.properties.isEmpty ? nil : PeopleValues(self, scan)
+        return try session.each(of: days(from: scan.from, to: scan.to)) { file, _ in
+            var state = start
+            let reader = try FileReader(scan, file, self, people)
+            try reader.each { try body(&state, $0) }
+            return state
+        }
+    }
+}
+
+/// Reads one file for a scan.
+private struct FileReader {
+    private struct Test {
+        /// The words of its names; nil for any.
+        var words: Set<Int64>?
+        var filters: [Filter]
+    }
+
+    private let scan: EventScan
+    private let file: Connection
+    private let app: AppID
+    private let people: PeopleValues?
+    private let contexts: FileContexts
+    private let nameTexts: [Int64: [UInt8]]
+    /// The words of the names that are asked for; nil for any.
+    private let words: Set<Int64>?
+    private let tests: [Test]
+
+    init(_ scan: EventScan, _ file: Connection, _ asking: Asking, _ people: PeopleValues?) throws {
+        self.scan = scan
+        self.file = file
+        app = asking.app
+        self.people = people
+        words = try scan.names.map { try file.words($0, asking) }
+        tests = try scan.tests.map { Test(words: try $0.names.map { try file.words($0, asking) }, filters: $0.filters) }
+        contexts = try FileContexts(file, asking.app, needed: scan.paths.contains { if case .context = $0 { true } else { false } })
+        nameTexts = try scan.paths.contains(.name) ? file.nameTexts(of: asking.app) : [:]
+    }
+
+    func each(_ body: (ScannedEvent) throws -> Void) throws {
+        if words?.isEmpty == true { return }
+        let values: [Value] = [.integer(app.rawValue), .integer(scan.from.milliseconds), .integer(scan.to.milliseconds)]
+        try file.uncached(sql).each(values) { row in
+            var event = ScannedEvent(
+                time: row.integer(0), name: row.integer(1), user: row.key(2), installation: row.key(3), session: row.key(4), value: nil)
+            let fields = RowFields(reader: self, event: event, context: row.integer(5), params: scan.needsParams ? try row.params(6) : [])
+            guard scan.filters.allSatisfy({ $0.holds(fields[$0.path]) }) else { return }
+            if let field = scan.field { event.value = fields[field] }
+            for (bit, test) in tests.enumerated() where test.words?.contains(event.name) != false {
+                if test.filters.allSatisfy({ $0.holds(fields[$0.path]) }) { event.passed |= 1 << UInt32(bit) }
+            }
+            if scan.withMoney {
+                event.money = .init(isRefund: row.integer(7) == Int64(EventKind.refund.rawValue), amount: row.integer(8), currency: row.integer(9))
+            }
+            try body(event)
+        }
+    }
+
+    /// The cheapest way to the rows: by the few that are money, by name where that is asked for, else one after the other.
+    private var sql: String {
+        let columns = "e.time, e.name, e.user, e.installation, e.session, e.context, \(scan.needsParams ? "d.params" : "NULL")"
+        let details = scan.needsParams ? "CROSS JOIN details d ON d.seq = e.seq" : ""
+        let range = "e.app = ?1 AND e.time >= ?2 AND e.time < ?3 \(onlyNames)"
+        if scan.withMoney {
+            return """
+                SELECT \(columns), p.kind, p.amount, p.currency FROM purchases p CROSS JOIN events e ON e.seq = p.seq \(details)
+                WHERE p.app = ?1 AND p.currency != 0 AND \(range)
+                """
+        }
+        return "SELECT \(columns) FROM events e \(onlyNames.isEmpty ? "NOT INDEXED" : "") \(details) WHERE \(range)"
+    }
+
+    private var onlyNames: String {
+        guard let words else { return "" }
+        return "AND e.name IN (\(words.sorted().map(String.init).joined(separator: ", ")))"
+    }
+
+    /// The fields of one row.
+    private struct RowFields {
+        let reader: FileReader
+        let event: ScannedEvent
+        let context: Int64
+        let params: [UInt8]
+
+        subscript(path: FieldPath) -> [UInt8]? {
+            switch path {
+            case .name: reader.nameTexts[event.name]
+            case .context(let place): reader.contexts[context, place]
+            case .param(let name): ParamText.value(of: name, in: params)
+            case .user(let name): reader.people?.value(name, user: event.user, installation: event.installation)
+            }
+        }
+    }
+}
+
+/// The contexts of one file by their number.
+private struct FileContexts {
+    private var values: [Int64: [[UInt8]?]] = [:]
+
+    init(_ file: Connection, _ app: AppID, needed: Bool) throws {
+        guard needed else { return }
+        try file.statement("SELECT id, \(EventContext.fields.joined(separator: ", ")) FROM contexts WHERE app = ?").each([.integer(app.rawValue)]) {
+            row in
+            values[row.integer(0)] = (0..<EventContext.fields.count).map { row.isNull(Int32($0 + 1)) ? nil : row.bytes(Int32($0 + 1)) }
+        }
+    }
+
+    subscript(number: Int64, place: Int) -> [UInt8]? {
+        values[number]?[place]
+    }
+}
+
+extension Connection {
+    /// The numbers of names in this file; those it does not have are left out.
+    fileprivate func words(_ names: [String], _ asking: Asking) throws -> Set<Int64> {
+        Set(
+            try names.compactMap { name in
+                try statement("SELECT id FROM words WHERE key = ?").first(.key(asking.key(.name, name))) { $0.integer(0) }
+            })
+    }
+
+    fileprivate func nameTexts(of app: AppID) throws -> [Int64: [UInt8]] {
+        var texts: [Int64: [UInt8]] = [:]
+        try statement("SELECT id, text FROM words WHERE app = ? AND kind = 1").each([.integer(app.rawValue)]) { texts[$0.integer(0)] = $0.bytes(1) }
+        return texts
+    }
+}
+
+/// What people's properties hold today.
+private struct PeopleValues: Sendable {
+    private var values: [String: [UInt64: [UInt8]]] = [:]
+    private let identity: Identity
+
+    init(_ asking: Asking, _ scan: EventScan) throws {
+        identity = try asking.identity(from: scan.from, to: scan.to)
+        for name in scan.properties {
+            var found: [UInt64: [UInt8]] = [:]
+            try asking.session.withMain { main in
+                let sql = "SELECT person, value FROM properties WHERE app = ? AND name = ? AND value IS NOT NULL"
+                try main.statement(sql).each([.integer(asking.app.rawValue), .text(name)]) { found[$0.key(0)] = ParamText.plain($0.bytes(1)) }
+            }
+            values[name] = found
+        }
+    }
+
+    /// The person's; what was said of an installation holds while nothing is known of its user.
+    func value(_ name: String, user: UInt64, installation: UInt64) -> [UInt8]? {
+        let known = values[name]
+        return known?[identity.person(user: user, installation: installation)] ?? known?[installation]
+    }
+}

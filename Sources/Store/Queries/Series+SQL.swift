@@ -1,0 +1,122 @@
+import Events
+import Platform
+
+extension Asking {
+    func series(_ query: SeriesQuery) throws -> QueryAnswer<SeriesAnswer> {
+        let (lines, source) = try counted(query, query.range.buckets)
+        let series = lines.map { line in
+            SeriesAnswer.Series(
+                name: query.breakdown == nil ? query.event : line.name, currency: line.currency,
+                points: zip(query.range.buckets.edges, line.values).map { SeriesAnswer.Point($0, $1) }, total: line.total)
+        }
+        return QueryAnswer(AnswerRange(query.range, source: source), SeriesAnswer(series: series))
+    }
+
+    func top(_ query: TopQuery) throws -> QueryAnswer<TopAnswer> {
+        let (lines, source) = try counted(query.series, query.range.buckets)
+        let items = lines.map { TopAnswer.Item(name: $0.name ?? BreakdownName.none, currency: $0.currency, value: $0.total) }
+        return QueryAnswer(AnswerRange(query.range, source: source), TopAnswer(items: items))
+    }
+
+    /// From what was counted on the way in where that can tell, else from the events.
+    private func counted(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], AnswerRange.Source) {
+        if let lines = try countedFromRollups(query, buckets) { return (lines, .rollup) }
+        switch query.metric {
+        case .events, .screenViews, .purchases: return (try countedEvents(query, buckets), .raw)
+        case .users: return (try countedUsers(query, buckets), .raw)
+        case .sessions: return (try countedSessions(query, buckets), .raw)
+        case .revenue: return (try countedRevenue(query, buckets), .raw)
+        }
+    }
+
+    // MARK: From roll-ups
+
+    private func countedFromRollups(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine]? {
+        guard query.filters.isEmpty else { return nil }
+        switch (query.metric, query.breakdown) {
+        case (.events, nil), (.screenViews, nil), (.purchases, nil), (.events, .name), (.screenViews, .name), (.purchases, .name):
+            let sums = try rollups(.events, buckets, words: query.eventNames, byWord: query.breakdown != nil)
+            return CountedLine.ranked(sums.lines.mapValues { $0.map(\.count) }, like: query, buckets)
+        case (.screenViews, .param("screen_name")) where query.event == nil:
+            return try countedScreens(query, buckets)
+        case (.users, nil) where query.event == nil && buckets.isOfQuarters:
+            let table = try presence(buckets)
+            return [CountedLine(counts: table.counts(window: 1).map(Int64.init), total: Int64(table.total))]
+        case (.revenue, nil) where query.event == nil:
+            return try revenueLines(buckets).map { currency, earned in
+                CountedLine(currency: currency, amounts: earned.map { $0.gross.subtractingClamped($0.refunds) })
+            }
+        default: return nil
+        }
+    }
+
+    /// Screens are counted by name; views that name none are what is left of all.
+    private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        var lines = try rollups(.screens, buckets, byWord: true).lines.mapValues { $0.map(\.count) }
+        var rest = try rollups(.events, buckets, words: [EventKind.screenView.name]).all.map(\.count)
+        for line in lines.values {
+            for (bucket, count) in line.enumerated() { rest[bucket] -= count }
+        }
+        if rest.contains(where: { $0 > 0 }) { lines[BreakdownName.none] = rest }
+        return CountedLine.ranked(lines, like: query, buckets)
+    }
+
+    // MARK: From the events
+
+    private func countedEvents(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        var all = ValueCounts(buckets.count)
+        for part in try self.scan(
+            scan, into: all,
+            { counts, event in
+                guard let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+                try counts.add(event.value, at: bucket)
+            })
+        {
+            try all.add(part)
+        }
+        return CountedLine.ranked(all.named(query.breakdown), like: query, buckets)
+    }
+
+    private func countedUsers(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        let parts = try self.scan(scan, into: Sightings()) { sightings, event in
+            guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            try sightings.add(event, at: bucket)
+        }
+        let sightings = try Sightings(joining: parts)
+        let each = sightings.hasAnonymous ? try identities(in: buckets) : []
+        let whole = sightings.hasAnonymous ? try identity(from: buckets.from, to: buckets.to) : Identity()
+        return sightings.lines(like: query, buckets.count, each: each, whole: whole)
+    }
+
+    private func countedSessions(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let sessions = try sessions(
+            in: buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        var lines: [String: [Int64]] = [:]
+        for session in sessions.found {
+            let name =
+                query.breakdown == nil ? "" : session.value.map { String(decoding: sessions.values[Int($0)], as: UTF8.self) } ?? BreakdownName.none
+            lines[name, default: [Int64](repeating: 0, count: buckets.count)][session.bucket] += 1
+        }
+        return CountedLine.ranked(lines, like: query, buckets)
+    }
+
+    private func countedRevenue(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        var lines: [MoneyLine: [Int64]] = [:]
+        for sale in try sales(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown) {
+            let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? nil : sale.value ?? BreakdownName.none)
+            let sign: Int64 = sale.isRefund ? -1 : 1
+            var amounts = lines[line] ?? [Int64](repeating: 0, count: buckets.count)
+            amounts[sale.bucket] = amounts[sale.bucket].addingClamped(sign * sale.amount)
+            lines[line] = amounts
+        }
+        return CountedLine.ranked(lines, limit: query.limit)
+    }
+}
+
+/// What a line of money is about.
+struct MoneyLine: Hashable {
+    var currency: String
+    var value: String?
+}

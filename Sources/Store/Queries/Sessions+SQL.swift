@@ -1,0 +1,105 @@
+import Events
+import Platform
+
+/// A session that was found.
+struct FoundSession: Sendable {
+    var bucket: Int
+    var person: UInt64
+    var length: Int64
+    var isEngaged: Bool
+    /// The number of its value.
+    var value: UInt32?
+}
+
+extension Asking {
+    func sessions(_ query: SessionsQuery) throws -> QueryAnswer<SessionsAnswer> {
+        let buckets = query.range.buckets
+        let found = try sessions(in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: nil).found
+        let byBucket = Dictionary(grouping: found, by: \.bucket)
+        let points = (0..<buckets.count).map { bucket in
+            SessionsAnswer.Point(t: Moment(buckets.edges[bucket]), figures: figures(byBucket[bucket] ?? []))
+        }
+        return QueryAnswer(AnswerRange(query.range, source: .raw), SessionsAnswer(points: points, total: figures(found)))
+    }
+
+    private func figures(_ sessions: [FoundSession]) -> SessionsAnswer.Figures {
+        .init(lengths: sessions.map(\.length), users: Set(sessions.map(\.person)).count, engaged: sessions.count(where: \.isEngaged))
+    }
+
+    /// The sessions whose first event lies in a range and that hold an event of some names and filters; `values` are the texts behind
+    /// their numbers. Events up to a day before and behind the range are looked at to see where its sessions begin and end.
+    func sessions(
+        in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?
+    ) throws -> (found: [FoundSession], values: [[UInt8]]) {
+        let identity = try identity(from: buckets.from, to: buckets.to)
+        var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)
+        scan.tests = [
+            EventTest(names: names, filters: filters), EventTest(names: [EventKind.screenView.name]),
+            EventTest(names: [EventKind.purchase.name, EventKind.inAppPurchase.name]),
+        ]
+        var found: [FoundSession] = []
+        var all = ValueTable()
+        try eachPerson(scan, identity) { events, values in
+            for session in SessionCut(events, timeout: timeout).sessions {
+                guard let bucket = buckets.index(of: Timestamp(milliseconds: session.first)), session.passes else { continue }
+                let text = session.value(values.texts)
+                found.append(
+                    FoundSession(
+                        bucket: bucket, person: events[events.startIndex].person, length: session.last - session.first, isEngaged: session.isEngaged,
+                        value: try text.map { try all.number($0) }))
+            }
+        }
+        return (found, all.texts)
+    }
+}
+
+/// Cuts one person's events, which are in the order of their times, into sessions: by the session they name, else where there was none
+/// for as long as the timeout.
+struct SessionCut {
+    struct Session {
+        var first: Int64
+        var last: Int64
+        var screens = 0
+        var hasPurchase = false
+        /// Whether one of its events is what is asked for, and the values of the first such.
+        var passes = false
+        private var passedAt: Int64 = .max
+        private var values: [UInt32] = []
+
+        init(_ event: PersonEvent) {
+            (first, last) = (event.time, event.time)
+        }
+
+        mutating func add(_ event: PersonEvent) {
+            last = event.time
+            if event.passed & 2 != 0 { screens += 1 }
+            if event.passed & 4 != 0 { hasPurchase = true }
+            guard event.passed & 1 != 0 else { return }
+            passes = true
+            if event.time < passedAt { (passedAt, values) = (event.time, []) }
+            if event.time == passedAt { values.append(event.value) }
+        }
+
+        var isEngaged: Bool { last - first > 10_000 || screens >= 2 || hasPurchase }
+
+        /// The value of its first event that is asked for; of several at the same moment the least.
+        func value(_ texts: [[UInt8]]) -> [UInt8]? {
+            values.filter { $0 != 0 }.map { texts[Int($0) - 1] }.min { $0.lexicographicallyPrecedes($1) }
+        }
+    }
+
+    private(set) var sessions: [Session] = []
+
+    init(_ events: ArraySlice<PersonEvent>, timeout: Timestamp.Span) {
+        var named: [UInt64: Int] = [:]
+        var open: Int?
+        for event in events {
+            var place = event.session == 0 ? open : named[event.session]
+            if event.session == 0, let open = place, event.time - sessions[open].last >= timeout.milliseconds { place = nil }
+            let session = place ?? sessions.count
+            if place == nil { sessions.append(Session(event)) }
+            sessions[session].add(event)
+            if event.session == 0 { open = session } else { named[event.session] = session }
+        }
+    }
+}

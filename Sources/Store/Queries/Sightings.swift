@@ -1,0 +1,96 @@
+import Events
+import Platform
+
+/// Who was seen in which bucket with which value: each combination once.
+struct Sightings: Sendable {
+    private struct Sighting: Hashable, Sendable {
+        var installation: UInt64
+        var user: UInt64
+        var bucket: UInt32
+        /// The value's number plus one, 0 for none.
+        var value: UInt32
+    }
+
+    private var seen: Set<Sighting> = []
+    private var values = ValueTable()
+    private static let limit = 4_000_000
+
+    init() {}
+
+    init(joining parts: [Sightings]) throws(Refusal) {
+        for part in parts {
+            for sighting in part.seen {
+                var sighting = sighting
+                if sighting.value != 0 { sighting.value = try values.number(part.values.texts[Int(sighting.value) - 1]) + 1 }
+                try insert(sighting)
+            }
+        }
+    }
+
+    mutating func add(_ event: ScannedEvent, at bucket: Int) throws(Refusal) {
+        let value = try event.value.map { value throws(Refusal) in try values.number(value) + 1 } ?? 0
+        // The installation matters only while there is no user.
+        try insert(Sighting(installation: event.user == 0 ? event.installation : 0, user: event.user, bucket: UInt32(bucket), value: value))
+    }
+
+    private mutating func insert(_ sighting: Sighting) throws(Refusal) {
+        guard seen.count < Sightings.limit else {
+            throw Refusal(
+                .invalid, "Too many different people, buckets and values for one question.", hint: "Ask for a shorter range or a coarser interval.",
+                fields: [.init("from", "too_much", "too long for this question")])
+        }
+        seen.insert(sighting)
+    }
+
+    var hasAnonymous: Bool { seen.contains { $0.user == 0 } }
+
+    /// Different people in all.
+    func people(_ whole: Identity) -> Int {
+        Set(seen.map { whole.person(user: $0.user, installation: $0.installation) }).count
+    }
+
+    private struct Person: Hashable {
+        var person: UInt64
+        var bucket: UInt32
+    }
+
+    /// Different people by line and bucket. `each` says who is who within a bucket, `whole` within the range; the lines with the
+    /// largest totals stand alone.
+    func lines(like query: SeriesQuery, _ buckets: Int, each: [Identity], whole: Identity) -> [CountedLine] {
+        let totals = totals(whole)
+        guard query.breakdown != nil else { return [line(nil, buckets, each, total: totals[0] ?? 0) { _ in true }] }
+        let ranked = totals.keys.sorted { (totals[$1] ?? 0, name($0)) < (totals[$0] ?? 0, name($1)) }
+        let shown = Set(ranked.prefix(query.limit))
+        var lines = ranked.prefix(query.limit).map { value in line(name(value), buckets, each, total: totals[value] ?? 0) { $0 == value } }
+        if ranked.count > query.limit {
+            let others = Set(seen.filter { !shown.contains($0.value) }.map { whole.person(user: $0.user, installation: $0.installation) })
+            lines.append(line(BreakdownName.other, buckets, each, total: others.count) { !shown.contains($0) })
+        }
+        return lines
+    }
+
+    private func totals(_ whole: Identity) -> [UInt32: Int] {
+        var people: [UInt32: Set<UInt64>] = [:]
+        for sighting in seen {
+            people[sighting.value, default: []].insert(whole.person(user: sighting.user, installation: sighting.installation))
+        }
+        return people.mapValues(\.count)
+    }
+
+    private func line(_ name: String?, _ buckets: Int, _ each: [Identity], total: Int, where isWanted: (UInt32) -> Bool) -> CountedLine {
+        var people: Set<Person> = []
+        for sighting in seen where isWanted(sighting.value) {
+            let person =
+                each.isEmpty
+                ? sighting.user : each[Int(sighting.bucket)].person(user: sighting.user, installation: sighting.installation)
+            people.insert(Person(person: person, bucket: sighting.bucket))
+        }
+        var counts = [Int64](repeating: 0, count: buckets)
+        for person in people { counts[Int(person.bucket)] += 1 }
+        return CountedLine(name: name, counts: counts, total: Int64(total))
+    }
+
+    private func name(_ value: UInt32) -> String {
+        value == 0 ? BreakdownName.none : String(decoding: values.texts[Int(value) - 1], as: UTF8.self)
+    }
+}
