@@ -95,7 +95,8 @@ import Testing
             try await store.closed.write(to: first) { file in
                 try file.execute("CREATE TABLE half (n INTEGER)")
                 bell.yield()
-                try file.statement("INSERT INTO half WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0").run()
+                try file.statement("INSERT INTO half WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0")
+                    .run()
             }
         }
         for await _ in began { break }
