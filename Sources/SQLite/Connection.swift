@@ -125,22 +125,23 @@ package final class Connection {
         return (Int(log), Int(copied))
     }
 
-    /// Interrupts statements that run past a number of seconds from now.
-    package func limit(seconds: Double) {
+    /// Interrupts statements that run past a number of seconds from now; `nil` lifts the limit.
+    package func limit(seconds: Double?) {
+        guard let seconds else { return interrupt(when: nil) }
         let end = ContinuousClock.now + .seconds(seconds)
         interrupt { ContinuousClock.now > end }
     }
 
-    /// Interrupts statements once a closure says so; it is asked every thousand steps of theirs.
-    package func interrupt(when isOver: @escaping @Sendable () -> Bool) {
-        let made = Interruption(isOver)
-        interruption = made
+    /// Interrupts statements once a closure says so, which is asked every thousand steps of theirs; `nil` lets them run.
+    package func interrupt(when isOver: (@Sendable () -> Bool)?) {
+        interruption = isOver.map(Interruption.init)
+        guard let interruption else { return sqlite3_progress_handler(handle, 0, nil, nil) }
         sqlite3_progress_handler(
             handle, 1_000,
             { interruption in
                 guard let interruption else { return 0 }
                 return Unmanaged<Interruption>.fromOpaque(interruption).takeUnretainedValue().isOver() ? 1 : 0
-            }, Unmanaged.passUnretained(made).toOpaque())
+            }, Unmanaged.passUnretained(interruption).toOpaque())
     }
 
     func check(_ code: Int32, _ sql: String?) throws(SQLiteError) {
