@@ -50,6 +50,7 @@ enum DayTurn {
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         times.sort()
-        return "\(Int(Double(submissions.count * options.batch) / seconds)) events/s, p50 \(times[times.count / 2]) ms, p99 \(times[times.count * 99 / 100]) ms, longest \(times[times.count - 1]) ms"
+        return
+            "\(Int(Double(submissions.count * options.batch) / seconds)) events/s, p50 \(times[times.count / 2]) ms, p99 \(times[times.count * 99 / 100]) ms, longest \(times[times.count - 1]) ms"
     }
 }

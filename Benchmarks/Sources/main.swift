@@ -11,7 +11,9 @@ do {
         print(try generator.run().line(options.name, events: options.events))
     case "crowd": try Crowd(options: options).run()
     default:
-        print("usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd [--events N] [--batch N] [--clients N] [--ids ordered|random] …")
+        print(
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
+        )
     }
 } catch {
     print("failed: \(error)")

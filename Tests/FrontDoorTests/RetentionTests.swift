@@ -93,6 +93,22 @@ import Testing
         }
     }
 
+    @Test func `what was refused goes with its app's retention, on days without any event of that app too`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp("short")
+            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
+            _ = try await live.door.makeApp("long")
+            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "not a name"}]"#)
+            for kept in [1, 1, 1, 1, 0] {
+                _ = try await live.daemon.store.retain()
+                let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+                #expect(list["items"].items.count == kept && list["counts"].items.count == kept)
+                clock.advance(by: .days(1))
+            }
+        }
+    }
+
     @Test func `a deleted app's events go with the next round`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
