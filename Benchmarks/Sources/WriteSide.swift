@@ -10,7 +10,8 @@ enum WriteSide {
         let folder = TemporaryFolder()
         let now = WallClock.system.now()
         try await withStore(in: folder) { store in
-            let submissions = makeSubmissions(options, store, now)
+            var feed = Feed(options: options)
+            let submissions = feed.next(store, now, events: options.events)
             let start = ContinuousClock.now
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for client in 0..<options.clients {
@@ -27,18 +28,29 @@ enum WriteSide {
             print("write side: \(Int(Double(options.events) / seconds)) events/s in \(gauges.commits.value) commits of \(gauges.commitTime.mean) s")
         }
     }
+}
 
-    private static func makeSubmissions(_ options: Options, _ store: Store, _ now: Timestamp) -> [EventSubmission] {
-        var ids = UUIDv7Generator()
+/// Requests as a door decodes them, of a hundred thousand users, each with an installation and a session.
+struct Feed {
+    let options: Options
+    /// Made so far.
+    private(set) var events = 0
+    private var ids = UUIDv7Generator()
+
+    init(options: Options) {
+        self.options = options
+    }
+
+    mutating func next(_ store: Store, _ now: Timestamp, events count: Int = 200_000) -> [EventSubmission] {
         let params = #"{"screen_name":"Home2","plan":"pro","n":1,"ratio":0.1,"value":1.5,"currency":"EUR","text":"abcdef"}"#
-        return (0..<options.events / options.batch).map { request in
+        return (0..<count / options.batch).map { _ in
             var builder = SubmissionBuilder(store: store, received: now)
-            for i in 0..<options.batch {
-                let n = request * options.batch + i
+            for n in events..<events + options.batch {
                 let id = options.randomIDs ? UUID().uuidString : String(decoding: ids.next(at: now + .seconds(Int64(n / 1000))).text, as: UTF8.self)
                 let user = "user-\(n &* 2_654_435_761 % 100_000)"
                 builder.add("event_\(n % 50)", id: id, user: user, installation: "installation-\(user)", session: "s-\(user)", params: params)
             }
+            events += options.batch
             return builder.submission()
         }
     }

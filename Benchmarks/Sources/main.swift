@@ -4,13 +4,16 @@ do {
     switch arguments.first {
     case "bare-table": try BareTable.run(options)
     case "write-side": try await WriteSide.run(options)
+    case "day-turn": try await DayTurn.run(options)
     case "null-server": try await NullServer.run(options)
     case "load":
         let generator = LoadGenerator(port: UInt16(options.port), key: options.key, path: options.path, options: options)
         print(try generator.run().line(options.name, events: options.events))
     case "crowd": try Crowd(options: options).run()
     default:
-        print("usage: signalbox-bench bare-table|write-side|null-server|load|crowd [--events N] [--batch N] [--clients N] [--ids ordered|random] …")
+        print(
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
+        )
     }
 } catch {
     print("failed: \(error)")

@@ -16,7 +16,7 @@ package final class Connection {
     /// Prepared once each; finalized with the connection, so that a statement may hold the connection without a cycle.
     private var cached: [String: OpaquePointer] = [:]
     private let wal = WALGauge()
-    private var deadline: ReadDeadline?
+    private var interruption: Interruption?
 
     package init(_ path: String, _ access: Access) throws(SQLiteError) {
         let flags: Int32 =
@@ -132,19 +132,21 @@ package final class Connection {
 
     /// Interrupts statements that run past a number of seconds from now; `nil` lifts the limit.
     package func limit(seconds: Double?) {
-        guard let seconds else {
-            deadline = nil
-            sqlite3_progress_handler(handle, 0, nil, nil)
-            return
-        }
-        let limit = ReadDeadline(end: ContinuousClock.now + .seconds(seconds))
-        deadline = limit
+        guard let seconds else { return interrupt(when: nil) }
+        let end = ContinuousClock.now + .seconds(seconds)
+        interrupt { ContinuousClock.now > end }
+    }
+
+    /// Interrupts statements once a closure says so, which is asked every thousand steps of theirs; `nil` lets them run.
+    package func interrupt(when isOver: (@Sendable () -> Bool)?) {
+        interruption = isOver.map(Interruption.init)
+        guard let interruption else { return sqlite3_progress_handler(handle, 0, nil, nil) }
         sqlite3_progress_handler(
             handle, 1_000,
-            { limit in
-                guard let limit else { return 0 }
-                return ContinuousClock.now > Unmanaged<ReadDeadline>.fromOpaque(limit).takeUnretainedValue().end ? 1 : 0
-            }, Unmanaged.passUnretained(limit).toOpaque())
+            { interruption in
+                guard let interruption else { return 0 }
+                return Unmanaged<Interruption>.fromOpaque(interruption).takeUnretainedValue().isOver() ? 1 : 0
+            }, Unmanaged.passUnretained(interruption).toOpaque())
     }
 
     func check(_ code: Int32, _ sql: String?) throws(SQLiteError) {
@@ -161,11 +163,11 @@ private final class WALGauge {
     var pages = 0
 }
 
-/// When a reader must stop; SQLite holds its address, the connection its life.
-private final class ReadDeadline {
-    let end: ContinuousClock.Instant
+/// What says when statements must stop; SQLite holds its address, the connection its life.
+private final class Interruption {
+    let isOver: @Sendable () -> Bool
 
-    init(end: ContinuousClock.Instant) {
-        self.end = end
+    init(_ isOver: @escaping @Sendable () -> Bool) {
+        self.isOver = isOver
     }
 }

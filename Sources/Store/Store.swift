@@ -4,7 +4,7 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// The data folder, open: one writer, any number of readers.
+/// The data folder, open: one writer of what is new, one keeper of the days that are over, any number of readers.
 package final class Store: Sendable {
     package let paths: StorePaths
     package let directory = DirectoryCache()
@@ -13,6 +13,7 @@ package final class Store: Sendable {
     package let hash: KeyedHash
     let clock: WallClock
     let readers: Readers
+    let closed: ClosedDays
     private let lock: File
     private let queue: WorkQueue
     /// Only the writer's thread takes it, for as long as the store runs.
@@ -36,10 +37,12 @@ package final class Store: Sendable {
             Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)
         self.queue = queue
         readers = Readers(paths)
-        let (day, seq) = try Store.openDay(paths, now: clock.now())
+        let (day, seq) = try Store.openDay(paths, main, now: clock.now())
+        let lastResort = LastResort(end: fatal)
+        closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq)
-        writer = Mutex(try Writer(parts, queue: queue, fatal: fatal))
+        writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))
     }
 
     private static func lock(_ paths: StorePaths) throws -> File {
@@ -50,13 +53,14 @@ package final class Store: Sendable {
         return file
     }
 
-    /// Opens the file of today, or of the newest day there is where the clock has gone back.
-    private static func openDay(_ paths: StorePaths, now: Timestamp) throws -> (DayFile, Int64) {
+    /// Opens the file of today, or of the newest day there is where the clock has gone back; answers also the last number given.
+    private static func openDay(_ paths: StorePaths, _ main: MainFile, now: Timestamp) throws -> (DayFile, Int64) {
         let days = try paths.days()
         let today = max(Day(of: now), days.last ?? Day(of: now))
-        var seq: Int64 = 0
-        if let newest = days.last(where: { $0 != today }) {
-            seq = try DayFile(newest, at: paths.file(of: newest)).lastSeq()
+        var seq = try main.lastSeq()
+        if let newest = days.last, newest != today {
+            seq = max(seq, try DayFile(newest, at: paths.file(of: newest)).lastSeq())
+            try main.keep(lastSeq: seq)
         }
         let day = try DayFile(today, at: paths.file(of: today))
         try Folder.sync(paths.events)
@@ -71,6 +75,7 @@ package final class Store: Sendable {
                 continuation.resume()
             }
         }
+        await closed.stop()
         // Whoever waits for the end may open the folder at once, though others still hold this object for a moment.
         lock.unlock()
     }

@@ -50,6 +50,9 @@ enum Serve {
                 daemon.drain()
                 throw error
             }
+            group.addTask {
+                await daemon.store.finishDaysAsTheyEnd { daemon.log.warning("a day that is over is not finished", ["reason": .text("\($0)")]) }
+            }
             let upkeep = Task { await keepHouse(daemon) }
             let resting = Task { await rest(daemon) }
             let listening = Task { await listen(to: signals, daemon, reload) }

@@ -49,6 +49,7 @@ func withDaemon<T: Sendable>(
     let server = try daemon.makeServer()
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await daemon.store.run() }
+        group.addTask { await daemon.store.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
         group.addTask {
             try await server.run()
             daemon.store.close()

@@ -89,6 +89,23 @@ import Testing
         }
     }
 
+    @Test func `what was refused on days that are over gets its second chance too`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            for name in ["too_long_1", "too_long_2", "in valid"] {
+                _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
+                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "\#(name)"}]"#)) == Taken(quarantined: 1))
+                clock.advance(by: .days(1))
+            }
+            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
+            let left = try await live.door.get("/v1/quarantine", key: keys.read)
+            #expect(try Self.names(left) == ["in valid"])
+            #expect(try JSON(left)["counts"].items.map(\.["kept"].number) == [1])
+        }
+    }
+
     @Test func `a replayed event is what it would have been at first, with its envelope and without an id of its own`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

@@ -47,11 +47,11 @@ import Testing
             let report = try await live.daemon.store.retain()
             #expect(report.removedDays.map(\.text) == ["2026-08-01"])
             clock.advance(by: .days(5))
-            // The file that is written to is never removed.
-            #expect(try await live.daemon.store.retain().removedDays.count == 2)
+            // Nothing came since the last of them, and it is over all the same.
+            #expect(try await live.daemon.store.retain().removedDays.map(\.text) == ["2026-08-02", "2026-08-03", "2026-08-04", "2026-08-05"])
             _ = try await live.door.post("/v1/events", key: keys.long.ingest, #"[{"name": "today"}]"#)
-            #expect(try await live.daemon.store.retain().removedDays.map(\.text) == ["2026-08-04"])
-            #expect(try Folder.names(in: live.daemon.store.paths.events).allSatisfy { $0.hasPrefix("2026-11-05") })
+            #expect(try await live.daemon.store.retain().removedDays.isEmpty)
+            #expect(try Folder.names(in: live.daemon.store.paths.events).allSatisfy { $0.hasPrefix("2026-10-31") || $0.hasPrefix("2026-11-05") })
             #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
             #expect(try await Self.rows(live, keys.long) == 1)
         }
@@ -90,6 +90,22 @@ import Testing
             #expect(try await Self.series(live, keys.long) == before)
             #expect(try await live.daemon.store.retain().removedDays.count == 1)
             #expect(try await Self.series(live, keys.long) == before)
+        }
+    }
+
+    @Test func `what was refused goes with its app's retention, on days without any event of that app too`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp("short")
+            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
+            _ = try await live.door.makeApp("long")
+            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "not a name"}]"#)
+            for kept in [1, 1, 1, 1, 0] {
+                _ = try await live.daemon.store.retain()
+                let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+                #expect(list["items"].items.count == kept && list["counts"].items.count == kept)
+                clock.advance(by: .days(1))
+            }
         }
     }
 

@@ -51,10 +51,11 @@ extension Connection {
     }
 
     fileprivate func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) throws -> [StoredEvent] {
+        // In the order of numbers, or a page would be sorted out of all of an app's events.
         let sql = """
             SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,
                    \(EventContext.fields.map { "c.\($0)" }.joined(separator: ", "))
-            FROM events e JOIN details d USING (seq) JOIN words w ON w.id = e.name LEFT JOIN contexts c ON c.id = e.context
+            FROM events e NOT INDEXED JOIN details d USING (seq) JOIN words w ON w.id = e.name LEFT JOIN contexts c ON c.id = e.context
             WHERE e.seq > ?1 AND e.app = ?2 AND (?3 IS NULL OR e.time >= ?3) AND (?4 IS NULL OR e.time < ?4) ORDER BY e.seq LIMIT ?5
             """
         var keys: Set<UInt64> = []
@@ -76,12 +77,18 @@ extension Connection {
         }
     }
 
-    /// The texts behind keys; one pass, for the table has no index while its day lasts.
+    /// The texts behind keys; one pass where the table has no index, which is while its day lasts.
     private func texts(of keys: Set<UInt64>) throws -> [UInt64: String] {
+        let keys = keys.subtracting([0])
         var texts: [UInt64: String] = [:]
-        if keys.subtracting([0]).isEmpty { return texts }
-        try statement("SELECT key, id FROM ids").each([]) { row in
-            if keys.contains(row.key(0)) { texts[row.key(0)] = row.text(1) }
+        if keys.isEmpty { return texts }
+        if try has(.ids) {
+            let find = try statement("SELECT id FROM ids WHERE key = ? ORDER BY rowid LIMIT 1")
+            for key in keys { texts[key] = try find.first(.key(key)) { $0.text(0) } }
+        } else {
+            try statement("SELECT key, id FROM ids").each([]) { row in
+                if keys.contains(row.key(0)), texts[row.key(0)] == nil { texts[row.key(0)] = row.text(1) }
+            }
         }
         return texts
     }

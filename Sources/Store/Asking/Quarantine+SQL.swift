@@ -55,12 +55,17 @@ extension Store {
 
     /// Takes refused events out, once they were taken in after all.
     package func removeQuarantined(app: AppID, _ seqs: [Int64]) async throws {
-        try await change { context in
-            for day in try context.days() {
-                try context.write(to: day) { file in
-                    for seq in seqs { try file.removeQuarantined(seq, app: app) }
-                }
-            }
+        if seqs.isEmpty { return }
+        let remove: @Sendable (Connection) throws -> Void = { file in
+            for seq in seqs { try file.removeQuarantined(seq, app: app) }
+        }
+        // Today's first: should the day turn in between, its file is met once more among the closed ones.
+        let today = try await change { context in
+            try remove(context.today)
+            return context.day
+        }
+        for day in try paths.days() where day < today {
+            try await closed.write(to: day, remove)
         }
     }
 }

@@ -25,9 +25,21 @@ final class MainFile {
         return seed
     }
 
-    /// Keeps the earliest sighting of each person.
-    func write(_ people: [PersonFact]) throws {
-        let upsert = try connection.statement(
+    /// The highest number known to have been given; those of the day that is written to may be higher.
+    func lastSeq() throws -> Int64 {
+        try connection.statement("SELECT value FROM meta WHERE key = 'last_seq'").first { $0.integer(0) } ?? 0
+    }
+
+    /// Remembers the highest number given, for retention takes away the rows that tell of it, and none is given twice.
+    func keep(lastSeq: Int64) throws {
+        try connection.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('last_seq', ?)").run(.integer(lastSeq))
+    }
+}
+
+extension Connection {
+    /// Keeps the earliest sighting of each person, in the main file.
+    func keepEarliest(_ people: [PersonFact]) throws {
+        let upsert = try statement(
             """
             INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)

@@ -52,8 +52,8 @@ extension Store {
     private func pin() async throws -> PinnedFiles {
         let pinned = PinnedFiles()
         let paths = paths
-        try await change { context in
-            try pinned.pin(paths, try context.days())
+        try await change { _ in
+            try pinned.pin(paths)
         }
         return pinned
     }
@@ -63,9 +63,9 @@ extension Store {
 private final class PinnedFiles: Sendable {
     private let connections = Mutex<[(name: String, connection: Connection)]>([])
 
-    func pin(_ paths: StorePaths, _ days: [Day]) throws {
+    func pin(_ paths: StorePaths) throws {
         try connections.withLock { list in
-            list = try Backup.pinned(paths, days)
+            list = try Backup.pinned(paths)
         }
     }
 
@@ -87,15 +87,25 @@ package enum Backup {
         try Folder.make(folder + "/events")
     }
 
-    fileprivate static func pinned(_ paths: StorePaths, _ days: [Day]) throws -> [(name: String, connection: Connection)] {
-        let files = [("main.db", paths.main)] + days.map { ("events/\($0.text).db", paths.file(of: $0)) }
-        return try files.map { name, path in
-            let connection = try Connection(path, .read)
-            try connection.execute("BEGIN")
-            // A read transaction begins with the first read.
-            _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.int(0) }
-            return (name, connection)
+    /// The main file comes first: a day that retention takes away meanwhile has its counts there already.
+    fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
+        var pinned = [(name: "main.db", connection: try pin(paths.main))]
+        for day in try paths.days() {
+            do {
+                pinned.append(("events/\(day.text).db", try pin(paths.file(of: day))))
+            } catch let error as SQLiteError where error.code.primary == .cannotOpen && !Folder.exists(paths.file(of: day)) {
+                continue
+            }
         }
+        return pinned
+    }
+
+    private static func pin(_ path: String) throws -> Connection {
+        let connection = try Connection(path, .read)
+        try connection.execute("BEGIN")
+        // A read transaction begins with the first read.
+        _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.int(0) }
+        return connection
     }
 
     fileprivate static func copy(_ files: [(name: String, connection: Connection)], to folder: String) throws -> BackupManifest {

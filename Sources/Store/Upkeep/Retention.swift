@@ -11,102 +11,117 @@ extension Store {
     /// Removes what has been kept long enough: whole files where every app's time has passed, rows in small chunks where only some
     /// apps' has. A file's roll-ups go to the history first.
     package func retain() async throws -> RetentionReport {
+        defer { closed.lookAgain() }
+        try await turn()
         var report = RetentionReport()
         let today = Day(of: clock.now())
         let apps = directory.now.apps.values
         let longest = apps.map(\.settings.retentionDays).max() ?? 0
-        for day in try await readers.read({ try $0.days() }) where day < today {
+        for day in try closed.days() where day < today {
             let age = Int(today.number) - Int(day.number)
             if age > longest {
-                if try await drop(day) { report.removedDays.append(day) }
-                continue
+                try await drop(day)
+                report.removedDays.append(day)
+            } else {
+                let kept = apps.filter { $0.settings.retentionDays >= age }.map(\.id)
+                report.removedEvents += try await thin(day, keeping: kept)
             }
-            let kept = apps.filter { $0.settings.retentionDays >= age }.map(\.id)
-            report.removedEvents += try await thin(day, keeping: kept)
         }
         return report
     }
 
-    /// False for the file that is still written to: nothing came since that day, and the next event turns to a new one.
-    private func drop(_ day: Day) async throws -> Bool {
-        let paths = paths
-        let isOver = try await change { context in
-            guard day != context.currentDay else { return false }
-            try context.copyToHistory(day)
-            context.forgottenDays.append(day)
-            return true
-        }
-        if !isOver { return false }
-        // The history is durable before the file goes; a kill in between leaves the file, and the next round copies the same again.
-        for name in try Folder.names(in: paths.events) where name.hasPrefix(day.text) {
-            try Folder.remove(paths.events + "/" + name)
-        }
-        try Folder.sync(paths.events)
-        return true
+    /// The history is durable before the file goes; a kill in between leaves the file, and the next round copies the same again.
+    private func drop(_ day: Day) async throws {
+        for app in try await apps(in: day) { try await copyToHistory(day, of: app) }
+        try await change { $0.forgottenDays.append(day) }
+        try await closed.remove(day)
     }
 
-    /// Deletes the rows of all apps but some, a chunk at a time so that ingest goes on in between.
-    private func thin(_ day: Day, keeping apps: [AppID]) async throws -> Int {
-        let others = try await readers.read { session in
-            try session.day(day)?.appsWithEvents().filter { !apps.contains($0) } ?? []
-        }
+    /// Deletes the rows of all apps but some, a chunk at a time so that others get at the file in between.
+    private func thin(_ day: Day, keeping kept: [AppID]) async throws -> Int {
         var removed = 0
-        for app in others {
-            try await change { try $0.copyToHistory(day, only: app) }
-            while true {
-                let chunk = try await change { try $0.write(to: day) { try $0.deleteChunk(of: app) } ?? 0 }
-                removed += chunk
-                if chunk == 0 { break }
+        for app in try await apps(in: day) where !kept.contains(app) {
+            try await copyToHistory(day, of: app)
+            var last: Int64 = 0
+            while let chunk = try await closed.write(to: day, { [last] in try $0.deleteChunk(of: app, after: last) }), chunk.count > 0 {
+                removed += chunk.count
+                last = chunk.last
             }
+            try await closed.write(to: day) { try $0.deleteCounts(of: app) }
         }
         return removed
+    }
+
+    private func apps(in day: Day) async throws -> [AppID] {
+        try await readers.read { try $0.day(day)?.apps() ?? [] }
+    }
+
+    /// Copies an app's counts of a day to the history; done twice it changes nothing, for each row names the day it came from. Those
+    /// of an app that was deleted are not kept.
+    private func copyToHistory(_ day: Day, of app: AppID) async throws {
+        guard directory.now.apps[app] != nil, let rows = try await closed.write(to: day, { try $0.history(of: app) }) else { return }
+        try await change { context in
+            let insert = try context.main.statement(
+                "INSERT OR REPLACE INTO history (app, metric, grain, bucket, word, count, amount, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            for row in rows { try insert.run(row.values(app, day)) }
+        }
+    }
+}
+
+/// A count as it is kept after its day's file is gone.
+private struct HistoryRow: Sendable {
+    var metric: Int64
+    var grain: Int64
+    var bucket: Int64
+    var word: String
+    var count: Int64
+    var amount: Int64
+
+    func values(_ app: AppID, _ day: Day) -> [Value] {
+        [
+            .integer(app.rawValue), .integer(metric), .integer(grain), .integer(bucket), .text(word), .integer(count), .integer(amount),
+            .integer(Int64(day.number)),
+        ]
     }
 }
 
 extension Connection {
-    fileprivate func appsWithEvents() throws -> [AppID] {
-        try statement("SELECT DISTINCT app FROM rollups").all { AppID(rawValue: $0.integer(0)) }
+    /// Every app that has something in this file.
+    fileprivate func apps() throws -> [AppID] {
+        try statement("SELECT app FROM rollups UNION SELECT app FROM quarantine_counts").all { AppID(rawValue: $0.integer(0)) }
     }
 
-    /// Removes up to some thousand events of an app with what belongs to them; the last chunk also its counts.
-    fileprivate func deleteChunk(of app: AppID) throws -> Int {
-        let seqs = try statement("SELECT seq FROM events WHERE app = ? LIMIT 5000").all(.integer(app.rawValue)) { $0.integer(0) }
+    fileprivate func history(of app: AppID) throws -> [HistoryRow] {
+        try statement(
+            """
+            SELECT r.metric, CASE r.grain WHEN 1 THEN 4 ELSE r.grain END, CASE r.grain WHEN 1 THEN r.bucket / 15 ELSE r.bucket END,
+                   ifnull(w.text, CAST(r.word AS TEXT)), sum(r.count), sum(r.amount)
+            FROM rollups r LEFT JOIN words w ON w.id = r.word AND r.metric IN (1, 2)
+            WHERE r.app = ? AND r.grain IN (1, 3) GROUP BY 1, 2, 3, 4
+            """
+        ).all(.integer(app.rawValue)) { row in
+            HistoryRow(
+                metric: row.integer(0), grain: row.integer(1), bucket: row.integer(2), word: row.text(3), count: row.integer(4),
+                amount: row.integer(5))
+        }
+    }
+
+    /// Removes up to some thousand events of an app, in the order of their numbers so that each page is met once.
+    fileprivate func deleteChunk(of app: AppID, after seq: Int64) throws -> (count: Int, last: Int64) {
+        let find = "SELECT seq FROM events NOT INDEXED WHERE app = ? AND seq > ? ORDER BY seq LIMIT 5000"
+        let seqs = try statement(find).all(.integer(app.rawValue), .integer(seq)) { $0.integer(0) }
         for seq in seqs {
             for table in ["events", "details", "purchases"] {
                 try statement("DELETE FROM \(table) WHERE seq = ?").run(.integer(seq))
             }
         }
-        if seqs.isEmpty {
-            for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids"] {
-                try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))
-            }
-        }
-        return seqs.count
+        return (seqs.count, seqs.last ?? seq)
     }
-}
 
-extension ChangeContext {
-    /// Copies a day's roll-ups to the history; done twice it changes nothing, for each row names the day it came from.
-    fileprivate func copyToHistory(_ day: Day, only app: AppID? = nil) throws {
-        let rows = try write(to: day) { file in
-            try file.statement(
-                """
-                SELECT r.app, r.metric, CASE r.grain WHEN 1 THEN 4 ELSE r.grain END, CASE r.grain WHEN 1 THEN r.bucket / 15 ELSE r.bucket END,
-                       ifnull(w.text, CAST(r.word AS TEXT)), sum(r.count), sum(r.amount)
-                FROM rollups r LEFT JOIN words w ON w.id = r.word AND r.metric IN (1, 2)
-                WHERE r.grain IN (1, 3) AND (?1 IS NULL OR r.app = ?1) GROUP BY 1, 2, 3, 4, 5
-                """
-            ).all(.integer(app?.rawValue)) { row in
-                [
-                    Value.integer(row.integer(0)), .integer(row.integer(1)), .integer(row.integer(2)), .integer(row.integer(3)), .text(row.text(4)),
-                    .integer(row.integer(5)), .integer(row.integer(6)),
-                ]
-            }
-        }
-        let insert = try main.statement(
-            "INSERT OR REPLACE INTO history (app, metric, grain, bucket, word, count, amount, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        for row in rows ?? [] {
-            try insert.run(row + [.integer(Int64(day.number))])
+    /// Removes what else an app has in this file.
+    fileprivate func deleteCounts(of app: AppID) throws {
+        for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids"] {
+            try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))
         }
     }
 }

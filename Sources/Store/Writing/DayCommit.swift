@@ -180,7 +180,8 @@ final class DayCommit {
 
     /// Takes over what an earlier run of the program left unfolded.
     func resume(_ file: DayFile) throws {
-        unfolded = try Unfolded(leftIn: file)
+        // A connection of its own takes its page cache with it.
+        unfolded = try Unfolded(leftIn: try Connection(file.connection.path, .read))
     }
 
     /// Turns to the file of a new day.

@@ -9,13 +9,12 @@ struct Unfolded {
     init() {}
 
     /// Reads what the program left behind when it last ended.
-    init(leftIn file: DayFile) throws {
-        // A connection of its own takes its page cache with it.
-        let file = try Connection(file.connection.path, .read)
+    init(leftIn file: Connection) throws {
         var texts: [UInt64: (IDRows.Kind, [UInt8])?] = [:]
         let sightings = try file.statement("SELECT app, day, installation, user, early, late FROM presence").all { row in
             Sighting(row)
         }
+        if sightings.isEmpty { return }
         for sighting in sightings {
             texts[sighting.installation] = .some(nil)
             texts[sighting.user] = .some(nil)
@@ -55,18 +54,25 @@ struct Unfolded {
     mutating func fold(_ file: DayFile, into main: MainFile) throws {
         if rows == 0 { return }
         try main.connection.begin()
-        try main.write(people)
+        try main.connection.keepEarliest(people)
         try main.connection.commit()
         try file.connection.begin()
-        try file.connection.statement(
+        try file.connection.foldPresence()
+        try file.connection.commit()
+        self = Unfolded()
+    }
+}
+
+extension Connection {
+    /// Brings the news of presence into the tree that is asked.
+    func foldPresence() throws {
+        try statement(
             """
             INSERT INTO actives (app, day, installation, user, early, late)
             SELECT app, day, installation, user, early, late FROM presence WHERE true ORDER BY app, day, installation, user
             ON CONFLICT DO UPDATE SET early = early | excluded.early, late = late | excluded.late
             """
         ).run()
-        try file.connection.statement("DELETE FROM presence").run()
-        try file.connection.commit()
-        self = Unfolded()
+        try statement("DELETE FROM presence").run()
     }
 }

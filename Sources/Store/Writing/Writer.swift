@@ -2,7 +2,7 @@ import Events
 import Platform
 import SQLite
 
-/// The one writer: owns both open files, turns groups of work into transactions, and does every checkpoint.
+/// The one writer of the main file and of today's: turns groups of work into transactions, and does both files' checkpoints.
 ///
 /// It lives on one thread. Whatever counts is in the day's transaction; the main file is committed before it, and takes from
 /// ingest only facts that may be told twice, so no kill between the two can double or lose a count.
@@ -13,14 +13,15 @@ final class Writer {
     private let gauges: StoreGauges
     private let clock: WallClock
     private let queue: WorkQueue
+    private let closed: ClosedDays
     private let sealer = Sealer()
     private let main: MainFile
     private var day: DayFile
     private let commit: DayCommit
     private var seq: Int64
-    private let fatal: @Sendable (String) -> Never
+    private let lastResort: LastResort
 
-    init(_ parts: Parts, queue: WorkQueue, fatal: @escaping @Sendable (String) -> Never) throws {
+    init(_ parts: Parts, queue: WorkQueue, closed: ClosedDays, lastResort: LastResort) throws {
         paths = parts.paths
         options = parts.options
         directory = parts.directory
@@ -30,7 +31,8 @@ final class Writer {
         day = parts.day
         seq = parts.seq
         self.queue = queue
-        self.fatal = fatal
+        self.closed = closed
+        self.lastResort = lastResort
         let limits = QuarantineLedger.Limits(rows: options.quarantineRows, bytes: options.quarantineBytes)
         commit = DayCommit(
             seen: try SeenHistory(paths, today: day, idsSince: Day(number: day.day.number - Int32(clamping: options.dedupeDays))),
@@ -58,18 +60,22 @@ final class Writer {
     /// committed, the change would be answered as failed and kept all the same.
     func process(_ group: [Work]) {
         let changes = group.filter(\.isChange)
-        if !changes.isEmpty { commitTogether(changes) }
+        if !changes.isEmpty { commit(changes, under: Day(of: clock.now())) }
         var rest = group.filter { !$0.isChange }[...]
         while let first = rest.first {
             let today = dayOfReceipt(of: first)
             let end = rest.firstIndex { dayOfReceipt(of: $0) > today } ?? rest.endIndex
-            do {
-                if today > day.day { try turn(to: today) }
-                commitTogether(Array(rest[..<end]))
-            } catch {
-                refuse(Array(rest[..<end]), error)
-            }
+            commit(Array(rest[..<end]), under: today)
             rest = rest[end...]
+        }
+    }
+
+    private func commit(_ works: [Work], under today: Day) {
+        do {
+            if today > day.day { try turn(to: today) }
+            commitTogether(works)
+        } catch {
+            refuse(works, error)
         }
     }
 
@@ -77,7 +83,7 @@ final class Writer {
     /// next start finds it.
     func close() {
         for connection in [main.connection, day.connection] {
-            do { try connection.checkpoint(.truncate) } catch { endIfUnsynced(error) }
+            do { try connection.checkpoint(.truncate) } catch { lastResort.endIfUnsynced(error) }
         }
     }
 
@@ -129,13 +135,13 @@ final class Writer {
         if !main.connection.inTransaction { try main.connection.begin() }
         try main.connection.execute("SAVEPOINT change")
         try day.connection.execute("SAVEPOINT change")
-        let context = ChangeContext(main: main.connection, today: day, paths: paths, now: clock.now())
+        let context = ChangeContext(main: main.connection, today: day, now: clock.now())
         do {
             try change.body(context)
         } catch {
             try main.connection.execute("ROLLBACK TO change; RELEASE change")
             try day.connection.execute("ROLLBACK TO change; RELEASE change")
-            endIfUnsynced(error)
+            lastResort.endIfUnsynced(error)
             return .refused(error)
         }
         try main.connection.execute("RELEASE change")
@@ -151,7 +157,7 @@ final class Writer {
             try commit.undo(in: day)
             try day.forget()
         } catch {
-            fatal("the store cannot be read after a failed commit: \(error); check the disk and restart")
+            lastResort.end("the store cannot be read after a failed commit: \(error); check the disk and restart")
         }
     }
 
@@ -166,7 +172,7 @@ final class Writer {
     }
 
     private func refuse(_ works: [Work], _ error: any Error) {
-        endIfUnsynced(error)
+        lastResort.endIfUnsynced(error)
         let refusal = Refusal.storage(error)
         gauges.failedCommits.add()
         gauges.update { $0.trouble = refusal }
@@ -174,12 +180,6 @@ final class Writer {
             queue.answered(work.weight)
             work.refuse(refusal)
         }
-    }
-
-    /// After a failed sync the kernel may have thrown the pages away; a second try could succeed and lie.
-    private func endIfUnsynced(_ error: any Error) {
-        guard let error = error as? SQLiteError, error.code == .ioErrorSync else { return }
-        fatal("the disk failed to sync: \(error); everything acknowledged was synced before; check the disk and restart")
     }
 
     private func record(_ taken: [Taken], in time: Duration) {
@@ -207,7 +207,7 @@ final class Writer {
         var trouble: Refusal?
         func attempt(_ step: () throws -> Void) {
             do { try step() } catch {
-                endIfUnsynced(error)
+                lastResort.endIfUnsynced(error)
                 trouble = Refusal.storage(error)
             }
         }
@@ -243,6 +243,7 @@ final class Writer {
 
     private func turn(to next: Day) throws {
         try fold()
+        try main.keep(lastSeq: seq)
         let opened = try DayFile(next, at: paths.file(of: next))
         try Folder.sync(paths.events)
         // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
@@ -250,6 +251,8 @@ final class Writer {
         commit.seen.close(day.day, paths, with: sealer)
         commit.seen.ids.forget(before: Day(number: next.number - Int32(clamping: options.dedupeDays)))
         day = opened
+        // The old file's connection is gone with its last holder.
+        closed.take(daysBefore: next)
         try commit.turn(to: opened)
     }
 }

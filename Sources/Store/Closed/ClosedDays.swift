@@ -1,0 +1,136 @@
+import Dispatch
+import Platform
+import SQLite
+import Synchronization
+
+/// The one owner of the files of days that are over: the only one that writes to them, does their checkpoints and removes them.
+///
+/// It has a thread of its own, so that no commit waits for long work here. A day comes to it when the writer has let go of its
+/// file and never goes back, so each file has one writing connection at any time.
+final class ClosedDays: Sendable {
+    private struct State {
+        /// The day that the writer has open: all before it are here.
+        var open: Day
+        var waiting = 0
+    }
+
+    static let waitingLimit = 256
+    /// Rings when days have come, and once at the start for those left by an earlier run of the program.
+    let turns: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+    private let paths: StorePaths
+    private let lastResort: LastResort
+    private let thread = DispatchQueue(label: "signalbox.closed-days", qos: .utility)
+    private let state: Mutex<State>
+    private let stopped = Atomic<Bool>(false)
+
+    init(_ paths: StorePaths, before open: Day, lastResort: LastResort) {
+        self.paths = paths
+        self.lastResort = lastResort
+        state = Mutex(State(open: open))
+        (turns, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        bell.yield()
+    }
+
+    /// The days that are here, oldest first.
+    func days() throws -> [Day] {
+        let open = state.withLock { $0.open }
+        return try paths.days().filter { $0 < open }
+    }
+
+    /// Takes over every day before one; the writer holds none of their files any more.
+    func take(daysBefore open: Day) {
+        state.withLock { $0.open = open }
+        bell.yield()
+    }
+
+    /// Has days looked at again that could not be finished.
+    func lookAgain() {
+        bell.yield()
+    }
+
+    /// Writes to a day's file in a transaction, and answers when that is durable; nil where there is no such file any more.
+    @discardableResult
+    func write<T: Sendable>(to day: Day, _ body: @escaping @Sendable (Connection) throws -> T) async throws -> T? {
+        try await perform(on: day) {
+            guard Folder.exists(self.paths.file(of: day)) else { return nil }
+            return try self.transaction(try self.open(day), body)
+        }
+    }
+
+    /// Removes a day's file and what was derived from it.
+    func remove(_ day: Day) async throws {
+        try await perform(on: day) {
+            for name in try Folder.names(in: self.paths.events) where name.hasPrefix(day.text) {
+                try Folder.remove(self.paths.events + "/" + name)
+            }
+            try Folder.sync(self.paths.events)
+        }
+    }
+
+    /// Interrupts what is being done, refuses what waits, and returns when nothing is under way.
+    func stop() async {
+        stopped.store(true, ordering: .relaxed)
+        bell.finish()
+        await withCheckedContinuation { continuation in
+            thread.async { continuation.resume() }
+        }
+    }
+
+    // MARK: On the thread
+
+    private func perform<T: Sendable>(on day: Day, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try enter(day)
+        return try await withCheckedThrowingContinuation { continuation in
+            thread.async {
+                let result = Result {
+                    if self.stopped.load(ordering: .relaxed) { throw StoreError.stopped }
+                    return try body()
+                }
+                if case .failure(let error) = result { self.lastResort.endIfUnsynced(error) }
+                self.state.withLock { $0.waiting -= 1 }
+                continuation.resume(with: result)
+            }
+        }
+    }
+
+    private func enter(_ day: Day) throws(Refusal) {
+        let refusal = state.withLock { state -> Refusal? in
+            if day >= state.open { return Refusal(.internalError, "This day is not over.") }
+            if state.waiting >= ClosedDays.waitingLimit {
+                return Refusal(.overloaded, "Too much is to be done to days that are over.", hint: "Ask again later.", retryAfterSeconds: 1)
+            }
+            state.waiting += 1
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func open(_ day: Day) throws -> Connection {
+        let connection = try Connection(paths.file(of: day), .write)
+        // What is sorted for an index goes through a file: with the others' setting it would all be held in memory.
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA temp_store = FILE;
+            PRAGMA secure_delete = OFF
+            """)
+        try Migration.day.apply(to: connection)
+        connection.interrupt { self.stopped.load(ordering: .relaxed) }
+        return connection
+    }
+
+    private func transaction<T>(_ file: Connection, _ body: (Connection) throws -> T) throws -> T {
+        try file.begin()
+        let result: T
+        do {
+            result = try body(file)
+            try file.commit()
+        } catch {
+            file.rollback()
+            throw error
+        }
+        // It is durable already; what is left in the log by a failure or a reader is brought in the next time.
+        do { try file.checkpoint(.truncate) } catch { lastResort.endIfUnsynced(error) }
+        return result
+    }
+}

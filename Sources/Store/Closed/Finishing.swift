@@ -1,0 +1,37 @@
+import Platform
+import SQLite
+
+extension Store {
+    /// Finishes days as they end, until the store does. A day that could not be finished is tried again with the next one, or when
+    /// retention has been at work.
+    package func finishDaysAsTheyEnd(failed: (any Error) -> Void) async {
+        for await _ in closed.turns {
+            do { try await finishDays() } catch StoreError.stopped { return } catch { failed(error) }
+        }
+    }
+
+    /// Leaves every day that is over as it will be asked: nobody's presence waits to be folded, the indexes are there, and the log is
+    /// empty. What a day has already costs nothing; an interrupted piece is begun again with the next call.
+    package func finishDays() async throws {
+        for day in try closed.days().reversed() {
+            let missing = try await closed.write(to: day) { (presence: try Unfolded(leftIn: $0), indexes: try $0.missingIndexes()) }
+            guard let missing else { continue }
+            if missing.presence.rows > 0 { try await fold(missing.presence, of: day) }
+            for index in missing.indexes {
+                try await closed.write(to: day) { try $0.build(index) }
+            }
+        }
+    }
+
+    /// Folds what was news when the program was last killed, should it have started again only after the day's end: first into the
+    /// main file, which takes a fact twice without harm.
+    private func fold(_ presence: Unfolded, of day: Day) async throws {
+        try await change { try $0.main.keepEarliest(presence.people) }
+        try await closed.write(to: day) { try $0.foldPresence() }
+    }
+
+    /// Has the writer turn to the day it is, should nothing have come in since midnight.
+    func turn() async throws {
+        try await change { _ in }
+    }
+}

@@ -1,0 +1,164 @@
+import Events
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct ClosedDaysTests {
+    private static let app = AppID(rawValue: 1)
+    private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
+    private static let first = Day(of: start)
+
+    private static func post(_ numbers: Range<Int>, to store: Store, at now: Timestamp) async throws {
+        var request = SubmissionBuilder(app: app, store: store, received: now)
+        for number in numbers {
+            request.add("event_\(number % 3)", id: "\(number)", user: "user \(number)", installation: "phone \(number)", session: "visit \(number)")
+        }
+        #expect(try await store.submit(request.submission()).accepted == numbers.count)
+    }
+
+    private static func people(_ store: Store) async throws -> [String] {
+        try await store.events(app: app, after: 0, from: nil, to: nil, limit: 1_000).events.map { event in
+            [event.name, event.user, event.installation, event.session].map { $0 ?? "nobody" }.joined(separator: ", ")
+        }
+    }
+
+    private static func file(_ store: Store, _ day: Day = first) throws -> Connection {
+        try Connection(store.paths.file(of: day), .read)
+    }
+
+    private static func logSize(_ store: Store, _ day: Day = first) -> Int64 {
+        Folder.size(of: store.paths.file(of: day) + "-wal")
+    }
+
+    @Test func `a day that is over gets its indexes and an empty log, and is asked as before`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            try await Self.post(0..<200, to: store, at: clock.now)
+            try await store.finishDays()
+            #expect(try Self.file(store).missingIndexes() == DayIndex.allCases)
+            let before = try await Self.people(store)
+            #expect(before.last == "event_1, user 199, phone 199, visit 199")
+            clock.advance(by: .days(1))
+            try await store.turn()
+            try await store.finishDays()
+            #expect(try Self.file(store).missingIndexes().isEmpty)
+            #expect(Self.logSize(store) == 0)
+            #expect(try await Self.people(store) == before)
+            let plan = try Self.file(store).statement("EXPLAIN QUERY PLAN SELECT id FROM ids WHERE key = 1").all { $0.text(3) }
+            #expect(plan.joined().contains("ids_by_key"))
+        }
+    }
+
+    @Test func `presence that a kill left unfolded is folded though the day has turned since`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        // A store that ends folds nothing: what it leaves is what a kill leaves.
+        try await withStore(in: folder, clock: clock.clock) { try await Self.post(0..<50, to: $0, at: clock.now) }
+        clock.advance(by: .days(1))
+        try await withStore(in: folder, clock: clock.clock) { store in
+            #expect(try Self.file(store).statement("SELECT count(*) FROM presence").first { $0.int(0) } == 50)
+            for _ in 0..<2 {
+                try await store.finishDays()
+                let counts = try Self.file(store).statement("SELECT (SELECT count(*) FROM presence), (SELECT count(*) FROM actives)").first {
+                    [$0.int(0), $0.int(1)]
+                }
+                #expect(counts == [0, 50])
+                let people = try Connection(store.paths.main, .read).statement("SELECT count(*), min(first_seen) FROM people").first {
+                    [$0.integer(0), $0.integer(1)]
+                }
+                #expect(people == [100, Self.start.milliseconds])
+            }
+        }
+    }
+
+    @Test func `nobody writes to the day that the writer has open, nor makes a file that is gone`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store async throws in
+            await #expect(throws: Refusal.self) { try await store.closed.write(to: Self.first) { _ in } }
+            await #expect(throws: Refusal.self) { try await store.closed.remove(Self.first) }
+            clock.advance(by: .days(1))
+            try await store.turn()
+            #expect(try await store.closed.write(to: Self.first) { _ in true } == true)
+            try await store.closed.remove(Self.first)
+            #expect(try await store.closed.write(to: Self.first) { _ in true } == nil)
+            #expect(try Folder.names(in: store.paths.events).allSatisfy { $0.hasPrefix("2026-11-02") })
+        }
+    }
+
+    /// Keeps the thread of the closed days busy until it is interrupted, and says when it has begun.
+    private static func endlessWork(_ store: Store) async throws -> Task<Void?, any Error> {
+        let (began, bell) = AsyncStream<Void>.makeStream()
+        let work = Task {
+            try await store.closed.write(to: first) { file in
+                try file.execute("CREATE TABLE half (n INTEGER)")
+                bell.yield()
+                try file.statement("INSERT INTO half WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0")
+                    .run()
+            }
+        }
+        for await _ in began { break }
+        return work
+    }
+
+    @Test func `commits go on while a closed day is worked on, and the end of the store cuts that short`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        let work = try await withStore(in: folder, clock: clock.clock) { store in
+            try await Self.post(0..<10, to: store, at: clock.now)
+            clock.advance(by: .days(1))
+            try await store.turn()
+            let work = try await Self.endlessWork(store)
+            try await Self.post(10..<20, to: store, at: clock.now)
+            // Read while it is being written to.
+            #expect(try await Self.people(store).count == 20)
+            return work
+        }
+        let error = await #expect(throws: SQLiteError.self) { try await work.value }
+        #expect(error?.code == .interrupted)
+        try await withStore(in: folder, clock: clock.clock) { store in
+            #expect(try Self.file(store).statement("SELECT count(*) FROM sqlite_schema WHERE name = 'half'").first { $0.int(0) } == 0)
+            try await store.finishDays()
+            #expect(try Self.file(store).missingIndexes().isEmpty)
+            #expect(try await Self.people(store).count == 20)
+        }
+    }
+
+    @Test func `who reads a closed day meanwhile sees it as it was, and the log is emptied afterwards`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            try await Self.post(0..<100, to: store, at: clock.now)
+            clock.advance(by: .days(1))
+            try await store.turn()
+            do {
+                let reader = try Self.file(store)
+                try reader.execute("BEGIN")
+                #expect(try reader.missingIndexes().count == 2)
+                try await store.finishDays()
+                #expect(try reader.missingIndexes().count == 2)
+                #expect(try Self.file(store).missingIndexes().isEmpty)
+                #expect(Self.logSize(store) > 0)
+            }
+            try await store.finishDays()
+            #expect(Self.logSize(store) == 0)
+        }
+    }
+
+    @Test func `no number is given twice, though the rows that had it are gone`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        for round in 0..<3 {
+            try await withStore(in: folder, clock: clock.clock) { store in
+                let last = Int64(round * 10)
+                #expect(store.gauges.now.lastSeq == last)
+                try await Self.post(round * 10..<round * 10 + 10, to: store, at: clock.now)
+                clock.advance(by: .days(1))
+                try await store.turn()
+                try await store.closed.remove(Day(of: clock.now - .days(1)))
+            }
+            clock.advance(by: .days(1))
+        }
+    }
+}
