@@ -35,6 +35,9 @@ extension Store {
         for app in try await apps(in: day) { try await copyToHistory(day, of: app) }
         try await change { $0.forgottenDays.append(day) }
         try await closed.remove(day)
+        let path = paths.file(of: day)
+        // A connection that waits for its next question would keep the space.
+        readers.pool.forget { $0 == path }
     }
 
     /// Deletes the rows of all apps but some, a chunk at a time so that others get at the file in between.
