@@ -9,6 +9,8 @@ struct Options: Sendable {
     var key = ""
     var path = "/v1/events"
     var name = "load"
+    var folder = "."
+    var csv = "/dev/null"
 
     init(_ arguments: [String]) throws {
         var rest = arguments.dropFirst()
@@ -23,6 +25,8 @@ struct Options: Sendable {
             case "--loops": loops = try Options.number(value)
             case "--key": key = value
             case "--path": path = value
+            case "--folder": folder = value
+            case "--csv": csv = value
             case "--name": self.name = value
             default: throw BenchmarkError("unknown option \(name)")
             }

@@ -52,6 +52,21 @@ package struct SubmissionBuilder {
         records.append(record)
     }
 
+    /// Puts the last event on a screen.
+    package mutating func nameScreen(_ screen: String) {
+        let range = append(screen)
+        records[records.count - 1].subject = range
+        records[records.count - 1].subjectKey = key(.screen, screen)
+    }
+
+    /// A context to give events by its number.
+    package mutating func addContext(platform: String) -> UInt16 {
+        var values = [ByteRange](repeating: .none, count: EventContext.fields.count)
+        values[0] = append(platform)
+        contexts.append(EventContext(key: key(.context, platform), values: values))
+        return UInt16(contexts.count - 1)
+    }
+
     package func key(_ domain: KeyedHash.Domain, _ text: String) -> UInt64 {
         hash(domain, app: app, Array(text.utf8).span)
     }
