@@ -64,6 +64,7 @@ let package = Package(
         tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
+        tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),
         tests("HTTPClientTests", ["HTTPClient"]),

@@ -71,7 +71,6 @@ struct Month {
     ) throws -> EventSubmission {
         var builder = SubmissionBuilder(app: app, store: store, received: received)
         var lines = ""
-        let contexts = ["ios", "android"].map { builder.addContext(platform: $0) }
         for event in events {
             let name = name(&random)
             let (user, installation, session) = ("user-\(event.person)", "installation-\(event.person)", "s-\(event.session)")
@@ -81,21 +80,14 @@ struct Month {
             let money = amount > 0 ? #","value":\#(Double(amount) / 1_000_000),"currency":"\#(currency)""# : ""
             let params = #"{"screen_name":"\#(screen)","plan":"pro","level":\#(level),"ratio":0.25,"text":"abcdefghijkl"\#(money)}"#
             let id = UUID128(high: random.next(), low: random.next())
-            let platform = Int(random.next() % 2)
+            let platform = ["ios", "android"][Int(random.next() % 2)]
+            let sale = SubmissionBuilder.Typed.sale(transaction: nil, amount: amount, currency: currency)
             builder.add(
                 name, id: String(decoding: id.text, as: UTF8.self), time: event.time, user: event.person % 4 == 0 ? nil : user,
-                installation: installation, session: session, params: params
-            ) { record in
-                record.context = contexts[platform]
-                if name == "screen_view" { record.kind = .screenView }
-                if amount > 0 {
-                    (record.kind, record.amount) = (.purchase, amount)
-                    record.currency = currency.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-                }
-            }
-            if name == "screen_view" { builder.nameScreen(screen) }
+                installation: installation, session: session, context: [platform], params: params,
+                typed: name == "screen_view" ? .screen(screen) : amount > 0 ? sale : .nothing)
             let who = event.person % 4 == 0 ? "" : user
-            lines += "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(["ios", "android"][platform]),\(amount),\(amount > 0 ? currency : "")\n"
+            lines += "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(platform),\(amount),\(amount > 0 ? currency : "")\n"
         }
         try csv.write(contentsOf: Data(lines.utf8))
         return builder.submission()

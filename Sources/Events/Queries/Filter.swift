@@ -30,8 +30,8 @@ package struct Filter: Sendable, Equatable {
         switch comparison {
         case .equal, .notEqual, .contains: numbers = []
         case .greater, .atLeast, .less, .atMost:
-            numbers = values.compactMap(Double.init)
-            guard numbers.count == values.count, numbers.allSatisfy(\.isFinite) else {
+            numbers = texts.compactMap(Filter.number)
+            guard numbers.count == values.count else {
                 throw .field(parameter, "not_a_number", "compares by size, so \(path.text) needs a number after \(comparison.rawValue)")
             }
         }
@@ -66,9 +66,17 @@ package struct Filter: Sendable, Equatable {
         case .notEqual: return !texts.contains(value)
         case .contains: return texts.contains { value.holds($0) }
         case .greater, .atLeast, .less, .atMost:
-            guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return false }
+            guard let number = Filter.number(value) else { return false }
             return numbers.contains { compare(number, $0) }
         }
+    }
+
+    /// A decimal number; nil for all else, though C would take it for one.
+    private static func number(_ text: [UInt8]) -> Double? {
+        guard !text.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }), let number = Double(String(decoding: text, as: UTF8.self)) else {
+            return nil
+        }
+        return number.isFinite ? number : nil
     }
 
     private func compare(_ number: Double, _ limit: Double) -> Bool {

@@ -28,7 +28,7 @@ package struct RetentionQuery: Sendable {
             "Whether a person belongs to the period of the first time alone, or to each period with a start."),
         QueryField("interval", .choice(["day", "week", "month"]), default: "day", "How long a period is."),
         QueryField("periods", .number(1...60), default: "8", "How many periods are looked at, the first included."), .from, .to, .tz,
-        QueryField("filter", .filters, "What must hold of the starting and the returning events."),
+        QueryField("filter", .filters, "What must hold of the starting and the returning events; of first_open, an event of its period."),
     ]
 
     private enum Period: String, CaseIterable {

@@ -3,8 +3,8 @@ import Platform
 
 extension Asking {
     func activeUsers(_ query: ActiveUsersQuery) throws -> QueryAnswer<ActiveUsersAnswer> {
-        // The first day's month begins 29 days before it.
-        let before = 29
+        // The first day's month begins 29 days before it; one more, for a zone may have left a day out.
+        let before = 30
         let range = query.range
         let longer = try QueryRange(
             from: range.zone.moment(ofLocal: range.zone.local(range.from) - .days(Int64(before))), to: range.to, interval: .day, zone: range.zone,

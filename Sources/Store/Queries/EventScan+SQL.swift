@@ -15,6 +15,8 @@ struct EventScan: Sendable {
     var withMoney = false
     /// What each event is tried on; it comes with a bit for each test that it passes.
     var tests: [EventTest] = []
+    /// Who is who, where people's properties are asked about and not the scan's own range is the period.
+    var identity: Identity?
 
     init(_ range: TimeBuckets, names: [String]? = nil, filters: [Filter] = [], field: FieldPath? = nil, withMoney: Bool = false) {
         (from, to) = (range.from, range.to)
@@ -207,7 +209,7 @@ private struct PeopleValues: Sendable {
     private let identity: Identity
 
     init(_ asking: Asking, _ scan: EventScan) throws {
-        identity = try asking.identity(from: scan.from, to: scan.to)
+        identity = try scan.identity ?? asking.identity(from: scan.from, to: scan.to)
         for name in scan.properties {
             var found: [UInt64: [UInt8]] = [:]
             try asking.session.withMain { main in

@@ -30,6 +30,8 @@ extension Asking {
     /// as numbers into the table.
     func eachPerson(_ scan: EventScan, _ identity: Identity, _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void) throws {
         let range = TimeBuckets(edges: [scan.from, scan.to])
+        var scan = scan
+        scan.identity = identity
         let count = try rollups(.events, range, words: scan.names).all[0].count
         let rounds = UInt64(count) / UInt64(Asking.eventsAtOnce) + 1
         for round in 0..<rounds {

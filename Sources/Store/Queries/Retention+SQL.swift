@@ -47,9 +47,12 @@ extension Asking {
             return starts.map { Coming(starts: $0.value.buckets, returns: returns[$0.key] ?? BucketBits(buckets: buckets.count)) }
         }
         // There is only one first time, whether or not it is asked for again.
+        let filtered = try query.filters.isEmpty ? [:] : there(nil, query.filters, buckets, identity)
         return try peopleByKey(buckets).compactMap { key, person in
-            let born = buckets.index(of: Timestamp(milliseconds: person.firstSeen))
-            return born.map { Coming(starts: [$0], returns: returns[key] ?? BucketBits(buckets: buckets.count)) }
+            guard let born = buckets.index(of: Timestamp(milliseconds: person.firstSeen)),
+                query.filters.isEmpty || filtered[key]?.contains(born) == true
+            else { return nil }
+            return Coming(starts: [born], returns: returns[key] ?? BucketBits(buckets: buckets.count))
         }
     }
 
@@ -71,7 +74,8 @@ extension Asking {
     private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> Set<UInt64> {
         let start = try session.days().first.map { $0.start - .days(3_650) } ?? end
         guard start < end else { return [] }
-        let scan = EventScan(TimeBuckets(edges: [start, end]), names: [event], filters: filters)
+        var scan = EventScan(TimeBuckets(edges: [start, end]), names: [event], filters: filters)
+        scan.identity = identity
         let parts = try self.scan(scan, into: Set<UInt64>()) { people, event in
             people.insert(identity.person(user: event.user, installation: event.installation))
         }

@@ -1,0 +1,232 @@
+"""Holds the answers to questions against DuckDB's: queries.py PORT KEYS [SEED [COUNT]], with KEYS the file of an app without events.
+
+Sends random events through the door, takes them out again by the export, and works out in SQL what the daemon says of them.
+"""
+
+import datetime
+import http.client
+import json
+import random
+import sys
+import tempfile
+import urllib.parse
+
+import duckdb
+
+# Hours there begin at half past; its clocks change in spring and autumn.
+ZONE = "America/St_Johns"
+DAYS = 40
+DAY = 86_400_000
+
+
+class Door:
+    """The app's side of a running daemon."""
+
+    def __init__(self, port, keys):
+        self.connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        self.keys = keys
+
+    def call(self, method, path, role, body=None):
+        self.connection.request(method, path, body=body, headers={"Authorization": f"Bearer {self.keys[role]}", "Content-Type": "application/json"})
+        answer = self.connection.getresponse()
+        data = answer.read()
+        assert answer.status == 200, f"{method} {path}: {answer.status} {data[:300]!r}"
+        return data
+
+    def send(self, events):
+        for start in range(0, len(events), 2_000):
+            part = events[start : start + 2_000]
+            taken = json.loads(self.call("POST", "/v1/events", "ingest", json.dumps(part)))
+            assert taken["accepted"] == len(part), taken
+
+    def ask(self, name, **parameters):
+        query = urllib.parse.urlencode(parameters, doseq=True)
+        return json.loads(self.call("GET", f"/v1/query/{name}?{query}", "read"))
+
+
+def made(seed, count, now):
+    """Events of some hundred people, who share devices and are not always signed in; no two at the same time."""
+    chance = random.Random(seed)
+    times = chance.sample(range(now - DAYS * DAY, now), count)
+    return [event(chance, number, time) for number, time in enumerate(times)]
+
+
+def event(chance, number, time):
+    name = chance.choice(["screen_view", "screen_view", "sign_up", "level_up", "purchase", "refund"])
+    made = {"id": f"event {number}", "name": name, "timestamp": time, "params": {"level": chance.choice([1, 2, 3, 10, "3", "many"])}}
+    device = chance.randrange(400)
+    if chance.random() < 0.8:
+        made["installation_id"] = f"device {device}"
+    if chance.random() < 0.4:
+        # Mostly the owner, at times somebody else.
+        made["user_id"] = f"user {device // 2 if chance.random() < 0.9 else chance.randrange(300)}"
+    if chance.random() < 0.7:
+        made["context"] = {"platform": chance.choice(["ios", "android", "web"])}
+    if name == "screen_view" and chance.random() < 0.9:
+        made["params"]["screen_name"] = chance.choice(["Home", "Cart", "Caf\u00e9", "Settings"])
+    if name in ("purchase", "refund"):
+        made["params"]["value"] = chance.choice([0.99, "12.345678", 5, 100])
+        if chance.random() < 0.9:
+            made["params"]["currency"] = chance.choice(["EUR", "USD"])
+    return made
+
+
+class Judge:
+    """The same events in DuckDB, and what it makes of them."""
+
+    def __init__(self, lines):
+        self.sql = duckdb.connect()
+        self.sql.execute(f"SET TimeZone = '{ZONE}'")
+        self.sql.execute("CREATE MACRO bucket(unit, time) AS epoch_ms(date_trunc(unit, time))")
+        # An hour that clocks show twice is two hours, which date_trunc does not tell apart.
+        self.sql.execute(f"CREATE MACRO hour_of(time) AS epoch_ms(time) - epoch_ms(time AT TIME ZONE '{ZONE}') % 3600000")
+        with tempfile.NamedTemporaryFile(suffix=".ndjson") as file:
+            file.write(lines)
+            file.flush()
+            self.sql.execute(
+                """CREATE TABLE events AS
+                SELECT name, "timestamp" AS time, user_id AS "user", installation_id AS device, context.platform AS platform,
+                       params->>'screen_name' AS screen, params->>'level' AS level, params->>'currency' AS currency,
+                       CAST(params->>'value' AS DECIMAL(18, 6)) AS value
+                FROM read_json(?, format = 'newline_delimited', columns = {
+                    name: 'VARCHAR', "timestamp": 'TIMESTAMPTZ', user_id: 'VARCHAR', installation_id: 'VARCHAR',
+                    context: 'STRUCT(platform VARCHAR)', params: 'JSON'})""",
+                [file.name],
+            )
+
+    def within(self, answer):
+        """The events of an answer's range and their persons, the range being the period."""
+        self.sql.execute(
+            """CREATE OR REPLACE TEMP TABLE found AS
+            WITH asked AS (SELECT * FROM events WHERE time >= CAST(? AS TIMESTAMPTZ) AND time < CAST(? AS TIMESTAMPTZ)),
+            owners AS (SELECT device, arg_min("user", time) AS owner FROM asked WHERE "user" IS NOT NULL AND device IS NOT NULL GROUP BY device)
+            SELECT asked.*, coalesce('u' || "user", 'u' || owner, 'd' || device) AS person FROM asked LEFT JOIN owners USING (device)""",
+            [answer["from"], answer["to"]],
+        )
+        return self
+
+    def rows(self, text, *values):
+        return self.sql.execute(text, list(values)).fetchall()
+
+
+def moment(text):
+    return round(datetime.datetime.fromisoformat(text).timestamp() * 1_000)
+
+
+def points(line, figure="value"):
+    """What is not nothing, by time."""
+    return {moment(point["t"]): point[figure] for point in line["points"] if float(point[figure]) != 0}
+
+
+# Each question asks the daemon and the judge, and gives back what both say.
+
+
+def counts_by_day_and_name(door, judge, stretch):
+    answer = door.ask("series", metric="events", breakdown="name", limit=100, tz=ZONE, **stretch)
+    mine = {line["name"]: points(line) for line in answer["series"]}
+    other = {}
+    for name, day, count in judge.within(answer).rows("SELECT name, bucket('day', time), count(*) FROM found GROUP BY 1, 2"):
+        other.setdefault(name, {})[day] = count
+    return mine, other
+
+
+def filtered_counts_by_hour(door, judge, stretch):
+    filters = ["context.platform=ios|web", "params.level>=3"]
+    answer = door.ask("series", metric="events", event="level_up", interval="hour", filter=filters, tz=ZONE, **stretch)
+    rows = judge.within(answer).rows(
+        """SELECT hour_of(time), count(*) FROM found
+        WHERE name = 'level_up' AND platform IN ('ios', 'web') AND try_cast(level AS DOUBLE) >= 3 GROUP BY 1"""
+    )
+    return points(answer["series"][0]), dict(rows)
+
+
+def people_by_day(door, judge, stretch):
+    answer = door.ask("active-users", tz=ZONE, **stretch)
+    rows = judge.rows(
+        """WITH asked AS (SELECT *, bucket('day', time) AS day FROM events WHERE time >= CAST(? AS TIMESTAMPTZ) AND time < CAST(? AS TIMESTAMPTZ)),
+        owners AS (SELECT day, device, arg_min("user", time) AS owner FROM asked WHERE "user" IS NOT NULL AND device IS NOT NULL GROUP BY ALL)
+        SELECT day, count(DISTINCT coalesce('u' || "user", 'u' || owner, 'd' || device)) FROM asked LEFT JOIN owners USING (day, device) GROUP BY day""",
+        answer["from"], answer["to"],
+    )
+    total = judge.within(answer).rows("SELECT count(DISTINCT person) FROM found")[0][0]
+    return (points(answer, "dau"), answer["total"]), (dict(rows), total)
+
+
+def top_screens(door, judge, stretch):
+    answer = door.ask("top", field="params.screen_name", metric="screen_views", limit=3, **stretch)
+    rows = judge.within(answer).rows(
+        "SELECT coalesce(screen, '(none)'), count(*) FROM found WHERE name = 'screen_view' GROUP BY 1 ORDER BY 2 DESC, 1"
+    )
+    others = sum(count for _, count in rows[3:])
+    return [(item["name"], item["value"]) for item in answer["items"]], rows[:3] + [("(other)", others)]
+
+
+def revenue_by_day(door, judge, stretch):
+    answer = door.ask("revenue", tz=ZONE, **stretch)
+    mine = {line["currency"]: (line["buyers"], points(line, "gross"), points(line, "refunds")) for line in answer["currencies"]}
+    judge.within(answer)
+    other = {}
+    for (currency,) in judge.rows("SELECT DISTINCT currency FROM found WHERE currency IS NOT NULL"):
+        text = "SELECT bucket('day', time), sum(value) FROM found WHERE name = ? AND currency = ? GROUP BY 1"
+        sums = [judge.rows(text, name, currency) for name in ("purchase", "refund")]
+        buyers = judge.rows("SELECT count(DISTINCT person) FROM found WHERE name = 'purchase' AND currency = ?", currency)[0][0]
+        other[currency] = (buyers, *({day: f"{amount:f}".rstrip("0").rstrip(".") for day, amount in rows} for rows in sums))
+    return mine, other
+
+
+def funnel(door, judge, stretch):
+    answer = door.ask("funnel", steps=["sign_up", "level_up", "purchase;context.platform=ios"], window="3d", **stretch)
+    rows = judge.within(answer).rows(
+        """WITH a AS (SELECT person, time FROM found WHERE name = 'sign_up' AND person IS NOT NULL),
+        b AS (SELECT person, time FROM found WHERE name = 'level_up'),
+        c AS (SELECT person, time FROM found WHERE name = 'purchase' AND platform = 'ios'),
+        ab AS (SELECT a.person, a.time AS first, b.time AS second FROM a ASOF LEFT JOIN b ON a.person = b.person AND a.time < b.time),
+        ways AS (SELECT ab.*, c.time AS third FROM ab ASOF LEFT JOIN c ON ab.person = c.person AND ab.second < c.time),
+        whole AS (SELECT epoch_ms(arg_min(third, first)) - epoch_ms(min(first)) AS wait FROM ways WHERE third <= first + INTERVAL 72 HOURS GROUP BY person)
+        SELECT count(DISTINCT person), count(DISTINCT person) FILTER (second <= first + INTERVAL 72 HOURS), (SELECT count(*) FROM whole),
+               (SELECT quantile_cont(wait, 0.5) FROM whole) FROM ways"""
+    )
+    *people, median = rows[0]
+    return ([step["people"] for step in answer["steps"]], answer["median_seconds"]), (people, median / 1_000)
+
+
+def weekly_retention(door, judge, stretch):
+    answer = door.ask("retention", interval="week", periods=4, tz=ZONE, **stretch)
+    mine = {(moment(cohort["t"]), cell["period"]): cell["people"] for cohort in answer["cohorts"] for cell in cohort["cells"] if cell["people"]}
+    # The cohorts' later weeks belong to the period, too; they reach to today.
+    rows = judge.within({"from": answer["from"], "to": "2100-01-01T00:00:00Z"}).rows(
+        """WITH persons AS (SELECT DISTINCT person, coalesce('u' || "user", 'd' || device) AS key FROM found WHERE person IS NOT NULL),
+        told AS (SELECT 'u' || "user" AS key, time FROM events UNION ALL SELECT 'd' || device, time FROM events),
+        born AS (SELECT person, date_trunc('week', min(time)) AS week FROM persons JOIN told USING (key) GROUP BY person),
+        there AS (SELECT DISTINCT person, week, date_diff('week', week, date_trunc('week', time)) AS period FROM born JOIN found USING (person))
+        SELECT epoch_ms(week), period, count(*) FROM there WHERE period < 4 AND week >= CAST(? AS TIMESTAMPTZ) AND week < CAST(? AS TIMESTAMPTZ)
+        GROUP BY week, period""",
+        answer["from"], answer["to"],
+    )
+    return mine, {(week, period): people for week, period, people in rows}
+
+
+QUESTIONS = [counts_by_day_and_name, filtered_counts_by_hour, people_by_day, top_screens, revenue_by_day, funnel, weekly_retention]
+
+
+def main(port, keys, seed=2026, count=30_000):
+    with open(keys) as file:
+        door = Door(port, json.load(file)["keys"])
+    now = int(datetime.datetime.now(datetime.timezone.utc).timestamp() * 1_000)
+    door.send(made(int(seed), int(count), now))
+    judge = Judge(door.call("GET", "/v1/export", "read"))
+    stored = judge.rows("SELECT count(*) FROM events")[0][0]
+    assert stored == int(count), f"{stored} of {count} events came out again"
+    wrong = 0
+    for question in QUESTIONS:
+        for stretch in ({"from": "-38d", "to": "-1d"}, {"from": "-9d", "to": "-3h"}):
+            mine, other = question(door, judge, stretch)
+            if mine != other:
+                wrong += 1
+                print(f"{question.__name__}, {stretch}, differ\n  ours:   {str(mine)[:2000]}\n  DuckDB: {str(other)[:2000]}")
+    print(f"{len(QUESTIONS)} questions about {count} events, {wrong} answered otherwise than by DuckDB (seed {seed})")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

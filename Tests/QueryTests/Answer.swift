@@ -1,0 +1,71 @@
+import Events
+import JSON
+import Platform
+import Store
+
+/// An answer as bytes, and what it says of itself.
+struct Answer: Equatable {
+    var about: AnswerRange
+    var body: [UInt8]
+
+    private init<Body: Codable & Sendable>(_ answer: any Encodable & Sendable, _: Body.Type) throws {
+        guard let answer = answer as? QueryAnswer<Body> else { throw Unexpected.otherBody }
+        about = answer.about
+        body = try Answer.bytes(answer.body)
+    }
+
+    private enum Unexpected: Error {
+        case otherBody
+    }
+
+    private static func bytes(_ body: some Encodable) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 1_024)
+        try json.encode(body)
+        return json.bytes
+    }
+
+    /// What a store says.
+    init(of store: Store, to query: Query, app: AppID) async throws {
+        let answer = try await store.ask(query, app: app)
+        self =
+            switch query {
+            case .series: try Answer(answer, SeriesAnswer.self)
+            case .top: try Answer(answer, TopAnswer.self)
+            case .activeUsers: try Answer(answer, ActiveUsersAnswer.self)
+            case .retention: try Answer(answer, RetentionAnswer.self)
+            case .funnel: try Answer(answer, FunnelAnswer.self)
+            case .revenue: try Answer(answer, RevenueAnswer.self)
+            case .sessions: try Answer(answer, SessionsAnswer.self)
+            case .lifecycle: try Answer(answer, LifecycleAnswer.self)
+            case .realtime: try Answer(answer, RealtimeAnswer.self)
+            }
+    }
+
+    /// What the model says; it does not know where the store took its answer from.
+    init(of model: Model, to query: Query, like source: AnswerRange.Source) throws {
+        let (range, body): (QueryRange, any Encodable) =
+            switch query {
+            case .series(let query): (query.range, model.series(query))
+            case .top(let query): (query.range, model.top(query))
+            case .activeUsers(let query): (query.range, model.activeUsers(query))
+            case .retention(let query): (query.range, try model.retention(query))
+            case .funnel(let query): (query.range, model.funnel(query))
+            case .revenue(let query): (query.range, model.revenue(query))
+            case .sessions(let query): (query.range, model.sessions(query))
+            case .lifecycle(let query): (query.range, try model.lifecycle(query))
+            case .realtime(let query): (query.range, model.realtime(query))
+            }
+        about = AnswerRange(range, source: source)
+        self.body = try Answer.bytes(body)
+    }
+
+    /// The first place where another answer says something else; nil where there is none.
+    func difference(from expected: Answer) -> String? {
+        if self == expected { return nil }
+        if about != expected.about { return "it says of itself \(about), and should say \(expected.about)" }
+        let same = zip(body, expected.body).prefix { $0 == $1 }.count
+        let start = max(0, same - 160)
+        func excerpt(_ bytes: [UInt8]) -> String { String(decoding: bytes[start...].prefix(320), as: UTF8.self) }
+        return "from byte \(same) on\n  the store says …\(excerpt(body))\n  and should say …\(excerpt(expected.body))"
+    }
+}

@@ -1,0 +1,76 @@
+import Events
+import Foundation
+import Platform
+import Store
+import TestSupport
+import Testing
+
+/// An answer depends on what happened, not on when and how often it was told.
+@Suite struct ArrivalOrderTests {
+    @Test(arguments: Era.all.indices)
+    func `the same events in another order, on other days and more than once give the same answers byte by byte`(era: Int) async throws {
+        let seeds = UInt64(1_000_000 + 10 * era)..<UInt64(1_000_010 + 10 * era)
+        let logs = seeds.map { LogMaker.log($0, Era.all[era]).withoutConflicts() }
+        let others = logs.map { $0.retold() }
+        let (folder, copy) = (TemporaryFolder(), TemporaryFolder())
+        // The same secret in both, by which the store decides between users named in the same millisecond.
+        try await withStore(in: folder, clock: ManualClock(Era.all[era].day.start).clock) { _ in }
+        try FileManager.default.removeItem(atPath: copy.path)
+        try FileManager.default.copyItem(atPath: folder.path, toPath: copy.path)
+        let answers = try await Self.answers(logs, in: folder)
+        let otherAnswers = try await Self.answers(others, in: copy)
+        for (number, answer) in answers.enumerated() {
+            if let difference = otherAnswers[number].answer.difference(from: answer.answer) {
+                Issue.record("seed \(answer.seed): \(answer.question): \(difference)")
+            }
+        }
+    }
+
+    private struct Answered: Sendable {
+        var seed: UInt64
+        var question: Question
+        var answer: Answer
+    }
+
+    private static func answers(_ logs: [Log], in folder: TemporaryFolder) async throws -> [Answered] {
+        let clock = ManualClock(logs[0].era.day.start + .hours(12))
+        return try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            try await feed(logs, to: store, clock)
+            var answers: [Answered] = []
+            for log in logs {
+                for question in Question.some(about: log) {
+                    let answer = try await Answer(of: store, to: question.query(now: log.now), app: log.app)
+                    answers.append(Answered(seed: log.seed, question: question, answer: answer))
+                }
+            }
+            return answers
+        }
+    }
+}
+
+extension Log {
+    /// Of events with the same transaction, whichever comes first counts: here there is only one.
+    fileprivate func withoutConflicts() -> Log {
+        var (log, transactions) = (self, [String: String]())
+        for day in log.events.indices {
+            log.events[day].removeAll { event in
+                guard let transaction = event.transaction, event.name != "refund" else { return false }
+                defer { if transactions[transaction] == nil { transactions[transaction] = event.id } }
+                return transactions[transaction].map { $0 != event.id } ?? false
+            }
+        }
+        return log
+    }
+
+    /// The same in another order.
+    fileprivate func retold() -> Log {
+        var (log, random) = (self, SeededGenerator(~seed))
+        for day in log.events.indices { (log.events[day], log.updates[day]) = ([], []) }
+        for event in events.flatMap(\.self) {
+            for _ in 0..<Int.random(in: 1...2, using: &random) { log.events[Int.random(in: 0..<Log.days, using: &random)].append(event) }
+        }
+        for update in updates.flatMap(\.self) { log.updates[Int.random(in: 0..<Log.days, using: &random)].append(update) }
+        for day in log.events.indices { log.events[day].shuffle(using: &random) }
+        return log
+    }
+}

@@ -1,0 +1,39 @@
+import Events
+import Foundation
+import Platform
+import Store
+import TestSupport
+import Testing
+
+/// Every answer against a model that works it out from the plain list of what was sent.
+///
+/// `SIGNALBOX_QUERY_LOGS=5000` asks about more logs, and `SIGNALBOX_QUERY_SEED=42` about the one of that seed.
+@Suite struct DifferentialTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let count = environment["SIGNALBOX_QUERY_LOGS"].flatMap { UInt64($0) } ?? 500
+    private static let only = environment["SIGNALBOX_QUERY_SEED"].flatMap { UInt64($0) }
+    private static let stores = only.map { [$0 / Log.apps] } ?? Array(0..<count / Log.apps)
+
+    @Test(arguments: stores)
+    func `a store answers every question as the plain list of its events does`(store number: UInt64) async throws {
+        let era = Era.all[Int(number) % Era.all.count]
+        let logs = (number * Log.apps..<(number + 1) * Log.apps).map { LogMaker.log($0, era) }
+        let clock = ManualClock(era.day.start + .hours(12))
+        try await withStore(options: options, clock: clock.clock) { store async throws in
+            try await feed(logs, to: store, clock)
+            for log in logs where Self.only == nil || log.seed == Self.only { try await Self.compare(log, store) }
+        }
+    }
+
+    private static func compare(_ log: Log, _ store: Store) async throws {
+        let model = Model(log) { store.hash(.user, app: log.app, Array($0.utf8).span) }
+        for question in Question.some(about: log) {
+            let query = try question.query(now: log.now)
+            let answer = try await Answer(of: store, to: query, app: log.app)
+            let expected = try Answer(of: model, to: query, like: answer.about.source)
+            if let difference = answer.difference(from: expected) {
+                Issue.record("SIGNALBOX_QUERY_SEED=\(log.seed), \(log.era.zone), now \(log.now.rfc3339): \(question): \(difference)")
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Events
+import Platform
+import Store
+import TestSupport
+
+/// Tells a store what arrived, day by day; each log is an app of its own, and an app must not see another's events.
+func feed(_ logs: [Log], to store: Store, _ clock: ManualClock) async throws {
+    for day in 0..<Log.days {
+        try await withThrowingTaskGroup { group in
+            for log in logs { group.addTask { try await log.feed(day: day, to: store, at: clock.now) } }
+            try await group.waitForAll()
+        }
+        clock.advance(by: .days(1))
+    }
+}
+
+extension Log {
+    /// As many share a store.
+    static let apps: UInt64 = 20
+
+    var app: AppID { AppID(rawValue: Int64(seed % Log.apps) + 1) }
+
+    fileprivate func feed(day: Int, to store: Store, at now: Timestamp) async throws {
+        if !updates[day].isEmpty {
+            let records = updates[day].map { $0.record(store, app) }
+            try await store.submit(UserSubmission(app: app, received: now, body: [], updates: records, quarantined: [], corrections: []))
+        }
+        // In two requests, so that both the rows of a commit and those stored before it are met.
+        let half = events[day].count / 2
+        for part in [events[day][..<half], events[day][half...]] {
+            var request = SubmissionBuilder(app: app, store: store, received: now)
+            for event in part {
+                request.add(
+                    event.name, id: event.id, time: event.time, user: event.user, installation: event.installation, session: event.session,
+                    context: event.context, params: event.json, typed: event.typed)
+            }
+            _ = try await store.submit(request.submission())
+        }
+    }
+}
+
+extension LoggedUpdate {
+    fileprivate func record(_ store: Store, _ app: AppID) -> UserUpdate {
+        func key(_ domain: KeyedHash.Domain, _ text: String?) -> UInt64 { text.map { store.hash(domain, app: app, Array($0.utf8).span) } ?? 0 }
+        return UserUpdate(
+            index: 0, installation: installation, installationKey: key(.installation, installation), user: user, userKey: key(.user, user),
+            properties: [UserProperty(name: name, value: value.map { Array($0.json.utf8) })], time: time, alias: false)
+    }
+}
+
+/// News of presence is folded now and then, so that both its tables are asked.
+let options = {
+    var options = StoreOptions()
+    options.foldRows = 150
+    return options
+}()

@@ -1,0 +1,66 @@
+/// Parameters in all the ways in which JSON can spell them.
+extension LogMaker {
+    mutating func param(_ name: String) -> LoggedEvent.Param {
+        if chance(0.2) { return .init(name: name, json: "null", text: nil) }
+        if chance(0.2) { return nested(name) }
+        return scalar(name)
+    }
+
+    mutating func scalar(_ name: String) -> LoggedEvent.Param {
+        if chance(0.5) {
+            let json = pick(["5", "-2", "3.50", "1e3", "0", "12", "true", "false"])
+            return .init(name: name, json: json, text: json)
+        }
+        return text(
+            name,
+            pick([
+                "red", "blue", "(none)", "(other)", "cafe\u{301}", "caf\u{e9}", "dark blue", "", "12", "3", "na\u{ef}ve", "\u{1f600}!", "a\tb\n",
+                "\"n\":5,", "x;y=z", "\\", "0x10", "inf", "\u{1}",
+            ])
+        )
+    }
+
+    mutating func text(_ name: String, _ text: String) -> LoggedEvent.Param {
+        .init(name: name, json: spelled(text), text: text)
+    }
+
+    private mutating func nested(_ name: String) -> LoggedEvent.Param {
+        let json = pick([#"{"n":7,"color":"red"}"#, #"[1, {"n": "]"}, "}"]"#, "{ }", "[]", #"{"deep":{"n":[null]}}"#])
+        return .init(name: name, json: json, text: json)
+    }
+
+    /// As a string of JSON, with escapes that must be and some that need not.
+    mutating func spelled(_ text: String) -> String {
+        var json = "\""
+        for unit in text.unicodeScalars {
+            switch unit {
+            case "\"", "\\": json += "\\" + String(unit)
+            case "/": json += chance(0.5) ? "\\/" : "/"
+            case "\n": json += "\\n"
+            case "\t": json += chance(0.5) ? "\\t" : "\\u0009"
+            case "\u{0}"..<"\u{20}": json += LogMaker.escaped(unit)
+            default: json += chance(0.2) ? LogMaker.escaped(unit) : String(unit)
+            }
+        }
+        return json + "\""
+    }
+
+    private static func escaped(_ unit: Unicode.Scalar) -> String {
+        String(unit).utf16.map {
+            let digits = String($0, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}
+
+extension LoggedEvent {
+    /// The parameters as one object; how it is spaced goes by the id, so that the same event is always spelled the same.
+    var json: String {
+        let (comma, colon) = id.utf8.count.isMultiple(of: 2) ? (",", ":") : (" ,\n", " : ")
+        let members = params.map { param in
+            let name = param.name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0 == "y" ? "\\u0079" : "\($0)" }.joined()
+            return "\"\(name)\"\(colon)\(param.json)"
+        }
+        return "{" + members.joined(separator: comma) + "}"
+    }
+}

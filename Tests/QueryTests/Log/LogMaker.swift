@@ -1,0 +1,140 @@
+import Events
+import Platform
+import TestSupport
+
+/// Makes a log from a seed: few people and few words, so that they meet.
+struct LogMaker {
+    var random: SeededGenerator
+    let era: Era
+    private let seed: UInt64
+    private let users: [String]
+    private let installations: [String]
+    private var events: [LoggedEvent] = []
+
+    static func log(_ seed: UInt64, _ era: Era) -> Log {
+        var maker = LogMaker(seed, era)
+        return maker.log()
+    }
+
+    private init(_ seed: UInt64, _ era: Era) {
+        random = SeededGenerator(seed)
+        self.seed = seed
+        self.era = era
+        users = Array(["ann", "bob", "cyd", "dee"].prefix(Int.random(in: 1...4, using: &random)))
+        // One is spelled like a user.
+        installations = Array(["i1", "ann", "i2", "i3"].prefix(Int.random(in: 1...4, using: &random)))
+    }
+
+    private mutating func log() -> Log {
+        let count = Int.random(in: 30...150, using: &random)
+        while events.count < count { burst() }
+        var log = Log(
+            seed: seed, era: era, events: Array(repeating: [], count: Log.days), updates: Array(repeating: [], count: Log.days),
+            now: era.day.start + .days(Int64(Log.days) - 1) + .init(milliseconds: Int64.random(in: 0..<Day.milliseconds, using: &random)))
+        for event in events {
+            log.events[Int.random(in: 0..<Log.days, using: &random)].append(event)
+            // The same again, at once or days later.
+            if chance(0.1) { log.events[Int.random(in: 0..<Log.days, using: &random)].append(event) }
+        }
+        for day in log.events.indices { log.events[day].shuffle(using: &random) }
+        for _ in 0..<Int.random(in: 0...6, using: &random) { log.updates[Int.random(in: 0..<Log.days, using: &random)].append(update()) }
+        return log
+    }
+
+    // MARK: Who and when
+
+    /// Some events of the same people, one soon after the other.
+    private mutating func burst() {
+        let (user, installation) = (pick(users), pick(installations))
+        let session = chance(0.5) ? pick(["s1", "s2", "s3"]) : nil
+        var time = moment()
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            // Somebody signs in or out, or takes over the device.
+            let who = Int.random(in: 0..<100, using: &random)
+            var event = LoggedEvent(id: "event \(events.count)", name: name(), time: time)
+            event.user = who < 55 ? user : who < 62 ? pick(users) : nil
+            event.installation = who < 40 || (55..<90).contains(who) ? installation : who < 45 ? pick(installations) : nil
+            event.session = chance(0.85) ? session : pick(["s1", "s2", "s3"])
+            fill(&event)
+            events.append(event)
+            time = time + .init(milliseconds: pause())
+        }
+    }
+
+    /// Often none at all, often about as long as a session lasts, or makes one engaged.
+    private mutating func pause() -> Int64 {
+        let exact: [Int64] = [0, 0, 1, 10_000, 10_001, 1_799_999, 1_800_000, 1_800_001, 60_000, 3_600_000, Day.milliseconds]
+        return chance(0.4) ? pick(exact) : Int64.random(in: 0..<2_400_000, using: &random)
+    }
+
+    private mutating func moment() -> Timestamp {
+        if chance(0.15), let other = events.randomElement(using: &random) { return other.time }
+        let start = era.day.start.milliseconds
+        let span = Int64(Log.days) * Day.milliseconds
+        if chance(0.1) { return Timestamp(milliseconds: start - Int64.random(in: 0..<40 * Day.milliseconds, using: &random)) }
+        let time = Timestamp(milliseconds: start + Int64.random(in: -2 * Day.milliseconds..<span, using: &random))
+        return chance(0.4) ? edge(near: time) : time
+    }
+
+    /// The beginning of a minute, a quarter-hour, an hour or a day of the era's zone, or the moment before.
+    private mutating func edge(near time: Timestamp) -> Timestamp {
+        let before: Int64 = chance(0.5) ? 0 : 1
+        if chance(0.5), let zone = ZoneOffsets(era.zone) {
+            return zone.moment(ofLocal: Day(of: zone.local(time)).start) - .init(milliseconds: before)
+        }
+        let unit: Int64 = pick([60_000, 900_000, 3_600_000])
+        return Timestamp(milliseconds: time.milliseconds.flooredQuotient(by: unit) * unit - before)
+    }
+
+    // MARK: What
+
+    private mutating func name() -> String {
+        pick([
+            "screen_view", "screen_view", "screen_view", "purchase", "purchase", "in_app_purchase", "refund", "first_open", "sign_up", "sign_up",
+            "level_up",
+            "level_up", "session_start",
+        ])
+    }
+
+    private mutating func fill(_ event: inout LoggedEvent) {
+        if chance(0.6) {
+            event.context =
+                [pick(["ios", "android", nil]), pick(["1.0", "1.1", "2.0", "10.0", nil])] + [nil, nil, nil, nil, pick(["NZ", "EG", nil]), nil]
+        }
+        if event.name == "screen_view", chance(0.85) {
+            event.params.append(text("screen_name", pick(["Home", "Cart", "Caf\u{e9} \"1\"", "a\\b/c"])))
+        }
+        if EventKind(name: Array(event.name.utf8).span).isMoney { sell(&event) }
+        var spare = ["n", "color", "names;of=\"many\"\\", "deep", "flag"]
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            event.params.append(param(spare.remove(at: Int.random(in: spare.indices, using: &random))))
+        }
+        event.params.shuffle(using: &random)
+    }
+
+    private mutating func sell(_ event: inout LoggedEvent) {
+        let (json, amount): (String, Int64) = pick([
+            ("5", 5_000_000), ("0.99", 990_000), ("\"12.345678\"", 12_345_678), ("0", 0), ("1e2", 100_000_000), ("0.000001", 1), ("3.10", 3_100_000),
+        ])
+        event.amount = amount
+        event.params.append(.init(name: "value", json: json, text: json.filter { $0 != "\"" }))
+        if chance(0.85) {
+            event.currency = pick(["EUR", "USD"])
+            event.params.append(text("currency", event.currency ?? ""))
+        }
+        if chance(0.5) { event.transaction = "t\(Int.random(in: 0..<20, using: &random))" }
+    }
+
+    private mutating func update() -> LoggedUpdate {
+        let who = Int.random(in: 0..<3, using: &random)
+        return LoggedUpdate(
+            time: moment(), user: who > 0 ? pick(users) : nil, installation: who < 2 ? pick(installations) : nil, name: pick(["tier", "age"]),
+            value: chance(0.8) ? pick([scalar("tier"), text("tier", "pro"), text("tier", "free")]) : nil)
+    }
+
+    // MARK: Chance
+
+    mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+
+    mutating func pick<T>(_ choices: [T]) -> T { choices[Int.random(in: choices.indices, using: &random)] }
+}

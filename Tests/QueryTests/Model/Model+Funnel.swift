@@ -1,0 +1,49 @@
+import Events
+import Platform
+
+extension Model {
+    func funnel(_ query: FunnelQuery) -> FunnelAnswer {
+        let range = query.range.buckets
+        let owners = owners(range)
+        let there = events(from: range.from, to: range.to).filter { owners.person(of: $0) != nil }
+        let ways = Dictionary(grouping: there) { owners.person(of: $0) }.values.map { furthest(on: $0, query, owners) }
+        let people = query.steps.indices.map { step in ways.count { $0.count > step } }
+        let steps = query.steps.enumerated().map { place, step in
+            let waits = ways.filter { $0.count > place && place > 0 }.map { $0[place] - $0[place - 1] }
+            var answer = FunnelAnswer.Step(
+                event: step.event, people: people[place], first: people[0], previous: people[max(0, place - 1)], medianSeconds: median(waits))
+            answer.share = share(people[place], of: people[0])
+            answer.stepShare = share(people[place], of: people[max(0, place - 1)])
+            return answer
+        }
+        let whole = ways.filter { $0.count == query.steps.count }.compactMap { way in way.last.map { $0 - way[0] } }
+        return FunnelAnswer(steps: steps, medianSeconds: median(whole))
+    }
+
+    private func median(_ waits: [Int64]) -> Double? { quantile(waits, 0.5).map { $0 / 1_000 } }
+
+    /// The times of the steps on the way that leads furthest; of several the one that begins earliest.
+    private func furthest(on events: [LoggedEvent], _ query: FunnelQuery, _ owners: Owners) -> [Int64] {
+        let walk = events.map { event in
+            (
+                time: event.time.milliseconds,
+                steps: query.steps.map { passes(event, names: [$0.event], $0.filters, owners) }
+            )
+        }.sorted { ($0.time, bits($0.steps)) < ($1.time, bits($1.steps)) }
+        var best: [Int64] = []
+        for start in walk.indices where walk[start].steps[0] {
+            var way = [walk[start].time]
+            for event in walk[(start + 1)...] where way.count < query.steps.count {
+                let isNext = event.steps[way.count] && event.time - way[0] <= query.window.milliseconds
+                if isNext { way.append(event.time) } else if query.order == .strict { break }
+            }
+            if way.count > best.count { best = way }
+        }
+        return best
+    }
+
+    /// Events of one moment stand in the order of the steps that they can be.
+    private func bits(_ steps: [Bool]) -> Int {
+        steps.enumerated().reduce(0) { $0 + ($1.element ? 1 << $1.offset : 0) }
+    }
+}

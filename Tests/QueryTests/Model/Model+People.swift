@@ -1,0 +1,95 @@
+import Events
+import Platform
+
+extension Model {
+    /// Each figure has its own period: a day, and the 7 and 30 days that end with it.
+    func activeUsers(_ query: ActiveUsersQuery) -> ActiveUsersAnswer {
+        let range = query.range
+        let points = zip(range.buckets.edges, range.buckets.edges.dropFirst()).map { edge, end in
+            ActiveUsersAnswer.Point(
+                t: Moment(edge), dau: people(from: edge, to: end), wau: people(from: range.zone.start(daysBefore: 6, edge), to: end),
+                mau: people(from: range.zone.start(daysBefore: 29, edge), to: end))
+        }
+        return ActiveUsersAnswer(points: points, total: people(from: range.from, to: range.to))
+    }
+
+    func lifecycle(_ query: LifecycleQuery) throws -> LifecycleAnswer {
+        let buckets = try query.range.withBucketBefore().buckets
+        let there = presence(events(from: buckets.from, to: buckets.to), buckets)
+        let first = firstTimes(buckets)
+        var points = buckets.edges.dropLast().map { LifecycleAnswer.Point(t: Moment($0), new: 0, returning: 0, resurrecting: 0, dormant: 0) }
+        for (person, present) in there {
+            for bucket in 1..<buckets.count {
+                let (now, before) = (present.contains(bucket), present.contains(bucket - 1))
+                if now, first[person].flatMap(buckets.index) == bucket {
+                    points[bucket].new += 1
+                } else if now {
+                    if before { points[bucket].returning += 1 } else { points[bucket].resurrecting += 1 }
+                } else if before {
+                    points[bucket].dormant += 1
+                }
+            }
+        }
+        return LifecycleAnswer(points: Array(points.dropFirst()))
+    }
+
+    func retention(_ query: RetentionQuery) throws -> RetentionAnswer {
+        let buckets = try query.range.extended(by: query.periods - 1).buckets
+        let owners = owners(buckets)
+        let back = asked(query.returning, query, before: nil, buckets, owners)
+        let starts = starts(query, buckets, owners)
+        let cohorts = (0..<query.range.buckets.count).map { cohort in
+            let members = starts.filter { $0.value.contains(cohort) }.map(\.key)
+            let cells = (0..<query.periods).filter { buckets.edges[cohort + $0] < query.range.now }.map { period in
+                let people = members.count { back[$0]?.contains(cohort + period) ?? false }
+                var cell = RetentionAnswer.Cell(
+                    period: period, people: people, of: members.count, complete: buckets.edges[cohort + period + 1] <= query.range.now)
+                cell.share = share(people, of: members.count)
+                return cell
+            }
+            return RetentionAnswer.Cohort(t: Moment(buckets.edges[cohort]), size: members.count, cells: cells)
+        }
+        return RetentionAnswer(cohorts: cohorts)
+    }
+
+    /// The periods with which each person began.
+    private func starts(_ query: RetentionQuery, _ buckets: TimeBuckets, _ owners: Owners) -> [Person: Set<Int>] {
+        guard let event = query.start else {
+            // Whoever was first there in a period, doing something of which the filters hold.
+            let there = asked(nil, query, before: nil, buckets, owners)
+            return firstTimes(buckets).compactMapValues { buckets.index(of: $0) }.filter {
+                query.filters.isEmpty || there[$0.key]?.contains($0.value) == true
+            }
+            .mapValues { [$0] }
+        }
+        let did = asked(event, query, before: nil, buckets, owners)
+        if query.cohort == .recurring { return did }
+        let earlier = asked(event, query, before: buckets.from, buckets, owners)
+        return did.filter { earlier[$0.key] == nil }.compactMapValues { $0.min().map { [$0] } }
+    }
+
+    /// In which periods each person did what is asked for; of those who did it before the first, in none.
+    private func asked(
+        _ event: String?, _ query: RetentionQuery, before end: Timestamp?, _ buckets: TimeBuckets, _ owners: Owners
+    ) -> [Person: Set<Int>] {
+        let found = end.map { end in events.filter { $0.time < end } } ?? events(from: buckets.from, to: buckets.to)
+        return presence(found.filter { passes($0, names: event.map { [$0] }, query.filters, owners) }, buckets)
+    }
+
+    private func presence(_ found: [LoggedEvent], _ buckets: TimeBuckets) -> [Person: Set<Int>] {
+        let owners = owners(buckets)
+        var there: [Person: Set<Int>] = [:]
+        for event in found {
+            guard let person = owners.person(of: event) else { continue }
+            there[person, default: []].formUnion([buckets.index(of: event.time)].compactMap(\.self))
+        }
+        return there
+    }
+}
+
+extension ZoneOffsets {
+    /// The midnight so many days before another; a day that a zone left out is none.
+    fileprivate func start(daysBefore days: Int, _ midnight: Timestamp) -> Timestamp {
+        (0..<days).reduce(midnight) { midnight, _ in moment(ofLocal: Day(of: local(midnight - .init(milliseconds: 1))).start) }
+    }
+}

@@ -1,0 +1,110 @@
+import Events
+import Platform
+
+extension Model {
+    func series(_ query: SeriesQuery) -> SeriesAnswer {
+        let edges = query.range.buckets.edges.dropLast()
+        return SeriesAnswer(
+            series: lines(query, query.range.buckets).map { line in
+                .init(
+                    name: query.breakdown == nil ? query.event : line.name, currency: line.currency,
+                    points: zip(edges, line.values).map { SeriesAnswer.Point($0, line.value($1)) }, total: line.value(line.total))
+            })
+    }
+
+    func top(_ query: TopQuery) -> TopAnswer {
+        TopAnswer(
+            items: lines(query.series, query.range.buckets).map { .init(name: $0.name ?? "", currency: $0.currency, value: $0.value($0.total)) })
+    }
+
+    private func lines(_ query: SeriesQuery, _ buckets: TimeBuckets) -> [Line] {
+        let owners = owners(buckets)
+        let found = events(from: buckets.from, to: buckets.to).filter { passes($0, names: names(query), query.filters, owners) }
+        let value = { (event: LoggedEvent) in query.breakdown.flatMap { self.value($0, of: event, owners) } }
+        switch query.metric {
+        case .events, .screenViews, .purchases:
+            return ranked(found, like: query, by: value) { counted($0.map(\.time), buckets) }
+        case .users:
+            return ranked(found.filter { owners.person(of: $0) != nil }, like: query, by: value) { people($0, buckets) }
+        case .sessions:
+            let sessions = sessions(buckets, query.sessionTimeout, names: names(query), query.filters, query.breakdown)
+            return ranked(sessions, like: query, by: \.value) { counted($0.map(\.first), buckets) }
+        case .revenue:
+            let currencies = Dictionary(grouping: found.filter { $0.money != nil }) { $0.currency ?? "" }
+            return currencies.sorted { $0.key < $1.key }.flatMap { currency, sales in
+                ranked(sales, like: query, by: value) { earned($0, buckets) }.map { $0.of(currency) }
+            }
+        }
+    }
+
+    private func names(_ query: SeriesQuery) -> [String]? {
+        if let event = query.event { return [event] }
+        return switch query.metric {
+        case .events, .users, .sessions: nil
+        case .screenViews: ["screen_view"]
+        case .purchases: ["purchase", "in_app_purchase"]
+        case .revenue: ["purchase", "in_app_purchase", "refund"]
+        }
+    }
+
+    // MARK: Measures
+
+    private func counted(_ times: [Timestamp], _ buckets: TimeBuckets) -> Line {
+        var line = Line(values: [Int64](repeating: 0, count: buckets.count), total: Int64(times.count))
+        for time in times { if let bucket = buckets.index(of: time) { line.values[bucket] += 1 } }
+        return line
+    }
+
+    /// In each bucket the bucket is the period, and in all of it all of it.
+    private func people(_ found: [LoggedEvent], _ buckets: TimeBuckets) -> Line {
+        let owners = owners(buckets)
+        var line = Line(values: [Int64](repeating: 0, count: buckets.count), total: Int64(Set(found.compactMap(owners.person)).count))
+        for (bucket, found) in Dictionary(grouping: found, by: { buckets.index(of: $0.time) ?? 0 }) {
+            let owners = self.owners(from: buckets.edges[bucket], to: buckets.edges[bucket + 1])
+            line.values[bucket] = Int64(Set(found.compactMap(owners.person)).count)
+        }
+        return line
+    }
+
+    private func earned(_ sales: [LoggedEvent], _ buckets: TimeBuckets) -> Line {
+        var line = Line(values: [Int64](repeating: 0, count: buckets.count), total: 0)
+        for sale in sales {
+            let amount = sale.isRefund ? -sale.amount : sale.amount
+            line.total += amount
+            if let bucket = buckets.index(of: sale.time) { line.values[bucket] += amount }
+        }
+        return line
+    }
+
+    /// A line for each value, those with the largest totals first, and one that measures all others together.
+    private func ranked<Item>(
+        _ items: [Item], like query: SeriesQuery, by value: (Item) -> String?, _ measure: ([Item]) -> Line
+    ) -> [Line] {
+        guard query.breakdown != nil else { return [measure(items)] }
+        let groups = Dictionary(grouping: items) { value($0) ?? "(none)" }
+        let lines = groups.map { measure($0.value).named($0.key) }.sorted { ($1.total, $0.name ?? "") < ($0.total, $1.name ?? "") }
+        let others = lines.dropFirst(query.limit).flatMap { groups[$0.name ?? ""] ?? [] }
+        return lines.prefix(query.limit) + (others.isEmpty ? [] : [measure(others).named("(other)")])
+    }
+}
+
+private struct Line {
+    var name: String?
+    var currency: String?
+    var values: [Int64]
+    var total: Int64
+
+    func value(_ number: Int64) -> SeriesAnswer.Value { currency == nil ? .count(number) : .money(number) }
+
+    func named(_ name: String) -> Line {
+        var line = self
+        line.name = name
+        return line
+    }
+
+    func of(_ currency: String) -> Line {
+        var line = self
+        line.currency = currency
+        return line
+    }
+}

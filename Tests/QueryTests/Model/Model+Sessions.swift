@@ -1,0 +1,89 @@
+import Events
+import Platform
+
+extension Model {
+    struct Session {
+        var person: Person
+        var first: Timestamp
+        var length: Int64
+        var isEngaged: Bool
+        /// Of its first event that is asked for; of several at the same moment the least.
+        var value: String?
+    }
+
+    func sessions(_ query: SessionsQuery) -> SessionsAnswer {
+        let buckets = query.range.buckets
+        let all = sessions(buckets, query.timeout, names: nil, query.filters, nil)
+        let points = (0..<buckets.count).map { bucket in
+            SessionsAnswer.Point(t: Moment(buckets.edges[bucket]), figures: figures(all.filter { buckets.index(of: $0.first) == bucket }))
+        }
+        return SessionsAnswer(points: points, total: figures(all))
+    }
+
+    private func figures(_ sessions: [Session]) -> SessionsAnswer.Figures {
+        let people = Set(sessions.map(\.person)).count
+        let engaged = sessions.count(where: \.isEngaged)
+        let lengths = sessions.map(\.length)
+        var figures = SessionsAnswer.Figures(lengths: [], users: people, engaged: engaged)
+        figures.sessions = sessions.count
+        figures.medianSeconds = (quantile(lengths, 0.5) ?? 0) / 1_000
+        figures.p90Seconds = (quantile(lengths, 0.9) ?? 0) / 1_000
+        figures.engagedShare = share(engaged, of: sessions.count)
+        figures.perUser = share(sessions.count, of: people)
+        return figures
+    }
+
+    /// Sessions that begin in a range and hold what is asked for. People are who they are in the range, and a session is followed for a day
+    /// before and behind it.
+    func sessions(_ buckets: TimeBuckets, _ timeout: Timestamp.Span, names: [String]?, _ filters: [Filter], _ field: FieldPath?) -> [Session] {
+        let owners = owners(buckets)
+        let near = events(from: buckets.from - .days(1), to: buckets.to + .days(1))
+        let people = Dictionary(grouping: near.filter { owners.person(of: $0) != nil }) { owners.person(of: $0) }
+        return people.flatMap { person, events in
+            cut(events, timeout).compactMap { events in
+                let asked = events.filter { passes($0, names: names, filters, owners) }
+                guard let person, let first = events.first, let last = events.last, buckets.index(of: first.time) != nil, let start = asked.first
+                else { return nil }
+                let values = asked.filter { $0.time == start.time }.compactMap { event in field.flatMap { value($0, of: event, owners) } }
+                return Session(
+                    person: person, first: first.time, length: (last.time - first.time).milliseconds, isEngaged: isEngaged(events, first, last),
+                    value: values.min { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            }
+        }
+    }
+
+    private func isEngaged(_ events: [LoggedEvent], _ first: LoggedEvent, _ last: LoggedEvent) -> Bool {
+        last.time - first.time > .seconds(10) || events.count { $0.name == "screen_view" } >= 2
+            || events.contains { ["purchase", "in_app_purchase"].contains($0.name) }
+    }
+
+    /// One person's events by the session they name; the others wherever there was none of them for the timeout.
+    private func cut(_ events: [LoggedEvent], _ timeout: Timestamp.Span) -> [[LoggedEvent]] {
+        let sorted = events.sorted { $0.time < $1.time }
+        var sessions: [[LoggedEvent]] = []
+        for event in sorted where event.session == nil {
+            if let last = sessions.last?.last, event.time - last.time < timeout {
+                sessions[sessions.count - 1].append(event)
+            } else {
+                sessions.append([event])
+            }
+        }
+        return sessions + Dictionary(grouping: sorted.filter { $0.session != nil }) { $0.session }.values
+    }
+}
+
+/// A share in four decimals; 0 of nothing.
+func share(_ part: Int, of whole: Int) -> Double {
+    whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000
+}
+
+/// Between two neighbours by the distance to them; nil of none.
+func quantile(_ numbers: [Int64], _ share: Double) -> Double? {
+    let sorted = numbers.sorted()
+    guard let last = sorted.last else { return nil }
+    let place = share * Double(sorted.count - 1)
+    let lower = Int(place)
+    guard lower + 1 < sorted.count else { return Double(last) }
+    let part = place - Double(lower)
+    return Double(sorted[lower]) * (1 - part) + Double(sorted[lower + 1]) * part
+}

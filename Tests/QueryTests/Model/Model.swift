@@ -1,0 +1,166 @@
+import Events
+import Platform
+
+/// What a log comes to, worked out by plain loops over plain lists: the second opinion on every answer.
+struct Model: Sendable {
+    /// Each event that counts, once.
+    let events: [LoggedEvent]
+    private let properties: [Person: [String: Property]]
+    private let told: [Person: Timestamp]
+    /// By which of two users named in the same millisecond the store decides: the one with the lesser key.
+    let rank: @Sendable (String) -> UInt64
+
+    private struct Property {
+        var time: Timestamp
+        var json: String?
+        var text: String?
+    }
+
+    init(_ log: Log, rank: @escaping @Sendable (String) -> UInt64) {
+        self.rank = rank
+        events = Model.once(log.events.flatMap(\.self))
+        properties = Model.properties(log.updates.flatMap(\.self))
+        told = Model.told(events, log.updates.flatMap(\.self))
+    }
+
+    /// Without second ids, and without second transactions of purchases.
+    private static func once(_ events: [LoggedEvent]) -> [LoggedEvent] {
+        var (ids, transactions): (Set<String>, Set<String>) = ([], [])
+        return events.filter { event in
+            if ids.contains(event.id) { return false }
+            if let transaction = event.transaction, event.name != "refund", !transactions.insert(transaction).inserted { return false }
+            ids.insert(event.id)
+            return true
+        }
+    }
+
+    /// The newest word on each property; of two at the same moment a removal, else the greater.
+    private static func properties(_ updates: [LoggedUpdate]) -> [Person: [String: Property]] {
+        var all: [Person: [String: Property]] = [:]
+        for update in updates {
+            guard let person = update.user.map(Person.user) ?? update.installation.map(Person.installation) else { continue }
+            let new = Property(time: update.time, json: update.value?.json, text: update.value?.text)
+            if let old = all[person]?[update.name] {
+                if new.time < old.time { continue }
+                if new.time == old.time, let json = new.json, old.json.map({ !$0.utf8.lexicographicallyPrecedes(json.utf8) }) ?? true { continue }
+            }
+            all[person, default: [:]][update.name] = new
+        }
+        return all
+    }
+
+    /// When each user and each installation was first heard of, whether by an event or by a word on properties.
+    private static func told(_ events: [LoggedEvent], _ updates: [LoggedUpdate]) -> [Person: Timestamp] {
+        var first: [Person: Timestamp] = [:]
+        let words = events.map { ($0.user, $0.installation, $0.time) } + updates.map { ($0.user, $0.installation, $0.time) }
+        for (user, installation, time) in words {
+            for person in [user.map(Person.user), installation.map(Person.installation)].compactMap(\.self) {
+                first[person] = min(first[person] ?? time, time)
+            }
+        }
+        return first
+    }
+
+    // MARK: Who and what
+
+    func events(from: Timestamp, to: Timestamp) -> [LoggedEvent] {
+        events.filter { from <= $0.time && $0.time < to }
+    }
+
+    /// Who is whose in a period.
+    func owners(from: Timestamp, to: Timestamp) -> Owners {
+        Owners(events(from: from, to: to), rank: rank)
+    }
+
+    func owners(_ buckets: TimeBuckets) -> Owners { owners(from: buckets.from, to: buckets.to) }
+
+    /// Different people of a period.
+    func people(from: Timestamp, to: Timestamp) -> Int {
+        let there = events(from: from, to: to)
+        let owners = Owners(there, rank: rank)
+        return Set(there.compactMap(owners.person)).count
+    }
+
+    func value(_ path: FieldPath, of event: LoggedEvent, _ owners: Owners) -> String? {
+        switch path {
+        case .name: event.name
+        case .context(let place): place < event.context.count ? event.context[place] : nil
+        case .param(let name): event.params.first { $0.name == name }?.text
+        case .user(let name):
+            owners.person(of: event).flatMap { properties[$0]?[name]?.text }
+                ?? event.installation.flatMap { properties[.installation($0)]?[name]?.text }
+        }
+    }
+
+    func passes(_ event: LoggedEvent, names: [String]?, _ filters: [Filter], _ owners: Owners) -> Bool {
+        names.map { $0.contains(event.name) } ?? true && filters.allSatisfy { $0.matches(value($0.path, of: event, owners)) }
+    }
+
+    /// Since when each person of a period is known: by their id, or by an installation whose events are theirs in the period.
+    func firstTimes(_ buckets: TimeBuckets) -> [Person: Timestamp] {
+        let owners = owners(buckets)
+        var first: [Person: Timestamp] = [:]
+        for event in events(from: buckets.from, to: buckets.to) {
+            guard let person = owners.person(of: event), let told = told[event.user.map(Person.user) ?? .installation(event.installation ?? "")]
+            else { continue }
+            first[person] = min(first[person] ?? told, told)
+        }
+        return first
+    }
+}
+
+enum Person: Hashable, Sendable {
+    case user(String)
+    case installation(String)
+}
+
+/// To whom events without a user belong within a period.
+struct Owners {
+    private var users: [String: (name: String, time: Timestamp)] = [:]
+
+    init(_ events: [LoggedEvent], rank: (String) -> UInt64) {
+        for event in events {
+            guard let user = event.user, let installation = event.installation else { continue }
+            if let known = users[installation], (known.time.milliseconds, rank(known.name)) <= (event.time.milliseconds, rank(user)) { continue }
+            users[installation] = (user, event.time)
+        }
+    }
+
+    /// Nil for nobody.
+    func person(of event: LoggedEvent) -> Person? {
+        if let user = event.user { return .user(user) }
+        return event.installation.map { installation in users[installation].map { .user($0.name) } ?? .installation(installation) }
+    }
+}
+
+extension Filter {
+    /// Whether it holds of a text; what is missing matches `!=` alone.
+    fileprivate func matches(_ text: String?) -> Bool {
+        guard let text else { return comparison == .notEqual }
+        switch comparison {
+        case .equal: return values.contains(text)
+        case .notEqual: return !values.contains(text)
+        case .contains: return values.contains { Filter.stands($0, in: text) }
+        case .greater, .atLeast, .less, .atMost:
+            guard let number = Filter.number(text) else { return false }
+            return values.compactMap(Filter.number).contains { limit in
+                switch comparison {
+                case .greater: number > limit
+                case .atLeast: number >= limit
+                case .less: number < limit
+                default: number <= limit
+                }
+            }
+        }
+    }
+
+    private static func stands(_ part: String, in text: String) -> Bool {
+        let (part, text) = (Array(part.utf8), Array(text.utf8))
+        return text.indices.contains { text[$0...].starts(with: part) } || part.isEmpty
+    }
+
+    /// What people write as a decimal number, and nothing else that a machine might take for one.
+    private static func number(_ text: String) -> Double? {
+        text.allSatisfy { "0123456789+-.eE".contains($0) } ? Double(text) : nil
+    }
+}

@@ -1,0 +1,122 @@
+import Events
+import Platform
+import TestSupport
+
+/// A question as a client asks it.
+struct Question: Sendable, CustomStringConvertible {
+    var name: QueryName
+    var parameters: [(name: String, value: String)]
+
+    var description: String {
+        "\(name.rawValue)?" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+
+    func query(now: Timestamp) throws -> Query {
+        try Query(name, QueryParameters(parameters, settings: AppSettings(), now: now))
+    }
+
+    /// Every question there is, and some more than once.
+    static func some(about log: Log) -> [Question] {
+        var maker = QuestionMaker(random: SeededGenerator(log.seed &+ 1 << 32), log: log)
+        let names = QueryName.allCases + [.series, .series, .series, .top, .retention, .funnel, .sessions]
+        return names.map { Question(name: $0, parameters: maker.parameters($0)) }
+    }
+}
+
+/// Draws the parameters of questions.
+private struct QuestionMaker {
+    var random: SeededGenerator
+    let log: Log
+
+    private static let zones = ["UTC", "Africa/Cairo", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia"]
+    private static let events = [
+        "screen_view", "purchase", "in_app_purchase", "refund", "first_open", "sign_up", "level_up", "session_start", "never",
+    ]
+
+    mutating func parameters(_ name: QueryName) -> [(name: String, value: String)] {
+        switch name {
+        case .series: series()
+        case .top: metric() + range(days: 4) + filters() + [("field", field()), ("limit", pick(["1", "2", "10"]))]
+        case .activeUsers: range(days: 6)
+        case .retention: retention()
+        case .funnel: range(days: 4) + funnel()
+        case .revenue, .sessions: buckets(pick(["hour", "day", "week", "month"])) + filters()
+        case .lifecycle: range(days: 6) + [("interval", pick(["day", "day", "week", "month"]))]
+        case .realtime: chance(0.5) ? [("limit", "2")] : []
+        }
+    }
+
+    private mutating func series() -> [(name: String, value: String)] {
+        let interval = pick(["minute", "hour", "day", "day", "week", "month"])
+        let broken = chance(0.5) ? [("breakdown", field()), ("limit", pick(["1", "2", "10"]))] : []
+        return metric() + buckets(interval) + filters() + broken
+    }
+
+    private mutating func metric() -> [(name: String, value: String)] {
+        [("metric", pick(QueryMetric.allCases).rawValue)] + (chance(0.4) ? [("event", pick(Self.events))] : [])
+    }
+
+    private mutating func retention() -> [(name: String, value: String)] {
+        let interval = pick(["day", "day", "week", "month"])
+        return range(days: 5) + filters() + [
+            ("interval", interval), ("start", pick(["first_open"] + Self.events)), ("return", pick(["any", "any"] + Self.events)),
+            ("cohort", pick(["first_time", "recurring"])), ("periods", pick(["1", "2", "5"])),
+        ]
+    }
+
+    private mutating func funnel() -> [(name: String, value: String)] {
+        let some = Array(Self.events.shuffled(using: &random).prefix(3))
+        let steps = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+            ("steps", FunnelQuery.Step.text([pick(some)] + (chance(0.3) ? [filter()] : [])))
+        }
+        return steps + [("order", pick(["ordered", "ordered", "strict"])), ("window", pick(["1s", "30m", "1d", "4d"]))]
+    }
+
+    // MARK: When
+
+    private mutating func buckets(_ interval: String) -> [(name: String, value: String)] {
+        let days = interval == "minute" ? 0.1 : interval == "hour" ? 2.0 : 6
+        return range(days: days) + [("interval", interval)]
+    }
+
+    /// Somewhere about the log, in its own zone or another.
+    private mutating func range(days: Double) -> [(name: String, value: String)] {
+        let zone = [("tz", chance(0.6) ? log.era.zone : pick(Self.zones))]
+        if days > 4, chance(0.1) { return zone }
+        let day = Double(Day.milliseconds)
+        let length = Double.random(in: 0.01...1, using: &random) * days * day
+        let middle = log.era.day.start.milliseconds + Int64(Double.random(in: -2..<5, using: &random) * day)
+        let from = Timestamp(milliseconds: middle - Int64(length / 2))
+        return zone + [("from", from.rfc3339), ("to", (from + .init(milliseconds: Int64(length))).rfc3339)]
+    }
+
+    // MARK: What
+
+    private mutating func filters() -> [(name: String, value: String)] {
+        chance(0.5) ? [] : (0..<Int.random(in: 1...2, using: &random)).map { _ in ("filter", filter()) }
+    }
+
+    private mutating func filter() -> String {
+        if chance(0.3) {
+            return pick(["params.n", "params.value", "params.flag", "user.age", "context.app_version"]) + pick([">", ">=", "<", "<="])
+                + pick(["3", "0", "-2|100", "1e1"])
+        }
+        return field() + pick(["=", "!=", "~"])
+            + pick([
+                "ios", "ios|android", "red", "red|12", "", "1.", "pro", "free", "true", "a\tb\n", "Caf\u{e9} \"1\"", "screen_view", "e", "y=z",
+                "\u{1f600}!", "{ }",
+            ])
+    }
+
+    private mutating func field() -> String {
+        pick([
+            "name", "context.platform", "context.app_version", "context.country", "params.screen_name", "params.n", "params.color",
+            "params.names;of=\"many\"\\",
+            "params.deep", "params.never", "user.tier", "user.age",
+        ])
+    }
+
+    private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+
+    private mutating func pick<T>(_ choices: [T]) -> T { choices[Int.random(in: choices.indices, using: &random)] }
+}
