@@ -13,7 +13,9 @@ struct Month {
     /// Sums of 1/rank, the share of the purchases set apart.
     private static let ranks: [Double] = {
         var sum = 0.0
-        return (0..<49).map { sum += 1 / Double($0 + 1); return sum }
+        return (0..<49).map {
+            sum += 1 / Double($0 + 1); return sum
+        }
     }()
 
     static func fill(_ options: Options) async throws {
@@ -87,7 +89,8 @@ struct Month {
                 installation: installation, session: session, context: [platform], params: params,
                 typed: name == "screen_view" ? .screen(screen) : amount > 0 ? sale : .nothing)
             let who = event.person % 4 == 0 ? "" : user
-            lines += "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(platform),\(amount),\(amount > 0 ? currency : "")\n"
+            lines +=
+                "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(platform),\(amount),\(amount > 0 ? currency : "")\n"
         }
         try csv.write(contentsOf: Data(lines.utf8))
         return builder.submission()

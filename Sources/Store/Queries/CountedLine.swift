@@ -22,15 +22,14 @@ struct CountedLine {
     }
 
     /// The lines with the largest totals, and one for all others together; without a breakdown the only one, though it were empty.
-    static func ranked(_ lines: [String: [Int64]], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
+    static func ranked(_ lines: [ExactText: [Int64]], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
         guard query.breakdown != nil else {
             let counts = lines.values.first ?? [Int64](repeating: 0, count: buckets.count)
             return [CountedLine(counts: counts, total: counts.reduce(0, +))]
         }
-        var other = lines[BreakdownName.other]
-        let named = lines.filter { $0.key != BreakdownName.other }
-            .map { CountedLine(name: $0.key, counts: $0.value, total: $0.value.reduce(0, +)) }
-            .sorted { ($1.total.number, $0.name ?? "") < ($0.total.number, $1.name ?? "") }
+        var other = lines[.others]
+        let named = lines.filter { $0.key != .others }
+            .map { CountedLine(name: $0.key.text, counts: $0.value, total: $0.value.reduce(0, +)) }.sorted(by: CountedLine.comesBefore)
         for line in named.dropFirst(query.limit) {
             let counts = line.values.map(\.number)
             other = other.map { zip($0, counts).map { $0 + $1 } } ?? counts
@@ -42,13 +41,17 @@ struct CountedLine {
     /// Of each currency the lines with the largest totals, and one for its others together.
     static func ranked(_ lines: [MoneyLine: [Int64]], limit: Int) -> [CountedLine] {
         Dictionary(grouping: lines, by: \.key.currency).sorted { $0.key < $1.key }.flatMap { currency, lines in
-            let sorted = lines.map { CountedLine(name: $0.key.value, currency: currency, amounts: $0.value) }
-                .sorted { ($1.total.number, $0.name ?? "") < ($0.total.number, $1.name ?? "") }
+            let sorted = lines.map { CountedLine(name: $0.key.value?.text, currency: currency, amounts: $0.value) }
+                .sorted(by: CountedLine.comesBefore)
             let others = sorted.dropFirst(limit).map { $0.values.map(\.number) }
             guard var sums = others.first else { return sorted }
             for other in others.dropFirst() { sums = zip(sums, other).map { $0.addingClamped($1) } }
             return sorted.prefix(limit) + [CountedLine(name: BreakdownName.other, currency: currency, amounts: sums)]
         }
+    }
+
+    private static func comesBefore(_ a: CountedLine, _ b: CountedLine) -> Bool {
+        (b.total.number, ExactText(a.name ?? "")) < (a.total.number, ExactText(b.name ?? ""))
     }
 }
 
@@ -103,11 +106,11 @@ struct ValueCounts: Sendable {
     }
 
     /// A line for each value; of "" where there is no breakdown.
-    func named(_ breakdown: FieldPath?) -> [String: [Int64]] {
-        var lines: [String: [Int64]] = [:]
+    func named(_ breakdown: FieldPath?) -> [ExactText: [Int64]] {
+        var lines: [ExactText: [Int64]] = [:]
         for (key, count) in counts {
-            let value = key >> 32 == 0 ? nil : String(decoding: values.texts[Int(key >> 32) - 1], as: UTF8.self)
-            let name = breakdown == nil ? "" : value ?? BreakdownName.none
+            let value = key >> 32 == 0 ? nil : ExactText(values.texts[Int(key >> 32) - 1])
+            let name = breakdown == nil ? ExactText("") : value ?? .noValue
             lines[name, default: [Int64](repeating: 0, count: buckets)][Int(key & 0xffff_ffff)] += count
         }
         return lines

@@ -122,7 +122,8 @@ private struct FileReader {
                 time: row.integer(0), name: row.integer(1), user: row.key(2), installation: row.key(3), session: row.key(4), value: nil)
             let fields = RowFields(reader: self, event: event, context: row.integer(5), params: scan.needsParams ? try row.params(6) : [])
             guard scan.filters.allSatisfy({ $0.holds(fields[$0.path]) }) else { return }
-            if let field = scan.field { event.value = fields[field] }
+            // What calls itself that counts with what is missing.
+            if let field = scan.field { event.value = fields[field].flatMap { $0.elementsEqual(BreakdownName.none.utf8) ? nil : $0 } }
             for (bit, test) in tests.enumerated() where test.words?.contains(event.name) != false {
                 if test.filters.allSatisfy({ $0.holds(fields[$0.path]) }) { event.passed |= 1 << UInt32(bit) }
             }

@@ -17,7 +17,7 @@ extension Asking {
     }
 
     private func top(_ sums: RollupSums, _ limit: Int) -> [RealtimeAnswer.Item] {
-        sums.lines.map { RealtimeAnswer.Item(name: $0.key, count: $0.value.reduce(0) { $0 + $1.count }) }
-            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }.prefix(limit).map(\.self)
+        sums.lines.map { (name: $0.key, count: $0.value.reduce(0) { $0 + $1.count }) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+            .prefix(limit).map { RealtimeAnswer.Item(name: $0.name.text, count: $0.count) }
     }
 }

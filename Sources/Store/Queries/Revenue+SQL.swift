@@ -11,7 +11,7 @@ struct Sale: Sendable {
     var user: UInt64
     var installation: UInt64
     /// What the asked field holds.
-    var value: String?
+    var value: ExactText?
 }
 
 /// What one bucket earned and gave back.
@@ -39,7 +39,7 @@ extension Asking {
 
     /// Money by currency and bucket, as it was counted on the way in.
     func revenueLines(_ buckets: TimeBuckets) throws -> [(currency: String, earned: [Earned])] {
-        var lines: [String: [Earned]] = [:]
+        var lines: [ExactText: [Earned]] = [:]
         for (currency, sums) in try rollups(.purchases, buckets, byWord: true).lines {
             var line = lines[currency] ?? [Earned](repeating: Earned(), count: buckets.count)
             for (bucket, sum) in sums.enumerated() { (line[bucket].gross, line[bucket].purchaseCount) = (sum.amount, sum.count) }
@@ -50,7 +50,7 @@ extension Asking {
             for (bucket, sum) in sums.enumerated() { (line[bucket].refunds, line[bucket].refundCount) = (sum.amount, sum.count) }
             lines[currency] = line
         }
-        return lines.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return lines.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
     }
 
     private struct Buyers {
@@ -98,7 +98,7 @@ extension Asking {
             sales.append(
                 Sale(
                     bucket: bucket, currency: Currency.text(money.currency), isRefund: money.isRefund, amount: money.amount, user: event.user,
-                    installation: event.installation, value: event.value.map { String(decoding: $0, as: UTF8.self) }))
+                    installation: event.installation, value: event.value.map { ExactText($0) }))
         }.flatMap(\.self)
     }
 }

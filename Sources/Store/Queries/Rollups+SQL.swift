@@ -18,13 +18,13 @@ struct RollupSums: Sendable {
 
     let buckets: TimeBuckets
     /// A line of buckets for each word; of "" where words are not told apart.
-    private(set) var lines: [String: [Sum]] = [:]
+    private(set) var lines: [ExactText: [Sum]] = [:]
 
     init(_ buckets: TimeBuckets) {
         self.buckets = buckets
     }
 
-    fileprivate mutating func add(_ word: String, at bucket: Int, _ sum: Sum) {
+    fileprivate mutating func add(_ word: ExactText, at bucket: Int, _ sum: Sum) {
         lines[word, default: [Sum](repeating: Sum(), count: buckets.count)][bucket] += sum
     }
 
@@ -75,11 +75,11 @@ extension Asking {
         let statement = try words == nil ? file.statement(sql) : file.uncached(sql)
         try sums.tile(.day, finer: [.hour, .minute], from: buckets.from, to: buckets.to) { grain, from, to, row in
             try statement.each([.integer(app.rawValue), .integer(grain.rawValue), .integer(from), .integer(to)]) { found in
-                let word = byWord ? String(found.integer(1)) : ""
+                let word = ExactText(byWord ? String(found.integer(1)) : "")
                 try row(found.integer(0), word, .init(count: found.integer(2), amount: found.integer(3)))
             }
         }
-        return byWord ? try sums.renamed { try file.wordText(metric, number: Int64($0) ?? 0) } : sums
+        return byWord ? try sums.renamed { try file.wordText(metric, number: Int64($0.text) ?? 0) } : sums
     }
 
     private func addHistory(to sums: inout RollupSums, _ metric: RollupMetric, words: [String]?, byWord: Bool, _ main: Connection) throws {
@@ -91,14 +91,14 @@ extension Asking {
         try sums.tile(.day, finer: [.quarter], from: sums.buckets.from, to: sums.buckets.to) { grain, from, to, row in
             let values: [Value] = [.integer(app.rawValue), .integer(metric.rawValue), .integer(grain.rawValue), .integer(from), .integer(to)]
             try main.statement(sql).each(values + (words ?? []).map { .text($0) }) { found in
-                try row(found.integer(0), metric.text(inHistory: found.text(1)), .init(count: found.integer(2), amount: found.integer(3)))
+                try row(found.integer(0), ExactText(metric.text(inHistory: found.text(1))), .init(count: found.integer(2), amount: found.integer(3)))
             }
         }
     }
 }
 
 extension RollupSums {
-    fileprivate typealias Taking = (Int64, String, Sum) throws -> Void
+    fileprivate typealias Taking = (Int64, ExactText, Sum) throws -> Void
     fileprivate typealias Fetch = (Grain, Int64, Int64, Taking) throws -> Void
 
     fileprivate mutating func tile(_ grain: Grain, finer: [Grain], from: Timestamp, to: Timestamp, _ fetch: Fetch) throws {
@@ -106,7 +106,7 @@ extension RollupSums {
         let first = from.milliseconds.flooredQuotient(by: unit)
         let last = (to.milliseconds - 1).flooredQuotient(by: unit)
         var torn: Set<Int64> = []
-        var found: [(bucket: Int, word: String, sum: Sum)] = []
+        var found: [(bucket: Int, word: ExactText, sum: Sum)] = []
         try fetch(grain, first, last + 1) { number, word, sum in
             let start = number * unit
             let bucket = buckets.index(of: Timestamp(milliseconds: start))
@@ -126,10 +126,10 @@ extension RollupSums {
     }
 
     /// The same with other names for its words; two that get the same name are added up.
-    fileprivate func renamed(_ name: (String) throws -> String) rethrows -> RollupSums {
+    fileprivate func renamed(_ name: (ExactText) throws -> String) rethrows -> RollupSums {
         var sums = RollupSums(buckets)
         for (word, line) in lines {
-            let text = try name(word)
+            let text = ExactText(try name(word))
             for (bucket, sum) in line.enumerated() { sums.add(text, at: bucket, sum) }
         }
         return sums

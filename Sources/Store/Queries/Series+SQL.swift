@@ -57,7 +57,7 @@ extension Asking {
         for line in lines.values {
             for (bucket, count) in line.enumerated() { rest[bucket] -= count }
         }
-        if rest.contains(where: { $0 > 0 }) { lines[BreakdownName.none] = rest }
+        if rest.contains(where: { $0 > 0 }) { lines[.noValue] = rest }
         return CountedLine.ranked(lines, like: query, buckets)
     }
 
@@ -93,10 +93,9 @@ extension Asking {
     private func countedSessions(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let sessions = try sessions(
             in: buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        var lines: [String: [Int64]] = [:]
+        var lines: [ExactText: [Int64]] = [:]
         for session in sessions.found {
-            let name =
-                query.breakdown == nil ? "" : session.value.map { String(decoding: sessions.values[Int($0)], as: UTF8.self) } ?? BreakdownName.none
+            let name = query.breakdown == nil ? ExactText("") : session.value.map { ExactText(sessions.values[Int($0)]) } ?? .noValue
             lines[name, default: [Int64](repeating: 0, count: buckets.count)][session.bucket] += 1
         }
         return CountedLine.ranked(lines, like: query, buckets)
@@ -105,7 +104,7 @@ extension Asking {
     private func countedRevenue(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         var lines: [MoneyLine: [Int64]] = [:]
         for sale in try sales(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown) {
-            let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? nil : sale.value ?? BreakdownName.none)
+            let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? nil : sale.value ?? .noValue)
             let sign: Int64 = sale.isRefund ? -1 : 1
             var amounts = lines[line] ?? [Int64](repeating: 0, count: buckets.count)
             amounts[sale.bucket] = amounts[sale.bucket].addingClamped(sign * sale.amount)
@@ -118,5 +117,5 @@ extension Asking {
 /// What a line of money is about.
 struct MoneyLine: Hashable {
     var currency: String
-    var value: String?
+    var value: ExactText?
 }

@@ -59,7 +59,7 @@ struct Sightings: Sendable {
     func lines(like query: SeriesQuery, _ buckets: Int, each: [Identity], whole: Identity) -> [CountedLine] {
         let totals = totals(whole)
         guard query.breakdown != nil else { return [line(nil, buckets, each, total: totals[0] ?? 0) { _ in true }] }
-        let ranked = totals.keys.sorted { (totals[$1] ?? 0, name($0)) < (totals[$0] ?? 0, name($1)) }
+        let ranked = totals.keys.sorted { (totals[$1] ?? 0, ExactText(name($0))) < (totals[$0] ?? 0, ExactText(name($1))) }
         let shown = Set(ranked.prefix(query.limit))
         var lines = ranked.prefix(query.limit).map { value in line(name(value), buckets, each, total: totals[value] ?? 0) { $0 == value } }
         if ranked.count > query.limit {

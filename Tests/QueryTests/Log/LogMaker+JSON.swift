@@ -14,7 +14,7 @@ extension LogMaker {
         return text(
             name,
             pick([
-                "red", "blue", "(none)", "(other)", "cafe\u{301}", "caf\u{e9}", "dark blue", "", "12", "3", "na\u{ef}ve", "\u{1f600}!", "a\tb\n",
+                "red", "blue", "(none)", "cafe\u{301}", "caf\u{e9}", "dark blue", "", "12", "3", "na\u{ef}ve", "\u{1f600}!", "a\tb\n",
                 "\"n\":5,", "x;y=z", "\\", "0x10", "inf", "\u{1}",
             ])
         )

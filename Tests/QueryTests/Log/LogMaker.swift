@@ -102,7 +102,7 @@ struct LogMaker {
                 [pick(["ios", "android", nil]), pick(["1.0", "1.1", "2.0", "10.0", nil])] + [nil, nil, nil, nil, pick(["NZ", "EG", nil]), nil]
         }
         if event.name == "screen_view", chance(0.85) {
-            event.params.append(text("screen_name", pick(["Home", "Cart", "Caf\u{e9} \"1\"", "a\\b/c"])))
+            event.params.append(text("screen_name", pick(["Home", "Cart", "Cafe\u{301} \"1\"", "Caf\u{e9} \"1\"", "a\\b/c"])))
         }
         if EventKind(name: Array(event.name.utf8).span).isMoney { sell(&event) }
         var spare = ["n", "color", "names;of=\"many\"\\", "deep", "flag"]

@@ -51,7 +51,7 @@ extension Model {
     }
 
     private func top(_ names: [String], _ limit: Int) -> [RealtimeAnswer.Item] {
-        let counts = Dictionary(grouping: names, by: \.self).mapValues(\.count)
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map { .init(name: $0.key, count: Int64($0.value)) }
+        let counts = grouped(names) { $0 }.map { RealtimeAnswer.Item(name: $0.name, count: Int64($0.items.count)) }
+        return Array(counts.sorted { $0.count != $1.count ? $0.count > $1.count : isBefore($0.name, $1.name) }.prefix(limit))
     }
 }

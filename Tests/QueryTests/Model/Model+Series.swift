@@ -81,11 +81,21 @@ extension Model {
         _ items: [Item], like query: SeriesQuery, by value: (Item) -> String?, _ measure: ([Item]) -> Line
     ) -> [Line] {
         guard query.breakdown != nil else { return [measure(items)] }
-        let groups = Dictionary(grouping: items) { value($0) ?? "(none)" }
-        let lines = groups.map { measure($0.value).named($0.key) }.sorted { ($1.total, $0.name ?? "") < ($0.total, $1.name ?? "") }
-        let others = lines.dropFirst(query.limit).flatMap { groups[$0.name ?? ""] ?? [] }
-        return lines.prefix(query.limit) + (others.isEmpty ? [] : [measure(others).named("(other)")])
+        let groups = grouped(items) { value($0) ?? "(none)" }.map { (items: $0.items, line: measure($0.items).named($0.name)) }
+        let ranked = groups.sorted { $0.line.total != $1.line.total ? $0.line.total > $1.line.total : isBefore($0.line.name, $1.line.name) }
+        let others = ranked.dropFirst(query.limit).flatMap(\.items)
+        return ranked.prefix(query.limit).map(\.line) + (others.isEmpty ? [] : [measure(others).named("(other)")])
     }
+}
+
+/// By names that are told apart byte by byte.
+func grouped<Item>(_ items: [Item], by name: (Item) -> String) -> [(name: String, items: [Item])] {
+    Dictionary(grouping: items) { Array(name($0).utf8) }.map { (String(decoding: $0.key, as: UTF8.self), $0.value) }
+}
+
+/// By the bytes of names.
+func isBefore(_ a: String?, _ b: String?) -> Bool {
+    (a ?? "").utf8.lexicographicallyPrecedes((b ?? "").utf8)
 }
 
 private struct Line {

@@ -44,7 +44,9 @@ extension Model {
                 let asked = events.filter { passes($0, names: names, filters, owners) }
                 guard let person, let first = events.first, let last = events.last, buckets.index(of: first.time) != nil, let start = asked.first
                 else { return nil }
-                let values = asked.filter { $0.time == start.time }.compactMap { event in field.flatMap { value($0, of: event, owners) } }
+                let values = asked.filter { $0.time == start.time }.compactMap { event in field.flatMap { value($0, of: event, owners) } }.filter {
+                    $0 != "(none)"
+                }
                 return Session(
                     person: person, first: first.time, length: (last.time - first.time).milliseconds, isEngaged: isEngaged(events, first, last),
                     value: values.min { $0.utf8.lexicographicallyPrecedes($1.utf8) })

@@ -138,8 +138,8 @@ extension Filter {
     fileprivate func matches(_ text: String?) -> Bool {
         guard let text else { return comparison == .notEqual }
         switch comparison {
-        case .equal: return values.contains(text)
-        case .notEqual: return !values.contains(text)
+        case .equal: return values.contains { $0.utf8.elementsEqual(text.utf8) }
+        case .notEqual: return !values.contains { $0.utf8.elementsEqual(text.utf8) }
         case .contains: return values.contains { Filter.stands($0, in: text) }
         case .greater, .atLeast, .less, .atMost:
             guard let number = Filter.number(text) else { return false }

@@ -1,0 +1,25 @@
+import Events
+
+/// A text told apart from others byte by byte, as people's ids and events' parameters are: to a `String`, é in one scalar and é in two are the
+/// same, and which of them is shown would go by chance.
+struct ExactText: Hashable, Comparable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    init(_ bytes: [UInt8]) {
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    static let noValue = ExactText(BreakdownName.none)
+    static let others = ExactText(BreakdownName.other)
+
+    static func == (a: ExactText, b: ExactText) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+    static func < (a: ExactText, b: ExactText) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}
