@@ -18,7 +18,7 @@ struct Question: Sendable, CustomStringConvertible {
     /// Every question there is, and some more than once.
     static func some(about log: Log) -> [Question] {
         var maker = QuestionMaker(random: SeededGenerator(log.seed &+ 1 << 32), log: log)
-        let names = QueryName.allCases + [.series, .series, .series, .top, .retention, .funnel, .sessions]
+        let names = QueryName.allCases + [.series, .series, .series, .top, .retention, .funnel, .funnel, .funnel, .sessions]
         return names.map { Question(name: $0, parameters: maker.parameters($0)) }
     }
 }
@@ -65,11 +65,11 @@ private struct QuestionMaker {
     }
 
     private mutating func funnel() -> [(name: String, value: String)] {
-        let some = Array(Self.events.shuffled(using: &random).prefix(3))
+        let some = Array(Self.events.shuffled(using: &random).prefix(2)) + ["screen_view"]
         let steps = (0..<Int.random(in: 2...4, using: &random)).map { _ in
             ("steps", FunnelQuery.Step.text([pick(some)] + (chance(0.3) ? [filter()] : [])))
         }
-        return steps + [("order", pick(["ordered", "ordered", "strict"])), ("window", pick(["1s", "30m", "1d", "4d"]))]
+        return steps + [("order", pick(["ordered", "ordered", "strict"])), ("window", pick(["10s", "1m", "30m", "1h", "1d", "4d"]))]
     }
 
     // MARK: When
