@@ -2,7 +2,8 @@ import Events
 import Platform
 import SQLite
 
-/// To whom an installation's events without a user belong within a period: the user that it named earliest there.
+/// To whom an installation's events without a user belong within a period: the user that it named earliest there, of two in the same millisecond
+/// the one with the lesser key.
 struct Identity: Sendable {
     private struct Claim: Sendable {
         var user: UInt64
@@ -53,21 +54,23 @@ struct Identity: Sendable {
 
 extension Asking {
     /// Who is who in a period, from presence where the period is one of whole quarter-hours, else from the events.
-    func identity(from: Timestamp, to: Timestamp) throws -> Identity {
+    ///
+    /// Ties are broken for installations with events in the period that name no user, and for all where it is asked beyond the period.
+    func identity(from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
         let period = TimeBuckets(edges: [from, to])
         guard period.isOfQuarters else { return try identities(in: period)[0] }
-        return try identity(in: presence(period), from: from, to: to)
+        return try identity(in: presence(period), from: from, to: to, askedBeyond: askedBeyond)
     }
 
     /// Who is who in the period that a table of presence is about.
-    func identity(in table: PresenceTable, from: Timestamp, to: Timestamp) throws -> Identity {
+    func identity(in table: PresenceTable, from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
         var identity = Identity()
         var anonymous: Set<UInt64> = []
         for (place, pair) in table.pairs.enumerated() {
             if pair.user == 0 { anonymous.insert(pair.installation) }
             identity.claim(pair.installation, for: pair.user, at: table.firsts[place], exact: false)
         }
-        let tied = identity.tied.intersection(anonymous)
+        let tied = askedBeyond ? identity.tied : identity.tied.intersection(anonymous)
         if tied.isEmpty { return identity }
         identity.forget(tied)
         try eachNaming(from: from, to: to) { installation, user, time in

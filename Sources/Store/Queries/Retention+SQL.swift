@@ -36,7 +36,7 @@ extension Asking {
     }
 
     private func comingsAndGoings(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> [Coming] {
-        let identity = try identity(from: buckets.from, to: buckets.to)
+        let identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: query.start != nil)
         let returns = try there(query.returning, query.filters, buckets, identity)
         if let start = query.start {
             var starts = try there(start, query.filters, buckets, identity)

@@ -31,7 +31,7 @@ extension Asking {
     func sessions(
         in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?
     ) throws -> (found: [FoundSession], values: [[UInt8]]) {
-        let identity = try identity(from: buckets.from, to: buckets.to)
+        let identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: true)
         var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)
         scan.tests = [
             EventTest(names: names, filters: filters), EventTest(names: [EventKind.screenView.name]),
