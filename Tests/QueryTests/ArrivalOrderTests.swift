@@ -7,8 +7,11 @@ import Testing
 
 /// An answer depends on what happened, not on when and how often it was told.
 @Suite struct ArrivalOrderTests {
-    @Test(arguments: Era.all.indices)
-    func `the same events in another order, on other days and more than once give the same answers byte by byte`(era: Int) async throws {
+    @Test func `the same events in another order, on other days and more than once give the same answers byte by byte`() async throws {
+        for era in Era.all.indices { try await Self.compare(era) }
+    }
+
+    private static func compare(_ era: Int) async throws {
         let seeds = UInt64(1_000_000 + 10 * era)..<UInt64(1_000_010 + 10 * era)
         let logs = seeds.map { LogMaker.log($0, Era.all[era]).withoutConflicts() }
         let others = logs.map { $0.retold() }

@@ -7,21 +7,28 @@ import Testing
 
 /// Every answer against a model that works it out from the plain list of what was sent.
 ///
-/// `SIGNALBOX_QUERY_LOGS=5000` asks about more logs, and `SIGNALBOX_QUERY_SEED=42` about the one of that seed.
+/// `SIGNALBOX_QUERY_LOGS=5000` asks about more logs, and `SIGNALBOX_QUERY_SEED=42` about the one of that seed. Which of two users named in the same
+/// millisecond counts goes by a secret of the folder, so what depends on that may need a few tries to be seen again.
 @Suite struct DifferentialTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["SIGNALBOX_QUERY_LOGS"].flatMap { UInt64($0) } ?? 500
     private static let only = environment["SIGNALBOX_QUERY_SEED"].flatMap { UInt64($0) }
     private static let stores = only.map { [$0 / Log.apps] } ?? Array(0..<count / Log.apps)
+    /// As many stores are open at once.
+    private static let lanes = min(stores.count, 2)
 
-    @Test(arguments: stores)
-    func `a store answers every question as the plain list of its events does`(store number: UInt64) async throws {
+    @Test(arguments: 0..<lanes)
+    func `a store answers every question as the plain list of its events does`(lane: Int) async throws {
+        for place in stride(from: lane, to: Self.stores.count, by: Self.lanes) { try await Self.compare(store: Self.stores[place]) }
+    }
+
+    private static func compare(store number: UInt64) async throws {
         let era = Era.all[Int(number) % Era.all.count]
         let logs = (number * Log.apps..<(number + 1) * Log.apps).map { LogMaker.log($0, era) }
         let clock = ManualClock(era.day.start + .hours(12))
         try await withStore(options: options, clock: clock.clock) { store async throws in
             try await feed(logs, to: store, clock)
-            for log in logs where Self.only == nil || log.seed == Self.only { try await Self.compare(log, store) }
+            for log in logs where only == nil || log.seed == only { try await compare(log, store) }
         }
     }
 
