@@ -13,6 +13,7 @@ package final class Store: Sendable {
     package let hash: KeyedHash
     let clock: WallClock
     let readers: Readers
+    let people = PeopleCounts()
     let closed: ClosedDays
     private let lock: File
     private let queue: WorkQueue
