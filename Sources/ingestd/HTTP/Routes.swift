@@ -17,6 +17,7 @@ enum Routes {
             Route(.post, "/v1/quarantine/replay", .role(.admin), .task(Quarantine.replay)),
 
             Route(.get, "/v1/export", .role(.read), .task(Exports.events)),
+            Route(.get, "/v1/tail", .role(.read), .task(Tails.live)),
             Route(.get, "/v1/system", .role(.read), .task(System.status)),
 
             Route(.get, "/v1/app", .anyKey, .task(Apps.own)),
