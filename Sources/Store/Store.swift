@@ -15,6 +15,7 @@ package final class Store: Sendable {
     let clock: WallClock
     let readers: Readers
     let closed: ClosedDays
+    let sqlGate = SQLGate()
     private let lock: File
     private let queue: WorkQueue
     /// Only the writer's thread takes it, for as long as the store runs.

@@ -17,6 +17,7 @@ private let rows: [String: Allowed] = [
     "GET /v1/quarantine": .keys([.read, .admin]),
     "POST /v1/quarantine/replay": .keys([.admin]),
     "GET /v1/query/series": .keys([.read, .admin]),
+    "POST /v1/query/sql": .keys([.admin]),
     "GET /v1/export": .keys([.read, .admin]),
     "GET /v1/tail": .keys([.read, .admin]),
     "GET /v1/system": .keys([.read, .admin]),
@@ -57,7 +58,7 @@ extension Route {
     }
 
     @Test func `every route lets in the roles it is for and nobody else`() async throws {
-        try await withDaemon { live in
+        try await withDaemon(configure: { $0.sql.enabled = true }) { live in
             let keys = try await live.door.makeApp()
             let callers: [(Role, String)] = [(.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.admin, keys.admin)]
             for route in Routes.all {
@@ -94,7 +95,7 @@ extension Route {
     }
 
     @Test func `the operator may use every route`() async throws {
-        try await withDaemon { live in
+        try await withDaemon(configure: { $0.sql.enabled = true }) { live in
             for (number, route) in Routes.all.enumerated() {
                 let keys = try await live.door.makeApp("app-\(number)")
                 let target = route.target(app: keys.app) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")

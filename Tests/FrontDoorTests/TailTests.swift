@@ -45,18 +45,19 @@ import Testing
 
     @Test(arguments: [
         ("event=a", ["a"]), ("event=a&event=c", ["a", "c"]), ("kind=events", ["a", "b", "c"]), ("kind=quarantine", [""]), ("user=u", ["b"]),
-        ("installation=i", ["c"]), ("event=c&user=u", []), ("", ["a", "b", "c", ""]),
+        ("installation=i", ["c"]), ("filter=params.n>=2&filter=context.platform=ios|web", ["b"]), ("filter=name!=b", ["a", "c"]),
+        ("event=c&user=u", []), ("", ["a", "b", "c", ""]),
     ])
     func `a tail shows what is asked for, whether it is told live or read again`(query: String, names: [String]) async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
             let tail = try await EventStream(live.door, "/v1/tail?\(query)", key: keys.read)
-            let events = #"[{"name": "a"}, {"name": "b", "user_id": "u"}, {"name": "c", "installation_id": "i"}, {"name": "9"}]"#
+            let events = #"[{"name": "a", "params": {"n": 2}}, {"name": "b", "user_id": "u", "params": {"n": 10}, "context": {"platform": "ios"}}, {"name": "c", "installation_id": "i"}, {"name": "9"}]"#
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, events)) == Taken(accepted: 3, quarantined: 1))
             let again = try await EventStream(live.door, "/v1/tail?after=0&\(query)", key: keys.read)
             // What ends the wait where nothing is to be shown.
-            let end = #"[{"name": "a", "user_id": "u", "installation_id": "i"}, {"name": "c", "user_id": "u", "installation_id": "i"}, {"name": "9"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, end)) == Taken(accepted: 2, quarantined: 1))
+            let end = #"[{"name": "a", "user_id": "u", "installation_id": "i"}, {"name": "c", "user_id": "u", "installation_id": "i"}, {"name": "b", "params": {"n": 3}, "context": {"platform": "web"}}, {"name": "9"}]"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, end)) == Taken(accepted: 3, quarantined: 1))
             for stream in [tail, again] {
                 let messages = try await stream.next(names.count + 1)
                 #expect(try messages.dropLast().map { try $0.json["name"].text } == names)
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["?after=x", "?after=-1", "?kind=crashes", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b"])
+    @Test(arguments: ["?after=x", "?after=-1", "?kind=crashes", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b", "?filter=user.tier=gold", "?filter=n", "?kind=quarantine&filter=name=a"])
     func `a question nobody can answer is refused`(query: String) async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

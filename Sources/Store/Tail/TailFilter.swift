@@ -1,4 +1,4 @@
-import Events
+package import Events
 import Platform
 
 /// What a listener wants to see; what is not named is not asked for.
@@ -12,6 +12,8 @@ package struct TailFilter: Sendable {
     package var names: [String] = []
     package var user: String?
     package var installation: String?
+    /// What must hold of an event; properties of persons are not asked about.
+    package var conditions: [Filter] = []
 
     package init() {}
 
@@ -21,7 +23,19 @@ package struct TailFilter: Sendable {
     /// Asked of every event, whether it comes from memory or from the disk.
     func shows(_ event: StoredEvent) -> Bool {
         (names.isEmpty || names.contains(event.name)) && (user == nil || event.user == user)
-            && (installation == nil || event.installation == installation)
+            && (installation == nil || event.installation == installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
+    }
+}
+
+extension StoredEvent {
+    /// The text of a field; what a person is does not stand in an event.
+    fileprivate subscript(path: FieldPath) -> [UInt8]? {
+        switch path {
+        case .name: Array(name.utf8)
+        case .context(let place): context[place].map { Array($0.utf8) }
+        case .param(let name): ParamText.value(of: name, in: params)
+        case .user: nil
+        }
     }
 }
 

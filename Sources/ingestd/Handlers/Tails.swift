@@ -1,3 +1,4 @@
+import Events
 import HTTPServer
 import JSON
 import Platform
@@ -7,7 +8,7 @@ import Store
 enum Tails {
     @Sendable static func live(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
-        try query.allow("app", "kind", "event", "user", "installation", "after")
+        try query.allow("app", "kind", "event", "user", "installation", "filter", "after")
         let app = try call.app(in: daemon.store)
         let filter = try TailFilter(query)
         let start = try call.lastEventID() ?? query.cursor("after")
@@ -82,9 +83,13 @@ extension TailFilter {
         names = try query.all("event", atMost: 20)
         user = try query.one("user")
         installation = try query.one("installation")
+        conditions = try Filter.all(query.all("filter", atMost: Filter.limit), parameter: "filter")
+        if conditions.contains(where: { if case .user = $0.path { true } else { false } }) {
+            throw .field("filter", "bad_field", "cannot ask about user.… here: a tail knows events, not persons")
+        }
         // What is asked of events no refused one can answer: its fields were never read.
-        guard !names.isEmpty || user != nil || installation != nil else { return }
-        guard kind != .quarantine else { throw .field("kind", "conflict", "must be events where event, user or installation is given") }
+        guard !names.isEmpty || user != nil || installation != nil || !conditions.isEmpty else { return }
+        guard kind != .quarantine else { throw .field("kind", "conflict", "must be events where event, user, installation or filter is given") }
         kind = .events
     }
 }
