@@ -77,7 +77,7 @@ extension Store {
 }
 
 extension TailFilter {
-    fileprivate init(_ query: Query) throws(Refusal) {
+    fileprivate init(_ query: QueryString) throws(Refusal) {
         self.init()
         kind = try query.choice("kind", of: Kind.self)
         names = try query.all("event", atMost: 20)
