@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "SELECT max(t) FROM n GROUP BY i", "SELECT DISTINCT t, i FROM n", "SELECT count(*) FROM (SELECT i, t FROM n UNION SELECT i, t FROM n)",
+        "SELECT max(t) FROM n GROUP BY i", "SELECT count(*) FROM (SELECT DISTINCT t, i FROM n)", "SELECT count(*) FROM (SELECT i, t FROM n UNION SELECT i, t FROM n)",
         "SELECT i, t FROM n ORDER BY t", "SELECT lag(t, 1000000) OVER () FROM n",
     ])
     func `a question that takes all memory is given up`(sql: String) async throws {
