@@ -74,8 +74,10 @@ import Testing
         ),
         ("SELECT user_id, installation_id, first_seen % 900000 FROM users WHERE user_id = 'ours-u1'", #"[["ours-u1",null,0]]"#),
         ("SELECT j.key, j.value FROM events e, json_each(e.params) j WHERE e.seq = 1", #"[["n",0],["t","x"]]"#),
-        ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i, i / 2.0, x'00ff', 9e999 FROM n LIMIT 1",
-            #"[[1,0.5,"00ff",null]]"#),
+        (
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i, i / 2.0, x'00ff', 9e999 FROM n LIMIT 1",
+            #"[[1,0.5,"00ff",null]]"#
+        ),
         ("SELECT row_number() OVER (ORDER BY seq), lag(seq) OVER (ORDER BY seq) FROM events LIMIT 2 -- the first\n;", "[[1,null],[2,1]]"),
     ])
     func `a question is answered from the app's own rows`(sql: String, rows: String) async throws {
@@ -141,7 +143,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "SELECT max(t) FROM n GROUP BY i", "SELECT count(*) FROM (SELECT DISTINCT t, i FROM n)", "SELECT count(*) FROM (SELECT i, t FROM n UNION SELECT i, t FROM n)",
+        "SELECT max(t) FROM n GROUP BY i", "SELECT count(*) FROM (SELECT DISTINCT t, i FROM n)",
+        "SELECT count(*) FROM (SELECT i, t FROM n UNION SELECT i, t FROM n)",
         "SELECT i, t FROM n ORDER BY t", "SELECT lag(t, 1000000) OVER () FROM n",
     ])
     func `a question that takes all memory is given up`(sql: String) async throws {
@@ -163,7 +166,8 @@ import Testing
             #expect(few["rows"].items.count == 3 && few["truncated"].bool)
             let whole = try JSON(await Self.ask(live, ours, "SELECT 1 AS one, 2", #", "limit": 1"#))
             #expect(whole["rows"].items.count == 1 && !whole["truncated"].bool && whole["columns"].items.map(\.text) == ["one", "2"])
-            let large = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT hex('\(String(repeating: "x", count: 50_000))') FROM n"
+            let large =
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT hex('\(String(repeating: "x", count: 50_000))') FROM n"
             let cut = try await Self.ask(live, ours, large)
             #expect(try JSON(cut)["truncated"].bool, "\(cut.text.prefix(500))")
             #expect((7 << 20...8 << 20).contains(cut.body.count))
@@ -182,7 +186,8 @@ import Testing
             let old = #", "from": "2026-11-15T00:00:00Z", "to": "2026-11-16T00:00:00Z""#
             #expect(try await Self.rows(live, ours, "SELECT DISTINCT name FROM events", old) == #"[["late_ours"]]"#)
             for wrong in [
-                #", "from": "-32d""#, #", "from": "now", "to": "-1d""#, #", "params": [1]"#, #", "params": [[]]"#, #", "limit": 10001"#, #", "more": 1"#,
+                #", "from": "-32d""#, #", "from": "now", "to": "-1d""#, #", "params": [1]"#, #", "params": [[]]"#, #", "limit": 10001"#,
+                #", "more": 1"#,
             ] {
                 #expect(try await Self.ask(live, ours, "SELECT 1", wrong).status == 422, "\(wrong)")
             }

@@ -52,11 +52,13 @@ import Testing
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
             let tail = try await EventStream(live.door, "/v1/tail?\(query)", key: keys.read)
-            let events = #"[{"name": "a", "params": {"n": 2}}, {"name": "b", "user_id": "u", "params": {"n": 10}, "context": {"platform": "ios"}}, {"name": "c", "installation_id": "i"}, {"name": "9"}]"#
+            let events =
+                #"[{"name": "a", "params": {"n": 2}}, {"name": "b", "user_id": "u", "params": {"n": 10}, "context": {"platform": "ios"}}, {"name": "c", "installation_id": "i"}, {"name": "9"}]"#
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, events)) == Taken(accepted: 3, quarantined: 1))
             let again = try await EventStream(live.door, "/v1/tail?after=0&\(query)", key: keys.read)
             // What ends the wait where nothing is to be shown.
-            let end = #"[{"name": "a", "user_id": "u", "installation_id": "i"}, {"name": "c", "user_id": "u", "installation_id": "i"}, {"name": "b", "params": {"n": 3}, "context": {"platform": "web"}}, {"name": "9"}]"#
+            let end =
+                #"[{"name": "a", "user_id": "u", "installation_id": "i"}, {"name": "c", "user_id": "u", "installation_id": "i"}, {"name": "b", "params": {"n": 3}, "context": {"platform": "web"}}, {"name": "9"}]"#
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, end)) == Taken(accepted: 3, quarantined: 1))
             for stream in [tail, again] {
                 let messages = try await stream.next(names.count + 1)
@@ -179,7 +181,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["?after=x", "?after=-1", "?kind=crashes", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b", "?filter=user.tier=gold", "?filter=n", "?kind=quarantine&filter=name=a"])
+    @Test(arguments: [
+        "?after=x", "?after=-1", "?kind=crashes", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b", "?filter=user.tier=gold", "?filter=n",
+        "?kind=quarantine&filter=name=a",
+    ])
     func `a question nobody can answer is refused`(query: String) async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

@@ -63,7 +63,9 @@ struct Body: Sendable {
     /// A time of RFC 3339 or one relative to now; nil where it is missing.
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try optionalText(name) else { return nil }
-        guard let time = Timestamp(asked: text, now: now) else { throw .field(name, "bad_time", "must be a time, or one relative to now such as -7d") }
+        guard let time = Timestamp(asked: text, now: now) else {
+            throw .field(name, "bad_time", "must be a time, or one relative to now such as -7d")
+        }
         return time
     }
 
