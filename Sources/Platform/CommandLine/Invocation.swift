@@ -1,21 +1,17 @@
-import Platform
-
 /// What a command line asks for.
-enum Invocation {
+package enum Invocation {
     case help(String)
     case run(Command, Arguments)
 
-    init(_ words: [String]) throws(WrongUsage) {
-        let words = Invocation.unaliased(words)
-        let found = try Invocation.command(in: words)
-        switch found {
-        case .overview: self = .help(Help.overview)
-        case .group(let name): self = .help(Help.group(name))
+    package init(_ words: [String], of table: CommandTable) throws(WrongUsage) {
+        switch try Invocation.command(in: Invocation.unaliased(words), table) {
+        case .overview: self = .help(Help(table).overview)
+        case .group(let name): self = .help(Help(table).group(name))
         case .command(let command, let rest):
-            var parser = ArgumentParser(command)
+            var parser = ArgumentParser(command, of: table.program)
             try parser.read(rest)
             if parser.wantsHelp {
-                self = .help(Help.of(command))
+                self = .help(Help(table).of(command))
             } else {
                 self = .run(command, try parser.arguments())
             }
@@ -38,21 +34,22 @@ enum Invocation {
         }
     }
 
-    private static func command(in words: [String]) throws(WrongUsage) -> Found {
-        guard let first = words.first, first != "--help" else { return words.isEmpty ? .command(.standard, rest: []) : .overview }
-        if first.hasPrefix("-") { return .command(.standard, rest: words[...]) }
-        let candidates = Command.all.filter { $0.path.first == first }
+    private static func command(in words: [String], _ table: CommandTable) throws(WrongUsage) -> Found {
+        if words.first == "--help" { return .overview }
+        guard let first = words.first, !first.hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
+        let candidates = table.commands.filter { $0.path.first == first }
         guard let candidate = candidates.first else {
-            throw WrongUsage(unknown: "command", first, known: Command.all.compactMap(\.path.first), help: "ingestd --help")
+            throw WrongUsage(unknown: "command", first, known: table.commands.compactMap(\.path.first), help: "\(table.program) --help")
         }
         if candidate.path.count == 1 { return .command(candidate, rest: words.dropFirst()) }
         guard words.count > 1, !words[1].hasPrefix("-") else {
             if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) { return .group(first) }
             let list = candidates.map { $0.path[1] }.joined(separator: ", ")
-            throw WrongUsage(what: "`ingestd \(first)` needs one of \(list).", hint: "See `ingestd \(first) --help`.")
+            throw WrongUsage(what: "`\(table.program) \(first)` needs one of \(list).", hint: "See `\(table.program) \(first) --help`.")
         }
         guard let command = candidates.first(where: { $0.path[1] == words[1] }) else {
-            throw WrongUsage(unknown: "command", "\(first) \(words[1])", known: candidates.map(\.name), help: "ingestd \(first) --help")
+            throw WrongUsage(
+                unknown: "command", "\(first) \(words[1])", known: candidates.map(\.name), help: "\(table.program) \(first) --help")
         }
         return .command(command, rest: words.dropFirst(2))
     }
@@ -61,11 +58,13 @@ enum Invocation {
 /// Reads what stands behind a command's words.
 private struct ArgumentParser {
     private let command: Command
+    private let program: String
     private var found = Arguments()
     private(set) var wantsHelp = false
 
-    init(_ command: Command) {
+    init(_ command: Command, of program: String) {
         self.command = command
+        self.program = program
     }
 
     mutating func read(_ words: ArraySlice<String>) throws(WrongUsage) {
@@ -89,13 +88,17 @@ private struct ArgumentParser {
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(WrongUsage) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = command.options.first(where: { $0.name == parts[0] }) else {
-            throw WrongUsage(unknown: "option", parts[0], known: command.allOptions.map(\.name), help: "ingestd \(command.name) --help")
+            throw WrongUsage(unknown: "option", parts[0], known: command.allOptions.map(\.name), help: "\(program) \(command.name) --help")
         }
         guard option.isRepeatable || found.values[option.name] == nil else { throw wrong("\(option.name) is given twice.") }
         let attached = parts.count > 1 ? parts[1] : nil
         if case .none = option.value {
             guard attached == nil else { throw wrong("\(option.name) takes no value.") }
             found.values[option.name] = []
+            return
+        }
+        if attached == nil, let standIn = option.standIn, rest.first.flatMap({ Int64($0) }) == nil {
+            found.values[option.name] = [String(standIn)]
             return
         }
         // A forgotten value is not taken from the next option; one that looks like that is written behind `=`.
@@ -130,7 +133,7 @@ private struct ArgumentParser {
     }
 
     private func wrong(_ what: String) -> WrongUsage {
-        WrongUsage(what: what, hint: "See `ingestd \(command.name) --help`.")
+        WrongUsage(what: what, hint: "See `\(program) \(command.name) --help`.")
     }
 }
 

@@ -1,12 +1,12 @@
 /// Columns of text under each other.
-enum TextTable {
+package enum TextTable {
     /// With headings; a column in which no row has anything is left out.
-    static func lines(_ headings: [String], _ rows: [[String]]) -> String {
+    package static func lines(_ headings: [String], _ rows: [[String]]) -> String {
         let used = headings.indices.filter { column in rows.isEmpty || rows.contains { !$0[column].isEmpty } }
         return lines(([headings] + rows).map { row in used.map { row[$0] } })
     }
 
-    static func lines(_ rows: [[String]]) -> String {
+    package static func lines(_ rows: [[String]]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
         return rows.map { line($0, widths) }.joined(separator: "\n")
