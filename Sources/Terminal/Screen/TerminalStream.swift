@@ -8,6 +8,9 @@ package enum TerminalStream {
 
     package static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
 
+    /// Whether somebody sees what is written and can press keys.
+    package static var isInteractive: Bool { isTerminal(input) && isTerminal(output) }
+
     /// Its size; nil where the stream is no terminal, or one that does not say.
     package static func size(_ stream: Int32 = output) -> Size? {
         var (columns, rows): (Int32, Int32) = (0, 0)

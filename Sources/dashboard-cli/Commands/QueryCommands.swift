@@ -1,0 +1,2 @@
+import Platform
+enum QueryCommands { static let all: [Command] = [] }
