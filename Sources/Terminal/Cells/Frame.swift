@@ -49,6 +49,15 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
+    /// Shows the upper left part of another frame.
+    package mutating func put(_ other: Frame, in part: Rect) {
+        for y in 0..<min(part.height, other.size.height) {
+            for x in 0..<min(part.width, other.size.width) {
+                if let glyph = other[x, y].glyph { put([glyph], part.x + x, part.y + y, width: part.width - x, other[x, y].style) }
+            }
+        }
+    }
+
     package mutating func clear(_ part: Rect) {
         for y in part.y..<part.y + part.height { put(repeatElement(.space, count: part.width), part.x, y) }
     }

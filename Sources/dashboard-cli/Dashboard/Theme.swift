@@ -12,6 +12,9 @@ enum Theme {
     static let violet = Color(0x8862cf)
     static let gray = Color(0x777777)
 
+    /// The weakest cell of a heat map, which has a ground of its own.
+    static let pale = Color(0xd6e2ee)
+
     static let faint = Style(gray)
     static let title = Style.bold
     static let chart = Style(blue)
