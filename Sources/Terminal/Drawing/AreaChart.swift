@@ -15,7 +15,8 @@ package struct AreaChart: Sendable {
         guard area.height >= 2, area.width >= 4 else { return }
         let top = Numbers.roundUp(values.compactMap(\.self).max() ?? 0)
         let (body, foot) = area.split(rows: area.height - 1)
-        let labels = body.height >= 5 ? [(0, top), (body.height / 2, top * Double(body.height - body.height / 2) / Double(body.height))] : [(0, top)]
+        // Half of the top lies at the edge of a row only where their number is even.
+        let labels = body.height >= 6 && body.height.isMultiple(of: 2) ? [(0, top), (body.height / 2, top / 2)] : [(0, top)]
         let texts = labels.map { ($0.0, Numbers.short($0.1)) } + (body.height > 1 ? [(body.height - 1, "0")] : [])
         let margin = min(area.width / 3, (texts.map(\.1.width).max() ?? 0) + 1)
         for (row, text) in texts { frame.text(text, in: Rect(body.x, body.y + row, margin - 1, 1), axis, .right) }

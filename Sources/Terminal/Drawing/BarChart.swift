@@ -22,7 +22,9 @@ package struct BarChart: Sendable {
     package func draw(in area: Rect, on frame: inout Frame, _ style: Style, open: Style, label: Style) {
         guard !bars.isEmpty, area.height >= 2 else { return }
         let shown = bars.suffix(max(1, area.width / 2))
-        let columns = area.columns(shown.map { _ in 1 }, gap: area.width >= shown.count * 3 ? 1 : 0)
+        let gap = area.width >= shown.count * 3 ? 1 : 0
+        let width = (area.width + gap) / shown.count - gap
+        let columns = shown.indices.map { Rect(area.x + ($0 - shown.startIndex) * (width + gap), area.y, width, area.height) }
         let hasValues = area.height >= 4 && columns.allSatisfy { $0.width >= 3 }
         let top = shown.map(\.value).max() ?? 0
         for (bar, column) in zip(shown, columns) {
@@ -30,7 +32,7 @@ package struct BarChart: Sendable {
             let (head, room) = body.split(rows: hasValues ? 1 : 0)
             let height = draw(bar, of: top, in: room, on: &frame, bar.isOpen ? open : style)
             frame.text(bar.label, in: foot, label)
-            if hasValues { frame.text(Numbers.short(bar.value), in: Rect(head.x, room.y + room.height - height - 1, head.width, 1), label) }
+            if hasValues { frame.text(Numbers.short(bar.value, within: head.width), in: Rect(head.x, room.y + room.height - height - 1, head.width, 1), label) }
         }
     }
 

@@ -12,6 +12,14 @@ package enum Numbers {
 
     package static func short(_ value: Int) -> String { short(Double(value)) }
 
+    /// As many digits as there is room for: `12,345`, `12.3k`, `12k`.
+    package static func short(_ value: Double, within width: Int) -> String {
+        let full = short(value)
+        guard full.width > width, abs(value) >= 1_000, abs(value) < 1e6 else { return full }
+        let brief = decimals(value / 1_000, 1) + "k"
+        return brief.width <= width ? brief : grouped(value / 1_000) + "k"
+    }
+
     /// `1.5 GiB`.
     package static func bytes(_ count: Double) -> String {
         var (value, unit) = (count, 0)
@@ -61,11 +69,11 @@ package enum Numbers {
         return (value.rounded() < 0 ? "−" : "") + out
     }
 
-    /// The end of an axis that holds a value: 1, 2, 2.5 or 5 and zeros.
+    /// The end of an axis that holds a value: a round number not far above it.
     package static func roundUp(_ value: Double) -> Double {
         guard value.isFinite, value > 1 else { return 1 }
         var unit = 1.0
-        while unit * 10 <= value { unit *= 10 }
-        return ([1, 2, 2.5, 5, 10].first { unit * $0 >= value && (unit > 1 || $0 != 2.5) } ?? 10) * unit
+        while unit * 10 < value { unit *= 10 }
+        return ([1, 2, 3, 4, 5, 6, 8, 10].first { unit * $0 >= value } ?? 10) * unit
     }
 }

@@ -45,6 +45,21 @@ extension Frame {
         return min(lines.count, area.height)
     }
 
+    /// An empty box over whatever is there; answers the room inside.
+    package mutating func box(_ title: String, in area: Rect, _ style: Style) -> Rect {
+        guard area.width >= 2, area.height >= 2 else { return Rect(area.x, area.y, 0, 0) }
+        let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1)
+        clear(area)
+        for y in area.y + 1..<bottom {
+            for x in [area.x, right] { put("│", x, y, style) }
+        }
+        let side = String(repeating: "─", count: area.width - 2)
+        put("╭\(side)╮", area.x, area.y, style)
+        put("╰\(side)╯", area.x, bottom, style)
+        text(" \(title) ", in: Rect(area.x + 2, area.y, area.width - 4, 1), .bold)
+        return area.inset(1, 1)
+    }
+
     /// A line from side to side with a title in it, and a note at its end where there is room.
     package mutating func rule(_ title: String, note: String = "", in line: Rect, _ style: Style, title titleStyle: Style = .bold) {
         guard !line.isEmpty else { return }

@@ -92,18 +92,15 @@ struct DashboardView {
     private func drawHelp(in area: Rect, on frame: inout Frame) {
         let rows = Binding.all.map { binding in [binding.keys.map(\.name).joined(separator: " "), binding.meaning] }
         let keys = rows.map { $0[0].width }.max() ?? 0
-        let width = min(area.width, keys + 4 + (rows.map { $0[1].width }.max() ?? 0) + 2)
+        let width = min(area.width, keys + 6 + (rows.map { $0[1].width }.max() ?? 0))
         let height = min(area.height, rows.count + 2)
         let box = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
-        frame.clear(box)
-        let (top, rest) = box.split(rows: 1)
-        frame.rule("Keys", in: top, Theme.faint)
-        for (index, row) in rows.prefix(max(0, rest.height - 1)).enumerated() {
-            let line = Rect(rest.x + 1, rest.y + index, rest.width - 2, 1)
+        let room = frame.box("Keys", in: box, Theme.faint).inset(1)
+        for (index, row) in rows.prefix(room.height).enumerated() {
+            let line = Rect(room.x, room.y + index, room.width, 1)
             frame.text(row[0], in: line, Theme.key)
             frame.text(row[1], in: line.split(columns: keys + 2).rest)
         }
-        frame.rule("", in: rest.split(rows: rest.height - 1).rest, Theme.faint)
     }
 }
 

@@ -18,7 +18,8 @@ enum OverviewBlocks {
         let series = view.answers.value(ask)?.body.series.first
         let note = series.map { "\(Numbers.short($0.total.number)) in all" } ?? ""
         guard let body = Block.open("Events a day", note, ask, view, in: area, on: &frame), let points = series?.points else { return }
-        let bars = points.enumerated().map { BarChart.Bar(view.day($1.t.time), $1.value.number, isOpen: $0 == points.count - 1) }
+        let width = body.width / max(1, points.count) - 1
+        let bars = points.enumerated().map { BarChart.Bar(view.day($1.t.time, within: width), $1.value.number, isOpen: $0 == points.count - 1) }
         BarChart(bars).draw(in: body, on: &frame, Theme.bars, open: Theme.open, label: Theme.faint)
     }
 

@@ -22,9 +22,10 @@ struct PaneView: Sendable {
         String((zone?.local(time) ?? time).rfc3339.dropFirst(11).prefix(seconds ? 8 : 5))
     }
 
-    /// `Sat 21`.
-    func day(_ time: Timestamp) -> String {
+    /// `Sat 21`, or `Sat` where there is less room.
+    func day(_ time: Timestamp, within width: Int = 6) -> String {
         let day = Day(of: zone?.local(time) ?? time)
-        return "\(["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int((day.number % 7 + 7) % 7)]) \(day.civil.day)"
+        let name = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int((day.number % 7 + 7) % 7)]
+        return width >= 6 ? "\(name) \(day.civil.day)" : name
     }
 }
