@@ -54,10 +54,10 @@ package enum ColorDepth: Sendable, CaseIterable {
     }
 
     private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
-    /// As xterm draws them; other terminals have other shades of the same colours.
+    /// About as terminals draw them, each in shades of its own. The bright ones are left out: on light ground nobody could read them.
     private static let basicColors: [(UInt8, UInt8, UInt8)] = [
-        (0, 0, 0), (205, 0, 0), (0, 150, 0), (165, 120, 0), (20, 80, 220), (170, 0, 170), (0, 140, 150), (229, 229, 229),
-        (118, 118, 118), (255, 80, 80), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+        (0, 0, 0), (210, 40, 40), (0, 150, 0), (165, 120, 0), (20, 80, 220), (170, 0, 170), (0, 140, 150), (229, 229, 229),
+        (118, 118, 118),
     ]
 
     private static func distance(_ a: UInt8, _ b: UInt8) -> Int { abs(Int(a) - Int(b)) }

@@ -14,16 +14,8 @@ package struct AreaChart: Sendable {
     package func draw(in area: Rect, on frame: inout Frame, _ style: Style, axis: Style) {
         guard area.height >= 2, area.width >= 4 else { return }
         let top = Numbers.roundUp(values.compactMap(\.self).max() ?? 0)
-        let (body, foot) = area.split(rows: area.height - 1)
-        // Half of the top lies at the edge of a row only where their number is even.
-        let labels = body.height >= 6 && body.height.isMultiple(of: 2) ? [(0, top), (body.height / 2, top / 2)] : [(0, top)]
-        let texts = labels.map { ($0.0, Numbers.short($0.1)) } + (body.height > 1 ? [(body.height - 1, "0")] : [])
-        let margin = min(area.width / 3, (texts.map(\.1.width).max() ?? 0) + 1)
-        for (row, text) in texts { frame.text(text, in: Rect(body.x, body.y + row, margin - 1, 1), axis, .right) }
-        fill(body.split(columns: margin).rest, top, on: &frame, style)
-        let line = foot.split(columns: margin).rest
-        let taken = frame.text(start, in: line, axis)
-        if taken + end.width < line.width { frame.text(end, in: line, axis, .right) }
+        let plot = ChartAxis(top: top, start: start, end: end).draw(in: area, on: &frame, axis)
+        fill(plot, top, on: &frame, style)
     }
 
     private func fill(_ area: Rect, _ top: Double, on frame: inout Frame, _ style: Style) {

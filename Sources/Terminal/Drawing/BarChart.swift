@@ -32,7 +32,9 @@ package struct BarChart: Sendable {
             let (head, room) = body.split(rows: hasValues ? 1 : 0)
             let height = draw(bar, of: top, in: room, on: &frame, bar.isOpen ? open : style)
             frame.text(bar.label, in: foot, label)
-            if hasValues { frame.text(Numbers.short(bar.value, within: head.width), in: Rect(head.x, room.y + room.height - height - 1, head.width, 1), label) }
+            if hasValues {
+                frame.text(Numbers.short(bar.value, within: head.width), in: Rect(head.x, room.y + room.height - height - 1, head.width, 1), label)
+            }
         }
     }
 

@@ -1,13 +1,17 @@
 /// Several lines over the same time, each in its own style; where they cross the later one is seen.
 package struct LineChart: Sendable {
     private let lines: [[Double?]]
+    private let start: String
+    private let end: String
 
-    package init(_ lines: [[Double?]]) {
-        self.lines = lines
+    package init(_ lines: [[Double?]], from start: String, to end: String) {
+        (self.lines, self.start, self.end) = (lines, start, end)
     }
 
-    package func draw(in area: Rect, on frame: inout Frame, _ styles: [Style]) {
+    package func draw(in whole: Rect, on frame: inout Frame, _ styles: [Style], axis: Style) {
+        guard whole.height >= 2, whole.width >= 4 else { return }
         let top = Numbers.roundUp(lines.joined().compactMap(\.self).max() ?? 0)
+        let area = ChartAxis(top: top, start: start, end: end).draw(in: whole, on: &frame, axis)
         var bits: [Int: UInt8] = [:]
         for (line, style) in zip(lines, styles) {
             for (x, y) in points(of: line, across: area.width * 2, down: area.height * 4, top) {

@@ -35,11 +35,20 @@ package struct Painter: Sendable {
         for x in 0..<frame.size.width where frame[x, y] != before[x, y] {
             // The right half of a wide glyph came with the left one.
             guard let glyph = frame[x, y].glyph else { continue }
-            out.move(to: x, y)
+            if let gap = out.gap(before: x, y), gap.allSatisfy({ frame[$0, y].isWritable(in: out.style) }) {
+                for between in gap { out.write(frame[between, y].glyph ?? .space) }
+            } else {
+                out.move(to: x, y)
+            }
             out.setStyle(frame[x, y].style)
             out.write(glyph)
         }
     }
+}
+
+extension Cell {
+    /// Whether it can be written again without any word about its style.
+    fileprivate func isWritable(in style: Style) -> Bool { glyph?.width == 1 && self.style == style }
 }
 
 extension Frame {
@@ -65,7 +74,7 @@ private struct Ink {
     private(set) var bytes: [UInt8] = []
     private let depth: ColorDepth
     private let alphabet: Alphabet
-    private var style = Style.plain
+    private(set) var style = Style.plain
     private var cursor: (x: Int, y: Int)?
 
     init(_ depth: ColorDepth, _ alphabet: Alphabet) {
@@ -82,6 +91,12 @@ private struct Ink {
     mutating func clear() {
         control("0m")
         control("2J")
+    }
+
+    /// The few columns between the cursor and a place: to write them again takes fewer bytes than to jump over them.
+    func gap(before x: Int, _ y: Int) -> Range<Int>? {
+        guard let cursor, cursor.y == y, cursor.x < x, x - cursor.x <= 5 else { return nil }
+        return cursor.x..<x
     }
 
     mutating func move(to x: Int, _ y: Int) {

@@ -90,7 +90,9 @@ private struct ScreenReader: Sendable {
         var decoder = KeyDecoder()
         var isOpen = true
         while isOpen {
-            var waits = [pollfd(fd: TerminalStream.input, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)]
+            var waits = [
+                pollfd(fd: TerminalStream.input, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
+            ]
             let ready = poll(&waits, 2, decoder.isWaiting ? ScreenReader.patience : -1)
             if ready == 0 { send(decoder.flush()) }
             guard ready > 0 else { continue }

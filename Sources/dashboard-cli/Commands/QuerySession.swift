@@ -39,7 +39,8 @@ struct QuerySession: Sendable {
         case .plain: try Console.print(AnswerText.plain(answer))
         case .drawn:
             let depth = ColorDepth(environment)
-            try Console.write(AnswerFrame(answer, depth: depth).frame(width: TerminalStream.size()?.width ?? 80).printed(depth, Alphabet(environment)))
+            try Console.write(
+                AnswerFrame(answer, depth: depth).frame(width: TerminalStream.size()?.width ?? 80).printed(depth, Alphabet(environment)))
         }
     }
 

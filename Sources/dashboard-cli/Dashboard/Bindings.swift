@@ -16,7 +16,9 @@ struct Binding: Sendable {
     static let all = [
         Binding(keys: [.character("q"), .control("c")], command: .quit, word: "quit", meaning: "Leaves."),
         Binding(keys: [.character("?"), .character("h"), .function(1)], command: .help, word: "help", meaning: "Shows or hides this."),
-        Binding(keys: [.character("r"), .control("l")], command: .refresh, word: "refresh", meaning: "Asks everything again, and paints the whole screen."),
+        Binding(
+            keys: [.character("r"), .control("l")], command: .refresh, word: "refresh", meaning: "Asks everything again, and paints the whole screen."
+        ),
         Binding(keys: [.character("["), .left], command: .shorter, word: "shorter", meaning: "Shows a shorter range."),
         Binding(keys: [.character("]"), .right], command: .longer, word: "longer", meaning: "Shows a longer range."),
         Binding(keys: [.character(" ")], command: .pause, word: "pause", meaning: "Stops asking, or goes on."),

@@ -60,7 +60,8 @@ struct DemoWorld: Sendable {
         add("session_start")
         for step in 0..<chance.number(2...8) {
             time = time + .seconds(chance.number(3...60))
-            let screen = step == 0 ? "Home" : chance.pick(["Home", "Search", "Product", "Product", "Product", "Cart", "Profile", "Settings", "Größen"])
+            let screen =
+                step == 0 ? "Home" : chance.pick(["Home", "Search", "Product", "Product", "Product", "Cart", "Profile", "Settings", "Größen"])
             add("screen_view") { $0.field("screen_name", screen) }
             guard chance.happens(0.45) else { continue }
             time = time + .seconds(chance.number(1...20))

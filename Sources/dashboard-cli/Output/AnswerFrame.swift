@@ -17,7 +17,8 @@ struct AnswerFrame {
 
     /// As high as it needs to be.
     func frame(width: Int) -> Frame {
-        let height = 1 + otherFacts.count + parts.tables.reduce(0) { $0 + 3 + $1.rows.count + (lines(of: $1) == nil ? 0 : AnswerFrame.chartHeight + 1) }
+        let height =
+            1 + otherFacts.count + parts.tables.reduce(0) { $0 + 3 + $1.rows.count + (lines(of: $1) == nil ? 0 : AnswerFrame.chartHeight + 1) }
         var frame = Frame(Size(width, height))
         var rest = drawFacts(in: frame.bounds, on: &frame)
         for table in parts.tables { rest = draw(table, in: rest.split(rows: 1).rest, on: &frame) }
@@ -93,24 +94,28 @@ struct AnswerFrame {
 
     // MARK: Charts
 
-    /// The columns that can be drawn over time.
-    private func lines(of table: AnswerTable) -> [[Double?]]? {
+    /// The columns that can be drawn over time, in one scale: counts and amounts, but neither shares nor lengths of time.
+    private func lines(of table: AnswerTable) -> [(name: String, values: [Double?])]? {
         let rows = table.rows.filter { $0.first != "total" }
         guard table.headings.first == "t", rows.count >= 3, !table.headings.contains("size") else { return nil }
-        return table.headings.indices.dropFirst().map { column in rows.map { Double($0[column]) } }
+        let columns = table.headings.indices.dropFirst().filter { column in
+            let name = table.headings[column]
+            return !isShare(name) && !name.hasPrefix("per_") && !name.hasSuffix("seconds")
+        }
+        return columns.isEmpty ? nil : columns.map { column in (table.headings[column], rows.map { Double($0[column]) }) }
     }
 
-    private func draw(_ lines: [[Double?]], of table: AnswerTable, in area: Rect, on frame: inout Frame) {
-        let moments = table.rows.map { $0[0] }.filter { $0 != "total" }
+    private func draw(_ lines: [(name: String, values: [Double?])], of table: AnswerTable, in area: Rect, on frame: inout Frame) {
+        let moments = table.rows.map { $0[0] }.filter { $0 != "total" }.map { time($0) }
+        let (start, end) = (moments.first ?? "", moments.last ?? "")
         guard lines.count > 1 else {
-            AreaChart(lines[0], from: time(moments.first ?? ""), to: time(moments.last ?? "")).draw(in: area, on: &frame, Theme.chart, axis: Theme.faint)
-            return
+            return AreaChart(lines[0].values, from: start, to: end).draw(in: area, on: &frame, Theme.chart, axis: Theme.faint)
         }
         let (chart, legend) = area.split(rows: area.height - 1)
         let styles = lines.indices.map { Theme.lines[$0 % Theme.lines.count] }
-        LineChart(lines).draw(in: chart, on: &frame, styles)
+        LineChart(lines.map(\.values), from: start, to: end).draw(in: chart, on: &frame, styles, axis: Theme.faint)
         var rest = legend
-        for (name, style) in zip(table.headings.dropFirst(), styles) {
+        for (name, style) in zip(lines.map(\.name), styles) {
             let taken = frame.text("● \(name)", in: rest, style)
             rest = rest.split(columns: taken + 2).rest
         }
@@ -123,10 +128,14 @@ struct AnswerFrame {
         if value == "null" { return "–" }
         guard let number = Double(value.filter { $0 != "*" }) else { return value }
         let mark = value.hasSuffix("*") ? "*" : ""
-        if field.hasPrefix("share") || field.hasSuffix("share") || field == "stickiness" { return Numbers.percent(number) + mark }
+        if isShare(field) { return Numbers.percent(number) + mark }
         if field.hasSuffix("seconds") { return Numbers.duration(seconds: Int(number)) }
         // Money and the like keep the digits they came with.
         return value.contains(".") ? Numbers.decimals(number, 2) : Numbers.short(number)
+    }
+
+    private func isShare(_ field: String) -> Bool {
+        field.hasPrefix("share") || field.hasSuffix("share") || field == "stickiness"
     }
 
     /// A moment in the zone of the answer: the day alone at its beginning.

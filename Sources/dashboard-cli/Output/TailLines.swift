@@ -20,7 +20,7 @@ struct TailLines: Sendable {
     func line(_ event: ServerSentEvents.Event) -> [UInt8] {
         guard let data = try? JSONValue(Array(event.data.utf8)) else { return [] }
         let parts = parts(event.name, data)
-        let width = isForPeople ? TerminalStream.size()?.width ?? 80 : parts.reduce(0) { max($0, $1.column) + $1.text.width }
+        let width = isForPeople ? TerminalStream.size()?.width ?? 80 : parts.reduce(0) { max($0, $1.column) + $1.text.width + 1 }
         return Self.frame(parts, width: width).printed(depth, alphabet)
     }
 
@@ -50,7 +50,8 @@ struct TailLines: Sendable {
         let what = isRefused ? data.text("code") : data.text("name")
         let more = isRefused ? [data.text("field"), data.text("message")].filter { !$0.isEmpty }.joined(separator: " ") : details(of: data)
         return [
-            Part(column: 0, text: clock, style: Theme.faint), Part(column: 13, text: what, style: isRefused ? Theme.bad : Style(color(of: what), .bold)),
+            Part(column: 0, text: clock, style: Theme.faint),
+            Part(column: 13, text: what, style: isRefused ? Theme.bad : Style(color(of: what), .bold)),
             Part(column: 34, text: who, style: .plain), Part(column: 52, text: more, style: Theme.faint),
         ]
     }

@@ -46,12 +46,15 @@ enum OverviewBlocks {
         guard !items.isEmpty else { return Block.say("Nothing in the last \(view.range.name).", in: body, on: &frame) }
         let values = items.prefix(body.height).map { Numbers.short($0.value.number) }
         let width = values.map(\.width).max() ?? 0
+        // Names are shown whole as long as a little of the bars is left.
+        let longest = items.prefix(body.height).map(\.name.width).max() ?? 0
+        let names = max(min(longest + 2, body.width - width - 7), body.width / 2 - width)
         let peak = items.map(\.value.number).max() ?? 0
         for (row, (item, value)) in zip(items, values).enumerated() {
             let line = Rect(body.x, body.y + row, body.width, 1)
             let (left, right) = line.split(columns: line.width - width)
             frame.text(value, in: right, .bold, .right)
-            let (name, bar) = left.split(columns: max(left.width * 3 / 5, left.width - 24))
+            let (name, bar) = left.split(columns: names)
             frame.text(item.name, in: name.split(columns: name.width - 1).left, item.name == BreakdownName.other ? Theme.faint : .plain)
             frame.bar(item.value.number, of: peak, in: bar.split(columns: bar.width - 1).left, style)
         }
@@ -131,7 +134,8 @@ enum Block {
         frame.rule(title, note: note, in: head, Theme.faint, title: Theme.title)
         if view.answers.value(ask) != nil { return body }
         if let trouble = view.answers.trouble(ask) {
-            frame.paragraph(trouble.kind == .unknown ? "This daemon does not tell." : "\(trouble.what). \(trouble.hint ?? "")", in: body, Theme.warning)
+            frame.paragraph(
+                trouble.kind == .unknown ? "This daemon does not tell." : "\(trouble.what). \(trouble.hint ?? "")", in: body, Theme.warning)
         } else {
             say("…", in: body, on: &frame)
         }
