@@ -71,7 +71,7 @@ struct ScannedEvent {
 extension Asking {
     /// Reads the events file by file, side by side: a state for each file, in the order of the days.
     func scan<State: Sendable>(
-        _ scan: EventScan, into start: State, _ body: @Sendable (inout State, ScannedEvent) throws -> Void
+        _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, ScannedEvent) throws -> Void
     ) throws -> [State] {
         let people = try scan.properties.isEmpty ? nil : PeopleValues(self, scan)
         return try session.each(of: days(from: scan.from, to: scan.to)) { file, _ in
