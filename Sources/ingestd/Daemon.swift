@@ -31,7 +31,7 @@ final class Daemon: Sendable {
         users = NativeUsers(parser: parser)
         store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
-            Process.end(code: 1)
+            OwnProcess.end(code: 1)
         }
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)
@@ -62,6 +62,7 @@ final class Daemon: Sendable {
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
         draining.store(true, ordering: .relaxed)
+        store.tail.end()
         // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
         server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
     }
@@ -108,6 +109,9 @@ extension StoreOptions {
         dedupeDays = configuration.storage.dedupeDays
         quarantineRows = configuration.limits.quarantineRows
         quarantineBytes = configuration.limits.quarantineBytes
+        tail.listeners = configuration.tail.listeners
+        tail.listenersPerKey = configuration.tail.listenersPerKey
+        tail.bytes = configuration.tail.memory
     }
 }
 

@@ -71,8 +71,11 @@ package struct Filter: Sendable, Equatable {
         }
     }
 
-    /// A decimal number; nil for all else, though C would take it for one.
+    /// The decimal number a text is, though C would read others; whole ones are most, and read at once.
     private static func number(_ text: [UInt8]) -> Double? {
+        if (1...15).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) })
+        }
         guard !text.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }), let number = Double(String(decoding: text, as: UTF8.self)) else {
             return nil
         }

@@ -50,7 +50,7 @@ extension Connection {
         try statement("SELECT max(seq) FROM events").first(row: { $0.integer(0) > seq }) ?? false
     }
 
-    fileprivate func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) throws -> [StoredEvent] {
+    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) throws -> [StoredEvent] {
         // In the order of numbers, or a page would be sorted out of all of an app's events.
         let sql = """
             SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,

@@ -14,7 +14,7 @@ final class Readers: Sendable {
     static let waitingLimit = 256
     private let paths: StorePaths
     let pool = ConnectionPool(limit: 64)
-    private let threads = DispatchQueue(label: "signalbox.readers", attributes: .concurrent)
+    private let threads = DispatchQueue(label: "signalbox.readers", qos: .background, attributes: .concurrent)
     private let state = Mutex(State())
 
     init(_ paths: StorePaths) {
@@ -26,7 +26,9 @@ final class Readers: Sendable {
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
             threads.async {
-                continuation.resume(with: Result { try body(ReadSession(self.paths, self.pool, seconds: seconds)) }.mapError(Readers.explain))
+                OwnProcess.givePrecedenceToOtherThreads()
+                let session = ReadSession(self.paths, self.pool, self.threads, seconds: seconds)
+                continuation.resume(with: Result { try body(session) }.mapError(Readers.explain))
             }
         }
     }
@@ -69,13 +71,13 @@ final class Readers: Sendable {
 final class ReadSession: Sendable {
     private let paths: StorePaths
     private let pool: ConnectionPool
+    private let threads: DispatchQueue
     private let end: ContinuousClock.Instant
-    /// Files asked at the same time: as many as there are cores on the machine this is made for.
-    private static let atOnce = 2
 
-    init(_ paths: StorePaths, _ pool: ConnectionPool, seconds: Double) {
+    init(_ paths: StorePaths, _ pool: ConnectionPool, _ threads: DispatchQueue, seconds: Double) {
         self.paths = paths
         self.pool = pool
+        self.threads = threads
         end = ContinuousClock.now + .seconds(seconds)
     }
 
@@ -106,18 +108,27 @@ final class ReadSession: Sendable {
 
     /// What each of some days' files has to say, in the order of the days, asked side by side; nothing of one that retention has just
     /// removed.
-    func each<T: Sendable>(of days: [Day], _ body: @Sendable (Connection, Day) throws -> T) throws -> [T] {
-        let results = Mutex<[Result<T, any Error>?]>(Array(repeating: nil, count: days.count))
-        let next = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: min(days.count, ReadSession.atOnce)) { _ in
-            while true {
-                let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard place < days.count else { return }
-                let result = Result { try ask(days[place], body) }
-                if let answer = result.liftedValue() { results.withLock { $0[place] = answer } }
+    func each<T: Sendable>(of days: [Day], _ body: @escaping @Sendable (Connection, Day) throws -> T) throws -> [T] {
+        let parts = Parts<T>(days.count)
+        inTwo(when: days.count > 1) {
+            while let place = parts.next() {
+                parts.set(place, Result { try self.ask(days[place], body) })
             }
         }
-        return try results.withLock { $0 }.compactMap { try $0?.get() }
+        return try parts.all()
+    }
+
+    /// Does work on this thread, and at the same time on a second one where there is one free: nobody waits for a thread that has yet to
+    /// begin, for it may be this one that it waits for.
+    private func inTwo(when isWorthIt: Bool, _ work: @escaping @Sendable () -> Void) {
+        guard isWorthIt else { return work() }
+        let second = SecondThread(work)
+        threads.async {
+            OwnProcess.givePrecedenceToOtherThreads()
+            second.run()
+        }
+        work()
+        second.end()
     }
 
     private func ask<T>(_ day: Day, _ body: (Connection, Day) throws -> T) throws -> T? {
@@ -142,13 +153,64 @@ final class ReadSession: Sendable {
     }
 }
 
-extension Result where Failure == any Error {
-    /// The other way round: an answer there is, or none.
-    fileprivate func liftedValue<T>() -> Result<T, any Error>? where Success == T? {
-        switch self {
-        case .success(let value?): .success(value)
-        case .success(nil): nil
-        case .failure(let error): .failure(error)
+/// Work that a second thread may take up for as long as the first is at it.
+private final class SecondThread: Sendable {
+    private enum State {
+        case notBegun, running, over
+    }
+
+    private let state = Mutex(State.notBegun)
+    private let finished = DispatchSemaphore(value: 0)
+    private let work: Mutex<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = Mutex(work)
+    }
+
+    func run() {
+        let mayBegin = state.withLock { state in
+            defer { if state == .notBegun { state = .running } }
+            return state == .notBegun
         }
+        guard mayBegin else { return }
+        work.withLock { $0 }?()
+        finished.signal()
+    }
+
+    /// Waits for it if it has begun; else it never will.
+    func end() {
+        let isRunning = state.withLock { state in
+            defer { state = .over }
+            return state == .running
+        }
+        if isRunning { finished.wait() }
+        work.withLock { $0 = nil }
+    }
+}
+
+/// What comes of the parts of a piece of work, done by whoever is free.
+private final class Parts<T: Sendable>: Sendable {
+    private let results: Mutex<[Result<T?, any Error>?]>
+    private let count: Int
+    private let taken = Atomic(0)
+
+    init(_ count: Int) {
+        self.count = count
+        results = Mutex(Array(repeating: nil, count: count))
+    }
+
+    /// The next part to do; nil once all are taken.
+    func next() -> Int? {
+        let place = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        return place < count ? place : nil
+    }
+
+    func set(_ place: Int, _ result: Result<T?, any Error>) {
+        results.withLock { $0[place] = result }
+    }
+
+    /// In their order, without those that came to nothing; throws what one of them threw.
+    func all() throws -> [T] {
+        try results.withLock { $0 }.compactMap { try $0?.get() }
     }
 }

@@ -4,12 +4,13 @@ import Store
 import TestSupport
 
 /// Tells a store what arrived, day by day; each log is an app of its own, and an app must not see another's events.
-func feed(_ logs: [Log], to store: Store, _ clock: ManualClock) async throws {
+func feed(_ logs: [Log], to store: Store, _ clock: ManualClock, afterDay: (Int) async throws -> Void = { _ in }) async throws {
     for day in 0..<Log.days {
         try await withThrowingTaskGroup { group in
             for log in logs { group.addTask { try await log.feed(day: day, to: store, at: clock.now) } }
             try await group.waitForAll()
         }
+        try await afterDay(day)
         clock.advance(by: .days(1))
     }
 }
@@ -20,6 +21,14 @@ extension Log {
 
     var app: AppID { AppID(rawValue: Int64(seed % Log.apps) + 1) }
 
+    /// What was told up to a day, that day included.
+    func until(day: Int) -> Log {
+        var log = self
+        for later in events.indices.dropFirst(day + 1) { (log.events[later], log.updates[later]) = ([], []) }
+        return log
+    }
+
+    /// Tells a store what arrived on one day.
     fileprivate func feed(day: Int, to store: Store, at now: Timestamp) async throws {
         if !updates[day].isEmpty {
             let records = updates[day].map { $0.record(store, app) }
