@@ -84,6 +84,13 @@ package actor HTTPConnection {
         while try receive() {}
     }
 
+    /// What comes next as it stands on the wire, at least so many bytes unless the other side ends before; it is forgotten here.
+    package func raw(atLeast count: Int) throws -> [UInt8] {
+        while buffer.count < count, try receive() {}
+        defer { buffer = [] }
+        return buffer
+    }
+
     private func receive() throws -> Bool {
         let count = try withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { room in
             let count = recv(socket.descriptor, room.baseAddress, room.count, 0)
