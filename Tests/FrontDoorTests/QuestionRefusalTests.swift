@@ -133,8 +133,8 @@ import Testing
                 """#
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
             for (metric, event, total) in [
-                ("events", "open", 1), ("users", "open", 1), ("screen_views", "screen_view", 1), ("screen_views", "open", 0), ("purchases", "purchase", 1),
-                ("purchases", "open", 0), ("purchases", "in_app_purchase", 0),
+                ("events", "open", 1), ("users", "open", 1), ("screen_views", "screen_view", 1), ("screen_views", "open", 0),
+                ("purchases", "purchase", 1), ("purchases", "open", 0), ("purchases", "in_app_purchase", 0),
             ] {
                 for more in ["", "&filter=name!=x"] {
                     let reply = try await live.door.get("/v1/query/series?metric=\(metric)&event=\(event)\(more)", key: keys.read)
