@@ -13,7 +13,9 @@ struct Month {
     /// Sums of 1/rank, the share of the purchases set apart.
     private static let ranks: [Double] = {
         var sum = 0.0
-        return (0..<49).map { sum += 1 / Double($0 + 1); return sum }
+        return (0..<49).map {
+            sum += 1 / Double($0 + 1); return sum
+        }
     }()
 
     static func fill(_ options: Options) async throws {
@@ -95,7 +97,8 @@ struct Month {
             }
             if name == "screen_view" { builder.nameScreen(screen) }
             let who = event.person % 4 == 0 ? "" : user
-            lines += "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(["ios", "android"][platform]),\(amount),\(amount > 0 ? currency : "")\n"
+            lines +=
+                "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(["ios", "android"][platform]),\(amount),\(amount > 0 ? currency : "")\n"
         }
         try csv.write(contentsOf: Data(lines.utf8))
         return builder.submission()

@@ -49,6 +49,11 @@ package struct Cell {
         return raw.baseAddress.map { $0 + range.lowerBound }
     }
 
+    /// A value of another statement's row, copied.
+    package func copy(_ row: Row, _ column: Int) {
+        sqlite3_result_value(context, sqlite3_column_value(row.statement, Int32(column)))
+    }
+
     /// Sixteen bytes in network order.
     package func uuid(high: UInt64, low: UInt64) {
         var words = (high.bigEndian, low.bigEndian)

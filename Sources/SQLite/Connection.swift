@@ -83,6 +83,28 @@ package final class Connection {
         Statement(try prepare(sql), on: self, isOwner: true)
     }
 
+    /// The one statement of a text that somebody else has written.
+    package func only(_ sql: String) throws(SQLiteError) -> Statement {
+        var handle: OpaquePointer?
+        // SQLite takes a zero byte for the text's end; whatever stood behind it would be passed over in silence.
+        let text = sql.utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+        // The text's own storage lives for the duration of the closure, and the rest that SQLite points to lies in it.
+        let (code, rest) = text.withUnsafeBufferPointer { text -> (Int32, Int) in
+            var rest = text.baseAddress
+            let code = sqlite3_prepare_v3(self.handle, text.baseAddress, Int32(clamping: text.count), 0, &handle, &rest)
+            guard let start = text.baseAddress, let rest else { return (code, 0) }
+            return (code, rest - start)
+        }
+        try check(code, sql)
+        guard let handle else { throw SQLiteError(code: .error, message: "there is no statement", sql: sql) }
+        let statement = Statement(handle, on: self, isOwner: true)
+        let behind = sql.utf8.dropFirst(rest)
+        guard behind.allSatisfy({ " \t\r\n;".utf8.contains($0) }) else {
+            throw SQLiteError(code: .error, message: "there is something behind the statement", sql: sql)
+        }
+        return statement
+    }
+
     private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil), sql)

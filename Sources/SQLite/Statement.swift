@@ -84,6 +84,28 @@ package final class Statement {
         }
     }
 
+    /// Binds values and stands before the first row; `next` walks over the rows.
+    package func start(_ values: [Value]) throws(SQLiteError) {
+        sqlite3_reset(handle)
+        try bind(values)
+    }
+
+    /// The next row, valid until the one after it is asked for; nil behind the last.
+    package func next() throws(SQLiteError) -> Row? {
+        try step() ? Row(statement: handle) : nil
+    }
+
+    /// The names of the columns of its rows.
+    package var columnNames: [String] {
+        (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
+    }
+
+    /// How many values it can be given.
+    package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+    /// Whether it does nothing but read, and says nothing of how.
+    package var isPlainRead: Bool { sqlite3_stmt_readonly(handle) != 0 && sqlite3_stmt_isexplain(handle) == 0 }
+
     private func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -135,6 +157,17 @@ package struct Row {
     package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// The value as it is.
+    package func value(_ column: Int32) -> Value {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .utf8(bytes(column))
+        case SQLITE_BLOB: .blob(bytes(column))
+        default: .null
+        }
+    }
 
     /// A blob of words in this machine's byte order.
     package func words(_ column: Int32) -> [UInt64] {

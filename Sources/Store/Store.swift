@@ -11,9 +11,12 @@ package final class Store: Sendable {
     package let gauges: StoreGauges
     /// Makes the keys under which this folder knows texts.
     package let hash: KeyedHash
+    package let tail: Tail
     let clock: WallClock
     let readers: Readers
+    let people = PeopleCounts()
     let closed: ClosedDays
+    let sqlGate = SQLGate()
     private let lock: File
     private let queue: WorkQueue
     /// Only the writer's thread takes it, for as long as the store runs.
@@ -38,10 +41,11 @@ package final class Store: Sendable {
         self.queue = queue
         readers = Readers(paths)
         let (day, seq) = try Store.openDay(paths, main, now: clock.now())
+        tail = Tail(options.tail, after: seq)
         let lastResort = LastResort(end: fatal)
         closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
         let parts = Writer.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq)
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))
     }
 

@@ -17,6 +17,8 @@ package struct StoreOptions: Sendable {
 
     /// News of presence that is folded into the day's and the main file's trees at once.
     package var foldRows = 20_000
+    /// Those who watch what comes in.
+    package var tail = Tail.Limits()
 
     package init() {}
 }

@@ -62,6 +62,7 @@ final class Daemon: Sendable {
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
         draining.store(true, ordering: .relaxed)
+        store.tail.end()
         // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
         server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
     }
@@ -108,6 +109,9 @@ extension StoreOptions {
         dedupeDays = configuration.storage.dedupeDays
         quarantineRows = configuration.limits.quarantineRows
         quarantineBytes = configuration.limits.quarantineBytes
+        tail.listeners = configuration.tail.listeners
+        tail.listenersPerKey = configuration.tail.listenersPerKey
+        tail.bytes = configuration.tail.memory
     }
 }
 

@@ -52,9 +52,9 @@ import Testing
         let examples = Example.all(in: try String(contentsOf: Self.page, encoding: .utf8))
         #expect(examples.count > 12)
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
-        try await withDaemon(clock: clock.clock) { live in
+        try await withDaemon(clock: clock.clock, configure: { $0.sql.enabled = true }) { live in
             let keys = try await live.door.makeApp()
-            let environment = ["B": "http://127.0.0.1:\(live.door.port)", "INGEST": keys.ingest, "READ": keys.read]
+            let environment = ["B": "http://127.0.0.1:\(live.door.port)", "INGEST": keys.ingest, "READ": keys.read, "ADMIN": keys.admin]
             for example in examples {
                 let real = try await Self.run(example.command, environment)
                 #expect(!example.answer.isEmpty && example.agrees(with: real), "\(example.command)\n\(real)")

@@ -69,6 +69,28 @@ package actor HTTPConnection {
         return try reply(toHead: toHead)
     }
 
+    /// The head of an answer whose body is taken piece by piece with `chunk`.
+    package func head() throws -> Reply {
+        while true {
+            if let (reply, used) = try ReplyParser.read(buffer, toHead: true) {
+                buffer.removeFirst(used)
+                return reply
+            }
+            guard try receive() else { throw ConnectionFailure.ended }
+        }
+    }
+
+    /// The next piece of a chunked body; nil when it is whole.
+    package func chunk() throws -> [UInt8]? {
+        while true {
+            if let (data, used) = ReplyParser.chunk(buffer) {
+                buffer.removeFirst(used)
+                return data.isEmpty ? nil : data
+            }
+            guard try receive() else { throw ConnectionFailure.ended }
+        }
+    }
+
     /// Says that nothing more will come, and still listens.
     package func endSending() {
         socket.endSending()
@@ -198,6 +220,15 @@ private enum ReplyParser {
             i += 1
         }
         return nil
+    }
+
+    /// The first chunk of `bytes` and its length with its frame, if all of it is there; the last one is empty.
+    static func chunk(_ bytes: [UInt8]) -> (data: [UInt8], used: Int)? {
+        guard let lineEnd = bytes.firstIndex(of: 0x0a) else { return nil }
+        let size = Int(String(decoding: bytes[..<(lineEnd - 1)], as: UTF8.self), radix: 16) ?? 0
+        let end = lineEnd + 1 + size
+        guard bytes.count >= end + 2 else { return nil }
+        return (Array(bytes[lineEnd + 1..<end]), end + 2)
     }
 
     private static func unchunk(_ bytes: [UInt8], from start: Int) -> (body: [UInt8], end: Int)? {

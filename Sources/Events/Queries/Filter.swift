@@ -70,9 +70,18 @@ package struct Filter: Sendable, Equatable {
         case .notEqual: return !texts.contains(value)
         case .contains: return texts.contains { value.holds($0) }
         case .greater, .atLeast, .less, .atMost:
-            guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return false }
+            guard let number = Filter.number(value) else { return false }
             return numbers.contains { compare(number, $0) }
         }
+    }
+
+    /// The number a text is; whole ones are most, and read at once.
+    private static func number(_ text: [UInt8]) -> Double? {
+        if (1...15).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) })
+        }
+        guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else { return nil }
+        return number
     }
 
     private func compare(_ number: Double, _ limit: Double) -> Bool {

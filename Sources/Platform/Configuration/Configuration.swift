@@ -8,6 +8,8 @@ package struct Configuration: Sendable, Equatable {
     package var server = Server()
     package var storage = Storage()
     package var limits = Limits()
+    package var tail = Tail()
+    package var sql = SQL()
     package var log = Log()
     package var metrics = Metrics()
 
@@ -46,6 +48,18 @@ package struct Configuration: Sendable, Equatable {
     package struct Limits: Sendable, Equatable {
         package var quarantineRows = 100_000
         package var quarantineBytes = 256 << 20
+    }
+
+    package struct Tail: Sendable, Equatable {
+        package var listeners = 64
+        package var listenersPerKey = 16
+        package var memory = 16 << 20
+        package var keepAlive = Duration.seconds(15)
+    }
+
+    package struct SQL: Sendable, Equatable {
+        package var enabled = false
+        package var timeout = Duration.seconds(10)
     }
 
     package struct Log: Sendable, Equatable {

@@ -77,6 +77,21 @@ extension SettingType where Value == Duration {
     }
 }
 
+extension SettingType where Value == Bool {
+    static var flag: Self {
+        SettingType(
+            expects: "true or false", textForm: .text,
+            parse: { value in
+                switch value.kind {
+                case .bool(let flag): flag
+                case .string(let text): Bool(text)
+                default: nil
+                }
+            },
+            print: { "\($0)" })
+    }
+}
+
 // MARK: - Words
 
 extension SettingType where Value == String {

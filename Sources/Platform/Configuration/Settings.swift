@@ -1,6 +1,6 @@
 extension Setting {
     /// Every setting there is; a new key is a line here, a field in `Configuration` and a line in each file of `config/`.
-    package static let all: [Setting] = general + server + storage + limits + observation
+    package static let all: [Setting] = general + server + storage + limits + asking + observation
 
     private static let general: [Setting] = [
         Setting("mode", .choice(), \.mode, "development prints keys and makes a first app; production does neither")
@@ -48,6 +48,17 @@ extension Setting {
     private static let limits: [Setting] = [
         Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day"),
         Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day"),
+    ]
+
+    private static let asking: [Setting] = [
+        Setting("tail.listeners", .count(0...10_000), \.tail.listeners, "live tails open at once; 0 allows none"),
+        Setting("tail.listeners_per_key", .count(1...10_000), \.tail.listenersPerKey, "of these, with one key"),
+        Setting("tail.memory", .size(1 << 10...1 << 40), \.tail.memory, "commits kept for tails that have yet to see them, while there are any"),
+        Setting(
+            "tail.keep_alive", .duration(.milliseconds(10) ... .hours(1)), \.tail.keepAlive, "a tail with nothing to tell says so that often",
+            live: true),
+        Setting("sql.enabled", .flag, \.sql.enabled, "lets admin keys ask in SQL about their app", live: true),
+        Setting("sql.timeout", .duration(.milliseconds(10) ... .hours(1)), \.sql.timeout, "a question in SQL is given up after it", live: true),
     ]
 
     private static let observation: [Setting] = [

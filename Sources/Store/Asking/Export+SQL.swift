@@ -28,7 +28,7 @@ package struct EventPage: Sendable {
 }
 
 /// What still fits a page: so many events, and so many bytes of parameters, for one event may be as large as a thousand others.
-private struct PageRoom {
+struct PageRoom {
     var events: Int
     var bytes = 4 << 20
 
@@ -64,7 +64,7 @@ extension Connection {
         try statement("SELECT max(seq) FROM events").first(row: { $0.integer(0) > seq }) ?? false
     }
 
-    fileprivate func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
+    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
         // In the order of numbers, or a page would be sorted out of all of an app's events.
         let sql = """
             SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,

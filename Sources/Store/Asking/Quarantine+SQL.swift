@@ -84,14 +84,26 @@ extension Connection {
 
     fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) throws -> [StoredQuarantine] {
         let sql = """
-            SELECT seq, received, time, id, reason, field, message, source, envelope, raw FROM quarantine
+            SELECT \(StoredQuarantine.columns) FROM quarantine
             WHERE app = ?1 AND (?2 IS NULL OR seq < ?2) AND (?3 IS NULL OR reason = ?3) ORDER BY seq DESC LIMIT ?4
             """
-        return try statement(sql).all(.integer(app.rawValue), .integer(seq), .text(reason), .integer(limit)) { row in
-            StoredQuarantine(
-                seq: row.integer(0), received: Timestamp(milliseconds: row.integer(1)),
-                time: row.optionalInteger(2).map { Timestamp(milliseconds: $0) }, id: row.optionalText(3), reason: row.text(4),
-                field: row.text(5), message: row.text(6), source: row.text(7), envelope: row.bytes(8), raw: row.bytes(9))
-        }
+        return try statement(sql).all(.integer(app.rawValue), .integer(seq), .text(reason), .integer(limit), row: StoredQuarantine.init)
+    }
+
+    /// Refused events in the order of their numbers.
+    func quarantine(app: AppID, after seq: Int64, limit: Int) throws -> [StoredQuarantine] {
+        let sql = "SELECT \(StoredQuarantine.columns) FROM quarantine WHERE app = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
+        return try statement(sql).all(.integer(app.rawValue), .integer(seq), .integer(limit), row: StoredQuarantine.init)
+    }
+}
+
+extension StoredQuarantine {
+    fileprivate static let columns = "seq, received, time, id, reason, field, message, source, envelope, raw"
+
+    fileprivate init(_ row: Row) {
+        self.init(
+            seq: row.integer(0), received: Timestamp(milliseconds: row.integer(1)),
+            time: row.optionalInteger(2).map { Timestamp(milliseconds: $0) }, id: row.optionalText(3), reason: row.text(4), field: row.text(5),
+            message: row.text(6), source: row.text(7), envelope: row.bytes(8), raw: row.bytes(9))
     }
 }

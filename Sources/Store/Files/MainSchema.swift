@@ -48,5 +48,11 @@ extension Migration {
             source INTEGER NOT NULL, count INTEGER NOT NULL, amount INTEGER NOT NULL,
             PRIMARY KEY (app, metric, grain, bucket, word, source)
         ) STRICT, WITHOUT ROWID;
+
+        -- How many different people there were in periods that are over, while the events of those days are as many as `stamp`.
+        CREATE TABLE people_counts (
+            app INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, people INTEGER NOT NULL, stamp INTEGER NOT NULL,
+            PRIMARY KEY (app, start, end)
+        ) STRICT, WITHOUT ROWID;
         """
 }

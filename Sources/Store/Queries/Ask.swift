@@ -5,6 +5,13 @@ import SQLite
 extension Store {
     /// Answers a question about an app.
     package func ask(_ query: Query, app: AppID) async throws -> any Encodable & Sendable {
+        let answer = try await answer(query, app)
+        // The answer does not depend on it, and whoever asks next counts again where it failed.
+        try? await savePeopleCounts()
+        return answer
+    }
+
+    private func answer(_ query: Query, _ app: AppID) async throws -> any Encodable & Sendable {
         switch query {
         case .series(let query): try await ask(app) { try $0.series(query) }
         case .top(let query): try await ask(app) { try $0.top(query) }
@@ -19,9 +26,9 @@ extension Store {
     }
 
     private func ask<Body>(_ app: AppID, _ body: @escaping @Sendable (Asking) throws -> QueryAnswer<Body>) async throws -> any Encodable & Sendable {
-        let hash = hash
+        let (hash, people) = (hash, people)
         return try await readers.read { session in
-            try body(Asking(session: session, app: app, hash: hash))
+            try body(Asking(session: session, app: app, hash: hash, kept: people))
         }
     }
 }
@@ -31,6 +38,7 @@ struct Asking: Sendable {
     let session: ReadSession
     let app: AppID
     let hash: KeyedHash
+    let kept: PeopleCounts
 
     func key(_ domain: KeyedHash.Domain, _ text: String) -> UInt64 {
         hash(domain, app: app, Array(text.utf8).span)

@@ -8,7 +8,7 @@ struct CountedLine {
     var values: [SeriesAnswer.Value]
     var total: SeriesAnswer.Value
 
-    init(name: String? = nil, counts: [Int64], total: Int64) {
+    init(name: String? = nil, counts: some Sequence<Int64>, total: Int64) {
         self.name = name
         values = counts.map { .count($0) }
         self.total = .count(total)

@@ -84,8 +84,10 @@ extension Asking {
 }
 
 /// Reads one file for a scan.
-private struct FileReader {
+private final class FileReader {
+    /// A test by the place of its bit, and what is left to look at once the name fits.
     private struct Test {
+        var bit: UInt32
         /// The words of its names; nil for any.
         var words: Set<Int64>?
         var filters: [Filter]
@@ -99,6 +101,8 @@ private struct FileReader {
     private let nameTexts: [Int64: [UInt8]]
     /// The words of the names that are asked for; nil for any.
     private let words: Set<Int64>?
+    /// By the word of a name: the bits of the tests that it passes at once, and the tests whose filters must be looked at.
+    private var testsOfName: [Int64: (passed: UInt32, open: [Test])] = [:]
     private let tests: [Test]
 
     init(_ scan: EventScan, _ file: Connection, _ asking: Asking, _ people: PeopleValues?) throws {
@@ -107,28 +111,43 @@ private struct FileReader {
         app = asking.app
         self.people = people
         words = try scan.names.map { try file.words($0, asking) }
-        tests = try scan.tests.map { Test(words: try $0.names.map { try file.words($0, asking) }, filters: $0.filters) }
+        tests = try scan.tests.enumerated().map { place, test in
+            Test(bit: 1 << UInt32(place), words: try test.names.map { try file.words($0, asking) }, filters: test.filters)
+        }
         contexts = try FileContexts(file, asking.app, needed: scan.paths.contains { if case .context = $0 { true } else { false } })
         nameTexts = try scan.paths.contains(.name) ? file.nameTexts(of: asking.app) : [:]
     }
 
     func each(_ body: (ScannedEvent) throws -> Void) throws {
         if words?.isEmpty == true { return }
+        let needsParams = scan.needsParams
         let values: [Value] = [.integer(app.rawValue), .integer(scan.from.milliseconds), .integer(scan.to.milliseconds)]
+        var name: Int64 = -1
+        var test: (passed: UInt32, open: [Test]) = (0, [])
         try file.uncached(sql).each(values) { row in
             var event = ScannedEvent(
                 time: row.integer(0), name: row.integer(1), user: row.key(2), installation: row.key(3), session: row.key(4), value: nil)
-            let fields = RowFields(reader: self, event: event, context: row.integer(5), params: scan.needsParams ? try row.params(6) : [])
-            guard scan.filters.allSatisfy({ $0.holds(fields[$0.path]) }) else { return }
-            if let field = scan.field { event.value = fields[field] }
-            for (bit, test) in tests.enumerated() where test.words?.contains(event.name) != false {
-                if test.filters.allSatisfy({ $0.holds(fields[$0.path]) }) { event.passed |= 1 << UInt32(bit) }
+            if event.name != name { (name, test) = (event.name, tests(of: event.name)) }
+            event.passed = test.passed
+            if !scan.filters.isEmpty || scan.field != nil || !test.open.isEmpty {
+                let fields = RowFields(reader: self, event: event, context: row.integer(5), params: needsParams ? try row.params(6) : [])
+                guard scan.filters.allSatisfy({ $0.holds(fields[$0.path]) }) else { return }
+                if let field = scan.field { event.value = fields[field] }
+                for test in test.open where test.filters.allSatisfy({ $0.holds(fields[$0.path]) }) { event.passed |= test.bit }
             }
             if scan.withMoney {
                 event.money = .init(isRefund: row.integer(7) == Int64(EventKind.refund.rawValue), amount: row.integer(8), currency: row.integer(9))
             }
             try body(event)
         }
+    }
+
+    private func tests(of name: Int64) -> (passed: UInt32, open: [Test]) {
+        if let known = testsOfName[name] { return known }
+        let fitting = tests.filter { $0.words?.contains(name) != false }
+        let found = (passed: fitting.filter(\.filters.isEmpty).reduce(0) { $0 | $1.bit }, open: fitting.filter { !$0.filters.isEmpty })
+        testsOfName[name] = found
+        return found
     }
 
     /// The cheapest way to the rows: by the few that are money, by name where that is asked for, else one after the other.

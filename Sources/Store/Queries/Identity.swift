@@ -5,49 +5,57 @@ import SQLite
 /// To whom an installation's events without a user belong within a period: the user that it named earliest there.
 struct Identity: Sendable {
     private struct Claim: Sendable {
+        var installation: UInt64
         var user: UInt64
         var time: Int64
         /// Another user was named in the same quarter-hour, so presence cannot tell who came first.
         var isTied = false
     }
 
-    private var claims: [UInt64: Claim] = [:]
+    private var claims: [Claim] = []
+    private var places = KeyTable(capacityBits: 4)
 
     /// The person an event is of; 0 for nobody.
     func person(user: UInt64, installation: UInt64) -> UInt64 {
-        if user != 0 { return user }
-        return claims[installation]?.user ?? installation
+        if user != 0 || installation == 0 { return user }
+        return places[installation].map { claims[Int($0)].user } ?? installation
     }
 
-    /// Whom an installation belongs to, if to anybody.
-    func user(of installation: UInt64) -> UInt64? { claims[installation]?.user }
-
-    var installations: [UInt64: UInt64] { claims.mapValues(\.user) }
-
-    /// Takes in that an installation named a user, in a quarter-hour or at a moment.
+    /// Takes in that an installation named a user, in a quarter-hour or at a moment. Of two named at the same moment the one with the
+    /// lesser key counts, so that the order of arrival does not.
     mutating func claim(_ installation: UInt64, for user: UInt64, at time: Int64, exact: Bool) {
         guard installation != 0, user != 0 else { return }
-        guard let known = claims[installation], known.user != user else {
-            claims[installation] = Claim(
-                user: user, time: min(time, claims[installation]?.time ?? time), isTied: claims[installation]?.isTied ?? false)
+        guard let place = places[installation].map(Int.init) else {
+            places.set(installation, UInt32(truncatingIfNeeded: claims.count))
+            claims.append(Claim(installation: installation, user: user, time: time))
             return
         }
-        if time < known.time || (exact && time == known.time && user < known.user) {
-            claims[installation] = Claim(user: user, time: time)
+        let known = claims[place]
+        if known.user == user {
+            claims[place].time = min(time, known.time)
+        } else if time < known.time || (exact && time == known.time && user < known.user) {
+            claims[place] = Claim(installation: installation, user: user, time: time)
         } else if time == known.time && !exact {
-            claims[installation]?.isTied = true
+            claims[place].isTied = true
         }
     }
 
     /// Installations of which presence does not know whom they named first.
-    var tied: Set<UInt64> { Set(claims.filter(\.value.isTied).keys) }
+    var tied: [UInt64] { claims.filter(\.isTied).map(\.installation) }
 
-    mutating func add(_ other: Identity) {
-        claims.merge(other.claims) { $1 }
+    /// The same without some installations.
+    func without(_ installations: KeySet) -> Identity {
+        var rest = Identity()
+        for claim in claims where !installations.contains(claim.installation) { rest.add(claim) }
+        return rest
     }
 
-    mutating func forget(_ installations: Set<UInt64>) {
-        for installation in installations { claims[installation] = nil }
+    mutating func add(_ other: Identity) {
+        for claim in other.claims { add(claim) }
+    }
+
+    private mutating func add(_ claim: Claim) {
+        self.claim(claim.installation, for: claim.user, at: claim.time, exact: true)
     }
 }
 
@@ -61,57 +69,59 @@ extension Asking {
 
     /// Who is who in the period that a table of presence is about.
     func identity(in table: PresenceTable, from: Timestamp, to: Timestamp) throws -> Identity {
+        var anonymous = KeySet()
+        for pair in table.pairs where pair.user == 0 { _ = anonymous.insert(pair.installation) }
         var identity = Identity()
-        var anonymous: Set<UInt64> = []
-        for (place, pair) in table.pairs.enumerated() {
-            if pair.user == 0 { anonymous.insert(pair.installation) }
-            identity.claim(pair.installation, for: pair.user, at: table.firsts[place], exact: false)
+        for pair in table.pairs where anonymous.contains(pair.installation) {
+            identity.claim(pair.installation, for: pair.user, at: pair.first, exact: false)
         }
-        let tied = identity.tied.intersection(anonymous)
-        if tied.isEmpty { return identity }
-        identity.forget(tied)
+        let tied = KeySet(identity.tied)
+        if tied.count == 0 { return identity }
+        var clear = identity.without(tied)
         try eachNaming(from: from, to: to) { installation, user, time in
-            if tied.contains(installation) { identity.claim(installation, for: user, at: time, exact: true) }
+            if tied.contains(installation) { clear.claim(installation, for: user, at: time, exact: true) }
         }
-        return identity
+        return clear
     }
 
     /// Who is who in each of some periods.
     func identities(in buckets: TimeBuckets) throws -> [Identity] {
-        guard buckets.isOfQuarters else { return try identities(in: buckets) { _, _ in true } }
+        guard buckets.isOfQuarters else { return try identities(in: buckets) { _ in true } }
         let table = try presence(buckets)
         var named: [UInt64: [Int]] = [:]
         for (place, pair) in table.pairs.enumerated() where pair.user != 0 && pair.installation != 0 {
             named[pair.installation, default: []].append(place)
         }
         var identities = [Identity](repeating: Identity(), count: buckets.count)
-        var unclear: Set<UInt64> = []
+        var unclear = KeySet()
         for (place, pair) in table.pairs.enumerated() where pair.user == 0 {
             guard let others = named[pair.installation] else { continue }
-            table.line(place).each { bucket in
-                let users = others.filter { table.line($0).contains(bucket) }.map { table.pairs[$0].user }
+            table.each(at: place) { bucket in
+                let users = others.filter { table.contains(at: $0, bucket) }.map { table.pairs[$0].user }
                 if users.count == 1 { identities[bucket].claim(pair.installation, for: users[0], at: 0, exact: true) }
-                if users.count > 1 { unclear.insert(pair.installation) }
+                if users.count > 1 { _ = unclear.insert(pair.installation) }
             }
         }
-        if unclear.isEmpty { return identities }
-        for bucket in identities.indices { identities[bucket].forget(unclear) }
-        let clear = try self.identities(in: buckets) { installation, _ in unclear.contains(installation) }
-        for bucket in identities.indices { identities[bucket].add(clear[bucket]) }
+        if unclear.count == 0 { return identities }
+        let clear = try self.identities(in: buckets) { unclear.contains($0) }
+        for bucket in identities.indices {
+            identities[bucket] = identities[bucket].without(unclear)
+            identities[bucket].add(clear[bucket])
+        }
         return identities
     }
 
     /// The same from the events themselves, for some installations.
-    private func identities(in buckets: TimeBuckets, where isWanted: (UInt64, UInt64) -> Bool) throws -> [Identity] {
+    private func identities(in buckets: TimeBuckets, where isWanted: (UInt64) -> Bool) throws -> [Identity] {
         var identities = [Identity](repeating: Identity(), count: buckets.count)
         try eachNaming(from: buckets.from, to: buckets.to) { installation, user, time in
-            guard isWanted(installation, user), let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
+            guard isWanted(installation), let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
             identities[bucket].claim(installation, for: user, at: time, exact: true)
         }
         return identities
     }
 
-    /// Every event that names both an installation and a user.
+    /// Every event that names both an installation and a user; of several in the same minute the first.
     private func eachNaming(from: Timestamp, to: Timestamp, _ body: (UInt64, UInt64, Int64) -> Void) throws {
         let sql = """
             SELECT installation, user, min(time), time / 60000 FROM events NOT INDEXED

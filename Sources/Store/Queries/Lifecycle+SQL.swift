@@ -6,11 +6,12 @@ extension Asking {
         // The first bucket is compared with the one before it.
         let range = try query.range.withBucketBefore()
         let people = try peopleInTime(range.buckets)
-        var (new, returning, resurrecting, dormant) = (people.none, people.none, people.none, people.none)
-        for person in people.all {
-            let born = range.buckets.index(of: Timestamp(milliseconds: person.firstSeen))
+        let none = [Int](repeating: 0, count: range.buckets.count)
+        var (new, returning, resurrecting, dormant) = (none, none, none, none)
+        for place in people.there.keys.indices {
+            let born = range.buckets.index(of: Timestamp(milliseconds: people.firstSeen[place]))
             for bucket in 1..<range.buckets.count {
-                let (before, now) = (person.there.contains(bucket - 1), person.there.contains(bucket))
+                let (before, now) = (people.there.contains(at: place, bucket - 1), people.there.contains(at: place, bucket))
                 switch (now, before) {
                 case (true, _) where born == bucket: new[bucket] += 1
                 case (true, true): returning[bucket] += 1
@@ -31,43 +32,37 @@ extension Asking {
 
 /// Everybody who was there in a range, in which of its buckets, and since when they are known.
 struct PeopleInTime {
-    struct Person {
-        var there: BucketBits
-        var firstSeen: Int64
-    }
-
-    var buckets: Int
-    var all: [Person]
-
-    var none: [Int] { [Int](repeating: 0, count: buckets) }
+    var there: BitLines
+    /// In the order of the lines.
+    var firstSeen: [Int64]
 }
 
 extension Asking {
     /// The whole range is one period: an installation belongs to the same person in all its buckets.
     func peopleInTime(_ buckets: TimeBuckets) throws -> PeopleInTime {
-        let people = try peopleByKey(buckets)
-        return PeopleInTime(buckets: buckets.count, all: Array(people.values))
+        let (table, identity) = try presenceAndIdentity(buckets)
+        let there = table.people(identity)
+        var first = [Int64](repeating: .max, count: there.keys.count)
+        let known = try firstSeen()
+        for pair in table.pairs {
+            guard let place = there.known(identity.person(user: pair.user, installation: pair.installation)) else { continue }
+            first[place] = min(first[place], known.time(of: pair.user != 0 ? pair.user : pair.installation) ?? .max)
+        }
+        return PeopleInTime(there: there, firstSeen: first)
     }
 
-    func peopleByKey(_ buckets: TimeBuckets) throws -> [UInt64: PeopleInTime.Person] {
-        let (table, identity): (PresenceTable, Identity)
+    /// Who was there, and who is who where all of it is one period.
+    func presenceAndIdentity(_ buckets: TimeBuckets) throws -> (PresenceTable, Identity) {
         if buckets.isOfQuarters {
-            table = try presence(buckets)
-            identity = try self.identity(in: table, from: buckets.from, to: buckets.to)
-        } else {
-            table = try presenceFromEvents(buckets)
-            identity = try self.identity(from: buckets.from, to: buckets.to)
+            let table = try presence(buckets)
+            return (table, try identity(in: table, from: buckets.from, to: buckets.to))
         }
-        let known = try firstSeen()
-        var first: [UInt64: Int64] = [:]
-        for pair in table.pairs {
-            let person = identity.person(user: pair.user, installation: pair.installation)
-            let key = pair.user != 0 ? pair.user : pair.installation
-            first[person] = min(first[person] ?? .max, known[key] ?? .max)
-        }
-        return table.people(identity).reduce(into: [:]) { people, entry in
-            people[entry.key] = .init(there: entry.value, firstSeen: first[entry.key] ?? .max)
-        }
+        return (try presenceFromEvents(buckets), try identity(from: buckets.from, to: buckets.to))
+    }
+
+    /// Who was there in which bucket.
+    func there(_ buckets: TimeBuckets) throws -> PresenceTable {
+        try buckets.isOfQuarters ? presence(buckets) : presenceFromEvents(buckets)
     }
 
     /// For edges between the quarter-hours, such as those of zones before there were time zones.
@@ -77,7 +72,7 @@ extension Asking {
             EventScan(buckets), into: table,
             { table, event in
                 guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-                table.mark(.init(installation: event.installation, user: event.user), bucket: bucket, at: event.time)
+                table.mark(installation: event.installation, user: event.user, bucket: bucket, at: event.time)
             })
         {
             table.add(part)

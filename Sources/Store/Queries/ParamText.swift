@@ -3,7 +3,7 @@ enum ParamText {
     /// A string's text, a number or a truth value as it is written; nil where it is missing or null.
     static func value(of name: String, in json: [UInt8]) -> [UInt8]? {
         var cursor = Cursor(json)
-        return cursor.find(Array(name.utf8))
+        return cursor.find(name.utf8)
     }
 
     /// The text of one value of JSON; nil of null.
@@ -19,7 +19,7 @@ enum ParamText {
             self.json = json
         }
 
-        mutating func find(_ name: [UInt8]) -> [UInt8]? {
+        mutating func find(_ name: String.UTF8View) -> [UInt8]? {
             skip { $0 != UInt8(ascii: "{") }
             at += 1
             while at < json.count {
@@ -77,8 +77,9 @@ enum ParamText {
 
         private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
-        private static func text(_ key: ArraySlice<UInt8>, equals name: [UInt8]) -> Bool {
-            key.contains(UInt8(ascii: "\\")) ? unescaped(key) == name : key.elementsEqual(name)
+        private static func text(_ key: ArraySlice<UInt8>, equals name: String.UTF8View) -> Bool {
+            if key.count == name.count { return key.elementsEqual(name) }
+            return key.contains(UInt8(ascii: "\\")) && unescaped(key).elementsEqual(name)
         }
 
         static func text(_ value: ArraySlice<UInt8>) -> [UInt8]? {

@@ -38,29 +38,68 @@ extension Asking {
                 guard person != 0, person % rounds == round else { return }
                 try events.add(event, person: person)
             }
-            let (events, values) = try joined(parts)
-            var start = 0
-            while start < events.count {
-                var end = start + 1
-                while end < events.count, events[end].person == events[start].person { end += 1 }
-                try body(events[start..<end], values)
-                start = end
-            }
+            let (people, values) = try joined(parts)
+            try people.each { try body($0, values) }
         }
     }
 
-    private func joined(_ parts: [PersonEvents]) throws -> ([PersonEvent], ValueTable) {
-        var all: [PersonEvent] = []
-        all.reserveCapacity(parts.reduce(0) { $0 + $1.events.count })
+    private func joined(_ parts: [PersonEvents]) throws -> (ByPerson, ValueTable) {
         var values = ValueTable()
+        var people = ByPerson(parts.map(\.events))
         for part in parts {
             let numbers = try part.values.texts.map { try values.number($0) + 1 }
-            for var event in part.events {
-                if event.value != 0 { event.value = numbers[Int(event.value) - 1] }
-                all.append(event)
+            people.place(part.events, numbers)
+        }
+        return (people, values)
+    }
+}
+
+/// The events of many, put together person by person: counted first, then each put in its place, which is a tenth of the work of
+/// sorting them all.
+private struct ByPerson {
+    private var places = KeyTable(capacityBits: 10)
+    /// Where each person's events begin; while they are placed, where the next one goes.
+    private var starts: [Int] = []
+    private var events: [PersonEvent]
+
+    init(_ parts: [[PersonEvent]]) {
+        var counts: [Int] = []
+        for event in parts.joined() {
+            if let place = places[event.person] {
+                counts[Int(place)] += 1
+            } else {
+                places.set(event.person, UInt32(truncatingIfNeeded: counts.count))
+                counts.append(1)
             }
         }
-        all.sort { ($0.person, $0.time, $0.passed) < ($1.person, $1.time, $1.passed) }
-        return (all, values)
+        var sum = 0
+        for count in counts {
+            starts.append(sum)
+            sum += count
+        }
+        events = [PersonEvent](repeating: PersonEvent(person: 0, time: 0, session: 0, passed: 0, value: 0), count: sum)
     }
+
+    mutating func place(_ part: [PersonEvent], _ numbers: [UInt32]) {
+        for var event in part {
+            if event.value != 0 { event.value = numbers[Int(event.value) - 1] }
+            guard let person = places[event.person].map(Int.init) else { continue }
+            events[starts[person]] = event
+            starts[person] += 1
+        }
+    }
+
+    /// Everybody's events in the order of their times.
+    func each(_ body: (ArraySlice<PersonEvent>) throws -> Void) throws {
+        var start = 0
+        for end in starts {
+            let isSorted = zip(events[start..<end], events[start..<end].dropFirst()).allSatisfy { !($1 < $0) }
+            try body(isSorted ? events[start..<end] : events[start..<end].sorted()[...])
+            start = end
+        }
+    }
+}
+
+extension PersonEvent: Comparable {
+    static func < (a: PersonEvent, b: PersonEvent) -> Bool { (a.time, a.passed) < (b.time, b.passed) }
 }

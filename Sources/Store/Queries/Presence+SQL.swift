@@ -16,15 +16,21 @@ extension Asking {
         var table = PresenceTable(buckets: buckets)
         // What is folded in between is read twice rather than not at all.
         for source in ["presence", "actives"] {
-            let sql = "SELECT day, installation, user, early, late FROM \(source) WHERE app = ? AND day BETWEEN ? AND ?"
-            try file.statement(sql).each([.integer(app.rawValue), .integer(Int64(masks.first)), .integer(Int64(masks.last))]) { row in
-                let pair = PresenceTable.Pair(installation: row.key(1), user: row.key(2))
-                let day = row.integer(0)
-                for mask in masks[day] {
-                    let (early, late) = (row.key(3) & mask.early, row.key(4) & mask.late)
-                    guard early != 0 || late != 0 else { continue }
+            let sql = """
+                SELECT day, installation, user, early, late FROM \(source)
+                WHERE app = ? AND day BETWEEN ? AND ? AND (early & ? OR late & ?)
+                """
+            let values: [Value] = [
+                .integer(app.rawValue), .integer(Int64(masks.first)), .integer(Int64(masks.last)), .key(masks.all.early), .key(masks.all.late),
+            ]
+            try file.statement(sql).each(values) { row in
+                let (day, installation, user) = (row.integer(0), row.key(1), row.key(2))
+                let (early, late) = (row.key(3), row.key(4))
+                masks.each(of: day) { mask in
+                    let (early, late) = (early & mask.early, late & mask.late)
+                    guard early != 0 || late != 0 else { return }
                     let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
-                    table.mark(pair, bucket: mask.bucket, at: day * Day.milliseconds + Int64(quarter) * 900_000)
+                    table.mark(installation: installation, user: user, bucket: mask.bucket, at: day * Day.milliseconds + Int64(quarter) * 900_000)
                 }
             }
         }
@@ -33,30 +39,52 @@ extension Asking {
 
     /// When each user and installation that is known was there for the first time: what was folded into the main file, and what waits
     /// to be.
-    func firstSeen() throws -> [UInt64: Int64] {
-        var first: [UInt64: Int64] = [:]
+    func firstSeen() throws -> KeyTimes {
+        var first = KeyTimes()
         // Nobody can leave `presence` for the main file unseen: it is read first.
-        for part in try session.each(of: session.days(), { file, _ in try unfolded(in: file) }) {
-            first.merge(part) { min($0, $1) }
-        }
+        for part in try session.each(of: session.days(), { file, _ in try unfolded(in: file) }) { first.add(part) }
         try session.withMain { main in
             try main.statement("SELECT key, first_seen FROM people WHERE app = ?").each([.integer(app.rawValue)]) { row in
-                let key = row.key(0)
-                first[key] = min(first[key] ?? .max, row.integer(1))
+                first.note(row.key(0), at: row.integer(1))
             }
         }
         return first
     }
 
-    private func unfolded(in file: Connection) throws -> [UInt64: Int64] {
-        var first: [UInt64: Int64] = [:]
+    private func unfolded(in file: Connection) throws -> KeyTimes {
+        var first = KeyTimes()
         try file.statement("SELECT day, installation, user, early, late FROM presence WHERE app = ?").each([.integer(app.rawValue)]) { row in
             let (early, late) = (row.key(3), row.key(4))
             let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
             let time = row.integer(0) * Day.milliseconds + Int64(quarter) * 900_000
-            for key in [row.key(1), row.key(2)] where key != 0 { first[key] = min(first[key] ?? .max, time) }
+            for key in [row.key(1), row.key(2)] where key != 0 { first.note(key, at: time) }
         }
         return first
+    }
+}
+
+/// The earliest time noted for each key.
+struct KeyTimes: Sendable {
+    private var keys: [UInt64] = []
+    private var times: [Int64] = []
+    private var places = KeyTable()
+
+    mutating func note(_ key: UInt64, at time: Int64) {
+        if let place = places[key].map(Int.init) {
+            times[place] = min(times[place], time)
+            return
+        }
+        places.set(key, UInt32(truncatingIfNeeded: keys.count))
+        keys.append(key)
+        times.append(time)
+    }
+
+    mutating func add(_ other: KeyTimes) {
+        for (key, time) in zip(other.keys, other.times) { note(key, at: time) }
+    }
+
+    func time(of key: UInt64) -> Int64? {
+        places[key].map { times[Int($0)] }
     }
 }
 
@@ -70,6 +98,8 @@ private struct QuarterMasks: Sendable {
 
     let first: Int32
     let last: Int32
+    /// The quarter-hours of any day that belong to any bucket.
+    private(set) var all: (early: UInt64, late: UInt64) = (0, 0)
     private var masks: [[Mask]]
 
     init(_ buckets: TimeBuckets) {
@@ -79,7 +109,9 @@ private struct QuarterMasks: Sendable {
         for bucket in 0..<buckets.count { add(bucket, buckets.edges[bucket].milliseconds, buckets.edges[bucket + 1].milliseconds) }
     }
 
-    subscript(day: Int64) -> [Mask] { masks[Int(day) - Int(first)] }
+    func each(of day: Int64, _ body: (Mask) -> Void) {
+        for mask in masks[Int(day) - Int(first)] { body(mask) }
+    }
 
     private mutating func add(_ bucket: Int, _ from: Int64, _ to: Int64) {
         var day = from.flooredQuotient(by: Day.milliseconds)
@@ -89,6 +121,7 @@ private struct QuarterMasks: Sendable {
             let early = QuarterMasks.bits(quarters.clamped(to: 0..<48))
             let late = QuarterMasks.bits(quarters.clamped(to: 48..<96).shifted(by: -48))
             masks[Int(day) - Int(first)].append(Mask(bucket: bucket, early: early, late: late))
+            all = (all.early | early, all.late | late)
             day += 1
         }
     }

@@ -10,7 +10,7 @@ extension Asking {
         let since = Timestamp(milliseconds: buckets.from.milliseconds.flooredQuotient(by: 900_000) * 900_000)
         let until = Timestamp(milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: 900_000) + 1) * 900_000)
         let answer = RealtimeAnswer(
-            events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).total, usersSince: Moment(since),
+            events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).census.total, usersSince: Moment(since),
             points: zip(buckets.edges, counts).map { SeriesAnswer.Point($0, .count($1)) }, topEvents: top(events, query.limit),
             topScreens: top(screens, query.limit))
         return QueryAnswer(AnswerRange(query.range, source: .rollup), answer)

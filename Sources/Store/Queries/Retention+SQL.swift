@@ -6,13 +6,16 @@ extension Asking {
         let cohorts = query.range.buckets.count
         // The last cohort's periods lie behind the range.
         let buckets = try query.range.extended(by: query.periods - 1).buckets
-        let people = try comingsAndGoings(query, buckets)
+        let (starts, returns) = try comingsAndGoings(query, buckets)
         var sizes = [Int](repeating: 0, count: cohorts)
         var cells = [[Int]](repeating: [Int](repeating: 0, count: query.periods), count: cohorts)
-        for person in people {
-            for start in person.starts where start < cohorts {
+        for (place, person) in starts.keys.enumerated() {
+            let back = returns.known(person)
+            starts.each(at: place) { start in
+                guard start < cohorts else { return }
                 sizes[start] += 1
-                for period in 0..<query.periods where person.returns.contains(start + period) { cells[start][period] += 1 }
+                guard let back else { return }
+                for period in 0..<query.periods where returns.contains(at: back, start + period) { cells[start][period] += 1 }
             }
         }
         let now = query.range.now
@@ -29,72 +32,55 @@ extension Asking {
         return QueryAnswer(AnswerRange(query.range, source: fromRows ? .raw : .rollup), answer)
     }
 
-    private struct Coming {
-        /// The buckets whose cohorts a person belongs to.
-        var starts: [Int]
-        var returns: BucketBits
+    /// The buckets in which each person began, and those in which each did what counts as coming back.
+    private func comingsAndGoings(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> (starts: BitLines, returns: BitLines) {
+        let (table, identity) = try presenceAndIdentity(buckets)
+        func there(_ event: String?) throws -> BitLines {
+            if event == nil && query.filters.isEmpty { return table.people(identity) }
+            return try doing(event, query.filters, buckets, identity)
+        }
+        let returns = try there(query.returning)
+        guard let start = query.start else { return (try births(buckets), returns) }
+        var starts = start == query.returning ? returns : try there(start)
+        if query.cohort == .firstTime {
+            for place in starts.keys.indices { starts.keepFirst(at: place) }
+            let before = try earlier(start, query.filters, before: buckets.from, identity)
+            for person in before.keys { if let place = starts.known(person) { starts.clear(at: place) } }
+        }
+        return (starts, returns)
     }
 
-    private func comingsAndGoings(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> [Coming] {
-        let identity = try identity(from: buckets.from, to: buckets.to)
-        let returns = try there(query.returning, query.filters, buckets, identity)
-        if let start = query.start {
-            var starts = try there(start, query.filters, buckets, identity)
-            if query.cohort == .firstTime {
-                for (person, bits) in starts { starts[person] = bits.firstOnly }
-                for person in try earlier(start, query.filters, before: buckets.from, identity) { starts[person] = nil }
-            }
-            return starts.map { Coming(starts: $0.value.buckets, returns: returns[$0.key] ?? BucketBits(buckets: buckets.count)) }
+    /// There is only one first time, whether or not it is asked for again.
+    private func births(_ buckets: TimeBuckets) throws -> BitLines {
+        let people = try peopleInTime(buckets)
+        var births = BitLines(buckets: buckets.count)
+        for (place, person) in people.there.keys.enumerated() {
+            guard let bucket = buckets.index(of: Timestamp(milliseconds: people.firstSeen[place])) else { continue }
+            births.mark(person, bucket)
         }
-        // There is only one first time, whether or not it is asked for again.
-        return try peopleByKey(buckets).compactMap { key, person in
-            let born = buckets.index(of: Timestamp(milliseconds: person.firstSeen))
-            return born.map { Coming(starts: [$0], returns: returns[key] ?? BucketBits(buckets: buckets.count)) }
-        }
+        return births
     }
 
     /// In which buckets each person did something; nil stands for anything.
-    private func there(_ event: String?, _ filters: [Filter], _ buckets: TimeBuckets, _ identity: Identity) throws -> [UInt64: BucketBits] {
-        if event == nil && filters.isEmpty { return try peopleByKey(buckets).mapValues(\.there) }
+    private func doing(_ event: String?, _ filters: [Filter], _ buckets: TimeBuckets, _ identity: Identity) throws -> BitLines {
         let scan = EventScan(buckets, names: event.map { [$0] }, filters: filters)
-        let parts = try self.scan(scan, into: [UInt64: BucketBits]()) { people, event in
-            let person = identity.person(user: event.user, installation: event.installation)
-            guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            people[person, default: BucketBits(buckets: buckets.count)].insert(bucket)
+        var all = BitLines(buckets: buckets.count)
+        for part in try self.scan(
+            scan, into: all,
+            { people, event in
+                let person = identity.person(user: event.user, installation: event.installation)
+                guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+                people.mark(person, bucket)
+            })
+        {
+            all.add(part)
         }
-        var people: [UInt64: BucketBits] = [:]
-        for part in parts { people.merge(part) { $0.union($1) } }
-        return people
+        return all
     }
 
     /// Who did something before the range, as far back as events are kept.
-    private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> Set<UInt64> {
-        let start = try session.days().first.map { $0.start - .days(3_650) } ?? end
-        guard start < end else { return [] }
-        let scan = EventScan(TimeBuckets(edges: [start, end]), names: [event], filters: filters)
-        let parts = try self.scan(scan, into: Set<UInt64>()) { people, event in
-            people.insert(identity.person(user: event.user, installation: event.installation))
-        }
-        return parts.reduce(into: []) { $0.formUnion($1) }
-    }
-}
-
-extension BucketBits {
-    fileprivate var buckets: [Int] {
-        var all: [Int] = []
-        each { all.append($0) }
-        return all
-    }
-
-    fileprivate var firstOnly: BucketBits {
-        var first = BucketBits(like: self)
-        if let bucket = buckets.first { first.insert(bucket) }
-        return first
-    }
-
-    fileprivate func union(_ other: BucketBits) -> BucketBits {
-        var all = self
-        all.add(other)
-        return all
+    private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> BitLines {
+        let start = Day(of: end - .days(10_000)).start
+        return try doing(event, filters, TimeBuckets(edges: [start, end]), identity)
     }
 }

@@ -81,7 +81,7 @@ extension Asking {
     /// Different people of a range.
     private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
         let whole = TimeBuckets(edges: [buckets.from, buckets.to])
-        if whole.isOfQuarters { return try presence(whole).total }
+        if whole.isOfQuarters { return try presence(whole).census.total }
         let parts = try scan(EventScan(whole), into: Sightings()) { sightings, event in
             if event.user != 0 || event.installation != 0 { try sightings.add(event, at: 0) }
         }

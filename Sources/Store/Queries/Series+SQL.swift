@@ -40,8 +40,13 @@ extension Asking {
         case (.screenViews, .param("screen_name")) where query.event == nil:
             return try countedScreens(query, buckets)
         case (.users, nil) where query.event == nil && buckets.isOfQuarters:
-            let table = try presence(buckets)
-            return [CountedLine(counts: table.counts(window: 1).map(Int64.init), total: Int64(table.total))]
+            let range = TimeBuckets(edges: [buckets.from, buckets.to])
+            let periods = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) } + [range]
+            let counts = try peopleCounts(periods, now: query.range.now) {
+                let census = try presence(buckets).census
+                return census.counts(window: 1) + [census.total]
+            }.map(Int64.init)
+            return [CountedLine(counts: counts.dropLast(), total: counts[counts.count - 1])]
         case (.revenue, nil) where query.event == nil:
             return try revenueLines(buckets).map { currency, earned in
                 CountedLine(currency: currency, amounts: earned.map { $0.gross.subtractingClamped($0.refunds) })

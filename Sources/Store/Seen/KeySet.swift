@@ -9,6 +9,11 @@ struct KeySet: Sendable {
         shift = UInt64(64 - capacityBits)
     }
 
+    init(_ keys: [UInt64]) {
+        self.init()
+        for key in keys { _ = insert(key) }
+    }
+
     /// False where the key was there already.
     mutating func insert(_ key: UInt64) -> Bool {
         let slot = find(key)

@@ -28,13 +28,13 @@ final class DayCommit {
 
     /// Takes a submission's events in and says what becomes of each, should the transaction be committed.
     func add(_ submission: EventSubmission, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
-        let place = Int32(truncatingIfNeeded: details.submissions.count)
         details.submissions.append(submission)
+        defer { details.ends.append(details.rows.count) }
         let contexts = try submission.contexts.map { context in
             try file.contexts.number(app: submission.app.rawValue, context) { submission.text($0) }
         }
         var refused: [Verdict] = []
-        for record in submission.records {
+        for (place, record) in submission.records.enumerated() {
             let name = try file.words.number(.name, app: submission.app.rawValue, key: record.nameKey, limit: nameLimit) {
                 submission.text(record.name)
             }
@@ -92,7 +92,7 @@ final class DayCommit {
         rollups.tally.count(metric, app: app, word: Int64(record.currency), time: time, amount: record.amount)
     }
 
-    private func keep(_ record: EventRecord, name: UInt32, context: UInt32, of submission: EventSubmission, at place: Int32) {
+    private func keep(_ record: EventRecord, name: UInt32, context: UInt32, of submission: EventSubmission, at place: Int) {
         events.rows.append(
             .init(
                 app: submission.app.rawValue, name: name, context: context, time: record.time.milliseconds,
@@ -142,6 +142,12 @@ final class DayCommit {
         if keys.isEmpty { return }
         try file.connection.statement("INSERT INTO seen (kind, keys) VALUES (?, ?)").run(.integer(kind.rawValue), .words(keys))
         seen.lastLogged = file.connection.lastInsertedRow
+    }
+
+    /// What was written after a number, for those who watch.
+    func written(after seq: Int64) -> TailCommit {
+        TailCommit(
+            firstSeq: seq + 1, submissions: details.submissions, ends: details.ends, events: details.rows, quarantined: quarantine.rowsToKeep)
     }
 
     // MARK: Ending

@@ -45,6 +45,8 @@ final class EventRows: RowSource {
 final class DetailRows: RowSource {
     struct Row {
         var submission: Int32
+        /// The event's place among its submission's records.
+        var record: Int32
         var uuid: UUID128
         var id: ByteRange
         var params: ByteRange
@@ -54,6 +56,8 @@ final class DetailRows: RowSource {
 
     var firstSeq: Int64 = 0
     var submissions: [EventSubmission] = []
+    /// How many rows there were when each submission had been read to its end.
+    var ends: [Int] = []
     var rows: [Row] = []
     var compressed: [[UInt8]] = []
     var rowCount: Int { rows.count }
@@ -68,9 +72,13 @@ final class DetailRows: RowSource {
         }
     }
 
-    func add(_ record: EventRecord, at place: Int32) {
-        var row = Row(submission: place, uuid: record.uuid, id: record.idText, params: record.params, compressed: -1)
-        if let small = StoredParams.compressed(submissions[Int(place)].bytes(record.params)) {
+    /// Adds a record of the last submission.
+    func add(_ record: EventRecord, at place: Int) {
+        let submission = submissions.count - 1
+        var row = Row(
+            submission: Int32(truncatingIfNeeded: submission), record: Int32(truncatingIfNeeded: place), uuid: record.uuid, id: record.idText,
+            params: record.params, compressed: -1)
+        if let small = StoredParams.compressed(submissions[submission].bytes(record.params)) {
             row.compressed = Int32(truncatingIfNeeded: compressed.count)
             compressed.append(small)
         }
@@ -99,6 +107,7 @@ final class DetailRows: RowSource {
 
     func removeAll() {
         submissions.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
         rows.removeAll(keepingCapacity: true)
         compressed.removeAll(keepingCapacity: true)
     }

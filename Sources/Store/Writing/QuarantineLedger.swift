@@ -49,6 +49,9 @@ struct QuarantineLedger {
                 source: submission.source, envelope: submission.envelope, raw: Array(submission.bytes(event.raw))))
     }
 
+    /// What was added since it was last cleared, less what is only counted.
+    var rowsToKeep: [QuarantineRows.Row] { rows.rows }
+
     /// Answers the last number given.
     func write(to file: DayFile, after seq: Int64) throws -> Int64 {
         rows.firstSeq = seq + 1

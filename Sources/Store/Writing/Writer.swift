@@ -14,6 +14,7 @@ final class Writer {
     private let clock: WallClock
     private let queue: WorkQueue
     private let closed: ClosedDays
+    private let tail: Tail
     private let sealer = Sealer()
     private let main: MainFile
     private var day: DayFile
@@ -30,6 +31,7 @@ final class Writer {
         main = parts.main
         day = parts.day
         seq = parts.seq
+        tail = parts.tail
         self.queue = queue
         self.closed = closed
         self.lastResort = lastResort
@@ -52,6 +54,7 @@ final class Writer {
         var main: MainFile
         var day: DayFile
         var seq: Int64
+        var tail: Tail
     }
 
     /// Commits a group: its changes in one transaction, its events in one for each day of receipt.
@@ -99,6 +102,7 @@ final class Writer {
             let last = try commit.write(to: day, after: seq)
             if main.connection.inTransaction { try main.connection.commit() }
             try day.connection.commit()
+            if last > seq { tail.committed(through: last) { commit.written(after: seq) } }
             seq = last
         } catch {
             undo()

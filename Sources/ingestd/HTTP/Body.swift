@@ -1,6 +1,7 @@
 import Events
 import JSON
 import Platform
+import Store
 
 /// A small JSON object from an admin, its fields taken by name and checked.
 struct Body: Sendable {
@@ -59,6 +60,15 @@ struct Body: Sendable {
         return text
     }
 
+    /// A time of RFC 3339 or one relative to now; nil where it is missing.
+    func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
+        guard let text = try optionalText(name) else { return nil }
+        guard let time = Timestamp(asked: text, now: now) else {
+            throw .field(name, "bad_time", "must be a time, or one relative to now such as -7d")
+        }
+        return time
+    }
+
     func number(_ name: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
         guard let token = token(name) else { return nil }
         guard let number = token.integer, range.contains(Int(number)) else {
@@ -83,6 +93,28 @@ struct Body: Sendable {
             i = tape[i].next
         }
         return out
+    }
+
+    /// The strings, numbers, booleans and nulls of a list, as values for a statement; missing is empty.
+    func scalars(_ name: String) throws(Refusal) -> [SQLValue] {
+        guard let index = values.first(where: { $0.name == name })?.index else { return [] }
+        let found = items(index).compactMap { scalar(tape[$0]) }
+        guard tape[index].kind == .array, found.count == tape[index].children, found.count <= 100 else {
+            throw .field(name, "wrong_type", "must be a list of at most 100 strings, numbers, booleans or nulls")
+        }
+        return found
+    }
+
+    private func scalar(_ token: JSONToken) -> SQLValue? {
+        switch token.kind {
+        case .string: tape.text(token).map { .text(Array($0.utf8)) }
+        case .integer: token.integer.map { .integer($0) }
+        case .unsigned, .double: token.double.map { .real($0) }
+        case .true: .integer(1)
+        case .false: .integer(0)
+        case .null: .null
+        case .object, .array, .key, .bigNumber: nil
+        }
     }
 
     /// An object inside this one.

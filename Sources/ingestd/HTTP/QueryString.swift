@@ -25,6 +25,13 @@ struct QueryString: Sendable {
         return found.first?.value
     }
 
+    /// The values of a parameter that may be given several times.
+    func all(_ name: String, atMost limit: Int) throws(Refusal) -> [String] {
+        let found = values.filter { $0.name == name }.map(\.value)
+        guard found.count <= limit else { throw .field(name, "repeated", "may be given \(limit) times at most") }
+        return found
+    }
+
     func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
         guard let text = try one(name) else { return fallback }
         guard let number = Int(text), range.contains(number) else {

@@ -16,7 +16,9 @@ enum Routes {
             Route(.get, "/v1/quarantine", .role(.read), .task(Quarantine.list)),
             Route(.post, "/v1/quarantine/replay", .role(.admin), .task(Quarantine.replay)),
 
+            Route(.post, "/v1/query/sql", .role(.admin), .task(SQLQueries.ask)),
             Route(.get, "/v1/export", .role(.read), .task(Exports.events)),
+            Route(.get, "/v1/tail", .role(.read), .task(Tails.live)),
             Route(.get, "/v1/system", .role(.read), .task(System.status)),
 
             Route(.get, "/v1/app", .anyKey, .task(Apps.own)),

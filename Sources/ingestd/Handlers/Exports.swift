@@ -1,6 +1,5 @@
 import Events
 import HTTPServer
-import JSON
 import Platform
 import Store
 
@@ -35,36 +34,7 @@ enum Exports {
     }
 
     private static func ndjson(_ event: StoredEvent) -> [UInt8] {
-        var json = JSONWriter(reserving: 256 + event.params.count)
-        json.beginObject()
-        json.field("seq", event.seq)
-        json.field("id", event.id)
-        json.field("name", event.name)
-        json.field("timestamp", event.time.rfc3339)
-        json.field("received_at", event.received.rfc3339)
-        if let user = event.user { json.field("user_id", user) }
-        if let installation = event.installation { json.field("installation_id", installation) }
-        if let session = event.session { json.field("session_id", session) }
-        if event.context.contains(where: { $0 != nil }) {
-            json.key("context")
-            json.beginObject()
-            for (name, value) in zip(EventContext.fields, event.context) {
-                if let value { json.field(name, value) }
-            }
-            json.endObject()
-        }
-        if !event.params.isEmpty {
-            json.key("params")
-            json.raw(onOneLine(event.params)[...])
-        }
-        if !event.flags.isEmpty { json.write(event.flags) }
-        json.endObject()
-        return json.bytes + [0x0a]
-    }
-
-    /// Parameters are kept as they came, and may have come on many lines. In JSON a line's end can only stand where a blank may.
-    private static func onOneLine(_ json: [UInt8]) -> [UInt8] {
-        json.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
+        event.json + [0x0a]
     }
 
     private static let csvHeader =
@@ -85,16 +55,5 @@ enum Exports {
         let safe = text.first.map("=+-@\t\r".utf8.contains) == true ? [0x27] + text : text
         guard safe.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return safe }
         return [0x22] + safe.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func write(_ flags: EventFlags) {
-        key("flags")
-        beginArray()
-        if flags.contains(.late) { string("late") }
-        if flags.contains(.clock) { string("clock") }
-        if flags.contains(.corrected) { string("corrected") }
-        endArray()
     }
 }

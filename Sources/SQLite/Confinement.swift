@@ -1,0 +1,94 @@
+internal import CSQLite
+
+/// What SQL that somebody else has written may use.
+package struct SQLBounds: Sendable {
+    package var tables: Set<String>
+    /// In lower case.
+    package var functions: Set<String>
+    package var seconds: Double
+    /// By how much the memory of all connections together may grow meanwhile.
+    package var memory: Int
+    /// The longest text or blob, and the longest statement.
+    package var valueBytes: Int
+    package var statementBytes: Int
+
+    package init(tables: Set<String>, functions: Set<String>, seconds: Double, memory: Int, valueBytes: Int, statementBytes: Int) {
+        self.tables = tables
+        self.functions = functions
+        self.seconds = seconds
+        self.memory = memory
+        self.valueBytes = valueBytes
+        self.statementBytes = statementBytes
+    }
+}
+
+/// Holds a connection to its bounds from when it is made; SQLite knows its address, so it must live as long as the connection is used.
+package final class Confinement {
+    private let bounds: SQLBounds
+    private let connection: Connection
+    private let end: ContinuousClock.Instant
+    private let memoryBefore = sqlite3_memory_used()
+    /// What a statement was given up for.
+    package private(set) var excess: Excess?
+
+    package enum Excess: Sendable {
+        case time, memory
+    }
+
+    package init(_ connection: Connection, _ bounds: SQLBounds) throws(SQLiteError) {
+        self.connection = connection
+        self.bounds = bounds
+        end = ContinuousClock.now + .seconds(bounds.seconds)
+        // A virtual table declares itself when it is first named, which counts as writing to the schema.
+        for table in bounds.tables { _ = try connection.uncached("SELECT 1 FROM \(table)") }
+        limit()
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_set_authorizer(
+            connection.handle,
+            { own, action, first, second, _, _ in
+                guard let own else { return SQLITE_DENY }
+                return Unmanaged<Confinement>.fromOpaque(own).takeUnretainedValue().allows(action, first, second) ? SQLITE_OK : SQLITE_DENY
+            }, own)
+        // Often, because a step may be long and each may make a value of the largest size.
+        sqlite3_progress_handler(
+            connection.handle, 100,
+            { own in
+                guard let own else { return 1 }
+                return Unmanaged<Confinement>.fromOpaque(own).takeUnretainedValue().goesOn() ? 0 : 1
+            }, own)
+    }
+
+    deinit {
+        sqlite3_set_authorizer(connection.handle, nil, nil)
+        sqlite3_progress_handler(connection.handle, 0, nil, nil)
+    }
+
+    private func limit() {
+        let limits: [(Int32, Int)] = [
+            (SQLITE_LIMIT_LENGTH, bounds.valueBytes), (SQLITE_LIMIT_SQL_LENGTH, bounds.statementBytes), (SQLITE_LIMIT_COLUMN, 200),
+            (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_COMPOUND_SELECT, 20), (SQLITE_LIMIT_VDBE_OP, 50_000), (SQLITE_LIMIT_FUNCTION_ARG, 50),
+            (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 256), (SQLITE_LIMIT_VARIABLE_NUMBER, 100),
+            (SQLITE_LIMIT_TRIGGER_DEPTH, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
+        ]
+        for (limit, value) in limits { sqlite3_limit(connection.handle, limit, Int32(clamping: value)) }
+    }
+
+    private func allows(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Bool {
+        switch action {
+        case SQLITE_SELECT, SQLITE_RECURSIVE: true
+        // Without a column the name may as well be one that the statement has made up itself, and of a table nothing is read.
+        case SQLITE_READ: first.map { bounds.tables.contains(String(cString: $0)) } ?? false || second?.pointee == 0
+        case SQLITE_FUNCTION: second.map { bounds.functions.contains(String(cString: $0).lowercased()) } ?? false
+        default: false
+        }
+    }
+
+    private func goesOn() -> Bool {
+        if sqlite3_memory_used() - memoryBefore > Int64(bounds.memory) {
+            excess = .memory
+        } else if ContinuousClock.now > end {
+            excess = .time
+        }
+        return excess == nil
+    }
+}

@@ -1,0 +1,143 @@
+import Events
+import Platform
+import SQLite
+import Synchronization
+
+/// How many different people there were in periods that were asked about, so that each is counted once.
+///
+/// A number holds while its stamp does: the events of the days it touches. Those of periods that are over also stand in the main
+/// file, where they outlive the rows they were counted from.
+final class PeopleCounts: Sendable {
+    struct Period: Hashable, Sendable {
+        var app: AppID
+        var from: Timestamp
+        var to: Timestamp
+    }
+
+    struct Count: Sendable {
+        var people: Int
+        var stamp: Int64
+    }
+
+    private struct State: Sendable {
+        var counts: [Period: Count] = [:]
+        var unsaved: [Period: Count] = [:]
+        /// How often people were taken out again; numbers from before that are not taken in after it.
+        var erasures = 0
+    }
+
+    private static let limit = 20_000
+    private let state = Mutex(State())
+
+    var erasures: Int { state.withLock(\.erasures) }
+
+    func known(_ period: Period) -> Count? {
+        state.withLock { $0.counts[period] }
+    }
+
+    func keep(_ counts: [Period: Count], now: Timestamp, since erasures: Int) {
+        state.withLock { state in
+            guard state.erasures == erasures else { return }
+            if state.counts.count + counts.count > PeopleCounts.limit { state.counts = [:] }
+            state.counts.merge(counts) { $1 }
+            state.unsaved.merge(counts.filter { $0.key.to <= now }) { $1 }
+            if state.unsaved.count > PeopleCounts.limit { state.unsaved = [:] }
+        }
+    }
+
+    func takeUnsaved() -> [Period: Count] {
+        state.withLock { state in
+            defer { state.unsaved = [:] }
+            return state.unsaved
+        }
+    }
+
+    /// Forgets everything, because people were taken out.
+    func forget() {
+        state.withLock { state in
+            state.counts = [:]
+            state.unsaved = [:]
+            state.erasures += 1
+        }
+    }
+}
+
+extension Asking {
+    /// Different people of each period; the edges lie on quarter-hours. `count` counts them all where a number is missing or no longer holds.
+    func peopleCounts(_ periods: [TimeBuckets], now: Timestamp, count: () throws -> [Int]) throws -> [Int] {
+        let erasures = kept.erasures
+        guard let first = periods.map(\.from).min(), let last = periods.map(\.to).max() else { return [] }
+        let stamps = try Stamps(self, from: first, to: last)
+        let wanted = periods.map { PeopleCounts.Period(app: app, from: $0.from, to: $0.to) }
+        let known = try knownCounts(wanted)
+        if let all = zip(wanted, known).map({ $1?.stamp == stamps[$0] ? $1?.people : nil }).allKnown() { return all }
+        let oldest = try session.days().first?.start ?? now
+        let counted = zip(zip(wanted, known), try count()).map { period, people in
+            // Rows of days that are gone cannot be counted again: of those the number that was kept is nearer the truth.
+            period.0.from < oldest ? max(people, period.1?.people ?? 0) : people
+        }
+        let fresh = zip(wanted, counted).map { ($0, PeopleCounts.Count(people: $1, stamp: stamps[$0])) }
+        kept.keep(Dictionary(fresh) { $1 }, now: now, since: erasures)
+        return counted
+    }
+
+    private func knownCounts(_ periods: [PeopleCounts.Period]) throws -> [PeopleCounts.Count?] {
+        var known = periods.map { kept.known($0) }
+        if known.allSatisfy({ $0 != nil }) { return known }
+        try session.withMain { main in
+            let sql = "SELECT people, stamp FROM people_counts WHERE app = ? AND start = ? AND end = ?"
+            for (place, period) in periods.enumerated() where known[place] == nil {
+                known[place] = try main.statement(sql).first(
+                    .integer(app.rawValue), .integer(period.from.milliseconds), .integer(period.to.milliseconds)
+                ) { PeopleCounts.Count(people: $0.int(0), stamp: $0.integer(1)) }
+            }
+        }
+        return known
+    }
+}
+
+/// The events of the UTC days that a period touches: any news of its people changes that number.
+private struct Stamps {
+    private let first: Int64
+    /// The events up to the beginning of each day.
+    private var sums: [Int64] = [0]
+
+    init(_ asking: Asking, from: Timestamp, to: Timestamp) throws {
+        let (first, last) = (Int64(Day(of: from).number), Int64(Day(of: to - .init(milliseconds: 1)).number))
+        self.first = first
+        let edges = (first...last + 1).map { Timestamp(milliseconds: $0 * Day.milliseconds) }
+        for sum in try asking.rollups(.events, TimeBuckets(edges: edges)).all { sums.append(sums[sums.count - 1] + sum.count) }
+    }
+
+    subscript(period: PeopleCounts.Period) -> Int64 {
+        let (from, to) = (Int64(Day(of: period.from).number), Int64(Day(of: period.to - .init(milliseconds: 1)).number))
+        return sums[Int(to + 1 - first)] - sums[Int(from - first)]
+    }
+}
+
+extension Array {
+    /// The values, if there is none missing.
+    fileprivate func allKnown<T>() -> [T]? where Element == T? {
+        let known = compactMap(\.self)
+        return known.count == count ? known : nil
+    }
+}
+
+extension Store {
+    /// Has the writer keep what was counted.
+    func savePeopleCounts() async throws {
+        let unsaved = people.takeUnsaved()
+        if unsaved.isEmpty { return }
+        let erasures = people.erasures
+        let people = people
+        try await change { context in
+            guard people.erasures == erasures else { return }
+            let insert = try context.main.statement("INSERT OR REPLACE INTO people_counts (app, start, end, people, stamp) VALUES (?, ?, ?, ?, ?)")
+            for (period, count) in unsaved {
+                try insert.run(
+                    .integer(period.app.rawValue), .integer(period.from.milliseconds), .integer(period.to.milliseconds), .integer(count.people),
+                    .integer(count.stamp))
+            }
+        }
+    }
+}

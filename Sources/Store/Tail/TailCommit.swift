@@ -1,0 +1,74 @@
+import Events
+import Platform
+
+/// What one commit stored, as it lay in the writer's memory: handed on whole, so that watching costs the writer nothing by the event.
+struct TailCommit: Sendable {
+    let firstSeq: Int64
+    let submissions: [EventSubmission]
+    /// How many of `events` belong to each submission and those before it.
+    let ends: [Int]
+    let events: [DetailRows.Row]
+    let quarantined: [QuarantineRows.Row]
+    /// How many records each app has here.
+    let counts: [AppID: Int]
+    /// About how much memory it holds.
+    let bytes: Int
+
+    init(firstSeq: Int64, submissions: [EventSubmission], ends: [Int], events: [DetailRows.Row], quarantined: [QuarantineRows.Row]) {
+        self.firstSeq = firstSeq
+        self.submissions = submissions
+        self.ends = ends
+        self.events = events
+        self.quarantined = quarantined
+        var counts: [AppID: Int] = [:]
+        var bytes = events.count * MemoryLayout<DetailRows.Row>.stride
+        for (place, submission) in submissions.enumerated() {
+            let stored = ends[place] - (place > 0 ? ends[place - 1] : 0)
+            if stored > 0 { counts[submission.app, default: 0] += stored }
+            bytes += submission.body.count + submission.arena.count + submission.records.count * MemoryLayout<EventRecord>.stride
+        }
+        for row in quarantined {
+            counts[AppID(rawValue: row.app), default: 0] += 1
+            bytes += row.raw.count + MemoryLayout<QuarantineRows.Row>.stride
+        }
+        self.counts = counts
+        self.bytes = bytes
+    }
+
+    var rowCount: Int { events.count + quarantined.count }
+    var lastSeq: Int64 { firstSeq + Int64(rowCount) - 1 }
+
+    /// The place behind all events of the submission that the event at a place belongs to.
+    func endOfSubmission(at row: Int) -> Int {
+        ends[Int(events[row].submission)]
+    }
+
+    func submission(at row: Int) -> EventSubmission {
+        submissions[Int(events[row].submission)]
+    }
+
+    func record(at row: Int) -> EventRecord {
+        submission(at: row).records[Int(events[row].record)]
+    }
+
+    /// The event at a place, with the same words as it is read from the disk.
+    func event(at row: Int) -> StoredEvent {
+        let submission = submission(at: row)
+        let record = record(at: row)
+        func text(_ key: UInt64, _ range: ByteRange) -> String? { key == 0 ? nil : submission.text(range) }
+        return StoredEvent(
+            seq: firstSeq + Int64(row), id: submission.id(of: record), name: submission.text(record.name), time: record.time,
+            received: submission.received, user: text(record.userKey, record.user), installation: text(record.installationKey, record.installation),
+            session: text(record.sessionKey, record.session),
+            context: submission.contexts[Int(record.context)].values.map { $0.isEmpty ? nil : submission.text($0) },
+            params: record.params.isEmpty ? [] : Array(submission.bytes(record.params)), flags: record.flags)
+    }
+
+    func refusedEvent(at row: Int) -> StoredQuarantine {
+        let kept = quarantined[row - events.count]
+        return StoredQuarantine(
+            seq: firstSeq + Int64(row), received: Timestamp(milliseconds: kept.received), time: kept.time.map { Timestamp(milliseconds: $0) },
+            id: kept.verdict.id, reason: kept.verdict.reason.rawValue, field: kept.verdict.field, message: kept.verdict.message,
+            source: kept.source.rawValue, envelope: kept.envelope, raw: kept.raw)
+    }
+}

@@ -1,0 +1,59 @@
+package import Events
+import Platform
+
+/// What a listener wants to see; what is not named is not asked for.
+package struct TailFilter: Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case events, quarantine
+    }
+
+    /// Both kinds where there is none.
+    package var kind: Kind?
+    package var names: [String] = []
+    package var user: String?
+    package var installation: String?
+    /// What must hold of an event; properties of persons are not asked about.
+    package var conditions: [Filter] = []
+
+    package init() {}
+
+    var wantsQuarantine: Bool { kind != .events }
+    var wantsEvents: Bool { kind != .quarantine }
+
+    /// Asked of every event, whether it comes from memory or from the disk.
+    func shows(_ event: StoredEvent) -> Bool {
+        (names.isEmpty || names.contains(event.name)) && (user == nil || event.user == user)
+            && (installation == nil || event.installation == installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
+    }
+}
+
+extension StoredEvent {
+    /// The text of a field; what a person is does not stand in an event.
+    fileprivate subscript(path: FieldPath) -> [UInt8]? {
+        switch path {
+        case .name: Array(name.utf8)
+        case .context(let place): context[place].map { Array($0.utf8) }
+        case .param(let name): ParamText.value(of: name, in: params)
+        case .user: nil
+        }
+    }
+}
+
+/// The part of a filter that a record answers by its keys, before any text is made of it.
+struct TailKeys: Sendable {
+    private let names: Set<UInt64>
+    private let user: UInt64?
+    private let installation: UInt64?
+
+    init(_ filter: TailFilter, app: AppID, _ hash: KeyedHash) {
+        func key(_ domain: KeyedHash.Domain, _ text: String) -> UInt64 { hash(domain, app: app, Array(text.utf8).span) }
+        names = Set(filter.names.map { key(.name, $0) })
+        user = filter.user.map { key(.user, $0) }
+        installation = filter.installation.map { key(.installation, $0) }
+    }
+
+    func admit(_ record: EventRecord) -> Bool {
+        (names.isEmpty || names.contains(record.nameKey)) && (user == nil || record.userKey == user)
+            && (installation == nil || record.installationKey == installation)
+    }
+}

@@ -1,0 +1,54 @@
+import Events
+import JSON
+import Platform
+import Store
+
+extension StoredEvent {
+    /// The event on one line, the same wherever events are answered.
+    var json: [UInt8] {
+        var json = JSONWriter(reserving: 256 + params.count)
+        json.beginObject()
+        json.field("seq", seq)
+        json.field("id", id)
+        json.field("name", name)
+        json.field("timestamp", time.rfc3339)
+        json.field("received_at", received.rfc3339)
+        if let user { json.field("user_id", user) }
+        if let installation { json.field("installation_id", installation) }
+        if let session { json.field("session_id", session) }
+        json.write(context: context)
+        if !params.isEmpty {
+            json.key("params")
+            json.raw(StoredEvent.onOneLine(params)[...])
+        }
+        if !flags.isEmpty { json.write(flags) }
+        json.endObject()
+        return json.bytes
+    }
+
+    /// Parameters are kept as they came, and may have come on many lines. In JSON a line's end can only stand where a blank may.
+    private static func onOneLine(_ json: [UInt8]) -> [UInt8] {
+        json.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(context: [String?]) {
+        guard context.contains(where: { $0 != nil }) else { return }
+        key("context")
+        beginObject()
+        for (name, value) in zip(EventContext.fields, context) {
+            if let value { field(name, value) }
+        }
+        endObject()
+    }
+
+    fileprivate mutating func write(_ flags: EventFlags) {
+        key("flags")
+        beginArray()
+        if flags.contains(.late) { string("late") }
+        if flags.contains(.clock) { string("clock") }
+        if flags.contains(.corrected) { string("corrected") }
+        endArray()
+    }
+}

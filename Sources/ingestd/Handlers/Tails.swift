@@ -1,0 +1,111 @@
+import Events
+import HTTPServer
+import JSON
+import Platform
+import Store
+
+/// What comes in, while it comes in: a stream of server-sent events.
+enum Tails {
+    @Sendable static func live(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let query = try call.query()
+        try query.allow("app", "kind", "event", "user", "installation", "filter", "after")
+        let app = try call.app(in: daemon.store)
+        let filter = try TailFilter(query)
+        let start = try call.lastEventID() ?? query.cursor("after")
+        let listener = try daemon.store.tail.join(app: app.id, key: call.caller.keyID)
+        let caller = call.caller
+        let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
+        return .stream(status: 200, headers: headers) { writer in
+            let keepAlive = daemon.settings.tail.keepAlive
+            async let _: Void = listener.beat(every: keepAlive)
+            var reader = TailReader(daemon.store, listener, after: start, filter)
+            var (checked, written) = (ContinuousClock.now, ContinuousClock.now)
+            while let news = try await reader.next() {
+                let now = ContinuousClock.now
+                // A key may be revoked while somebody listens with it.
+                if now - checked >= keepAlive {
+                    guard daemon.store.knows(caller) else { return }
+                    checked = now
+                }
+                if case .silence = news, now - written < keepAlive / 2 { continue }
+                try await writer.write(text(of: news))
+                written = now
+            }
+        }
+    }
+
+    private static func text(of news: TailReader.News) -> [UInt8] {
+        switch news {
+        case .records(let records): records.flatMap(message)
+        case .gap(let missed, let after): Array("event: gap\ndata: {\"missed\":\(missed),\"after\":\(after)}\n\n".utf8)
+        case .silence: Array(":\n\n".utf8)
+        }
+    }
+
+    private static func message(_ record: TailRecord) -> [UInt8] {
+        let (kind, json) =
+            switch record {
+            case .event(let event): ("event", event.json)
+            case .quarantined(let event): ("quarantine", event.note)
+            }
+        return Array("id: \(record.seq)\nevent: \(kind)\ndata: ".utf8) + json + Array("\n\n".utf8)
+    }
+}
+
+extension Call {
+    /// The number a client had come to when its connection broke off.
+    fileprivate func lastEventID() throws(Refusal) -> Int64? {
+        guard let text = head.header("Last-Event-ID"), !text.isEmpty else { return nil }
+        guard let number = Int64(text), number >= 0 else { throw .field("Last-Event-ID", "bad_cursor", "must be an id of this stream") }
+        return number
+    }
+}
+
+extension Caller {
+    fileprivate var keyID: Int64? {
+        if case .key(let key, _) = self { key.id } else { nil }
+    }
+}
+
+extension Store {
+    /// Whether a caller who was let in would be let in still.
+    fileprivate func knows(_ caller: Caller) -> Bool {
+        guard case .key(let key, let app) = caller else { return true }
+        let now = directory.now
+        return now.apps[app.id] != nil && now.keys.values.contains { $0.id == key.id }
+    }
+}
+
+extension TailFilter {
+    fileprivate init(_ query: QueryString) throws(Refusal) {
+        self.init()
+        kind = try query.choice("kind", of: Kind.self)
+        names = try query.all("event", atMost: 20)
+        user = try query.one("user")
+        installation = try query.one("installation")
+        conditions = try Filter.all(query.all("filter", atMost: Filter.limit), parameter: "filter")
+        if conditions.contains(where: { if case .user = $0.path { true } else { false } }) {
+            throw .field("filter", "bad_field", "cannot ask about user.… here: a tail knows events, not persons")
+        }
+        // What is asked of events no refused one can answer: its fields were never read.
+        guard !names.isEmpty || user != nil || installation != nil || !conditions.isEmpty else { return }
+        guard kind != .quarantine else { throw .field("kind", "conflict", "must be events where event, user, installation or filter is given") }
+        kind = .events
+    }
+}
+
+extension StoredQuarantine {
+    /// What was refused and why, without what it was.
+    fileprivate var note: [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("seq", seq)
+        json.field("received_at", received.rfc3339)
+        if let id { json.field("id", id) }
+        json.field("reason", reason)
+        json.field("field", field)
+        json.field("message", message)
+        json.endObject()
+        return json.bytes
+    }
+}

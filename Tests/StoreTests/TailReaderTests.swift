@@ -1,0 +1,36 @@
+import Events
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct TailReaderTests {
+    @Test func `of a commit with several apps' events a listener hears its own app's alone`() async throws {
+        let folder = TemporaryFolder()
+        let store = try Store(folder.path) { fatalError($0) }
+        let apps = [AppID(rawValue: 1), AppID(rawValue: 2)]
+        let listener = try store.tail.join(app: apps[0], key: nil)
+        // The writer does not run yet, so all of them wait for the same commit.
+        for round in 0..<3 {
+            for app in apps {
+                var builder = SubmissionBuilder(app: app, store: store, received: Timestamp(milliseconds: 1_790_000_000_000))
+                for event in 0..<2 { builder.add("of_\(app.rawValue)", id: "\(round)-\(event)", user: "u") }
+                // The same id again, which is not stored.
+                builder.add("of_\(app.rawValue)", id: "\(round)-0")
+                store.submit(builder.submission()) { _, _ in }
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await store.run() }
+            var reader = TailReader(store, listener, after: nil, TailFilter())
+            guard case .records(let records) = try await reader.next() else { throw TestFailure() }
+            let events = records.map { if case .event(let event) = $0 { "\(event.seq) \(event.name) \(event.id)" } else { "" } }
+            #expect(events == ["1 of_1 0-0", "2 of_1 0-1", "5 of_1 1-0", "6 of_1 1-1", "9 of_1 2-0", "10 of_1 2-1"])
+            store.close()
+            try await group.waitForAll()
+        }
+    }
+
+    private struct TestFailure: Error {}
+}

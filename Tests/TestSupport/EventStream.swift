@@ -1,0 +1,71 @@
+/// A stream of server-sent events, read message by message.
+package actor EventStream {
+    package struct Message: Sendable, Equatable {
+        package var id: String?
+        package var event = ""
+        package var data = ""
+        /// A comment: what a silent stream says to show that it lives.
+        package var isComment = false
+
+        package var json: JSON {
+            get throws { try JSON(Array(data.utf8)) }
+        }
+    }
+
+    private let connection: HTTPConnection
+    private var rest: [UInt8] = []
+    package nonisolated let head: Reply
+
+    /// Asks, and reads up to the answer's head.
+    package init(_ door: Door, _ target: String, key: String?, headers: [String: String] = [:]) async throws {
+        connection = try door.connect()
+        try await connection.send(Door.bytes("GET", target, key: key, headers: headers))
+        head = try await connection.head()
+    }
+
+    /// The next message that is no comment; nil when the stream has ended as it should.
+    package func next() async throws -> Message? {
+        while let message = try await nextOfAny() {
+            if !message.isComment { return message }
+        }
+        return nil
+    }
+
+    package func nextOfAny() async throws -> Message? {
+        while true {
+            if let end = rest.indices.dropFirst().first(where: { rest[$0] == 0x0a && rest[$0 - 1] == 0x0a }) {
+                defer { rest.removeFirst(end + 1) }
+                return Message(rest[..<end])
+            }
+            guard let more = try await connection.chunk() else { return nil }
+            rest += more
+        }
+    }
+
+    /// As many messages as asked for.
+    package func next(_ count: Int) async throws -> [Message] {
+        var out: [Message] = []
+        while out.count < count, let message = try await next() { out.append(message) }
+        return out
+    }
+
+    package func close() async {
+        await connection.close()
+    }
+}
+
+extension EventStream.Message {
+    fileprivate init(_ bytes: ArraySlice<UInt8>) {
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+            switch parts[0] {
+            case "": isComment = true
+            case "id": id = value
+            case "event": event = value
+            case "data": data = value
+            default: break
+            }
+        }
+    }
+}
