@@ -31,7 +31,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "signalbox",
     products: [
-        .executable(name: "ingestd", targets: ["ingestd"])
+        .executable(name: "ingestd", targets: ["ingestd"]),
+        .executable(name: "dashboard-cli", targets: ["dashboard-cli"]),
     ],
     targets: [
         .executableTarget(
@@ -39,6 +40,9 @@ let package = Package(
             dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
+
+        .executableTarget(
+            name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "JSON", "Platform"], swiftSettings: safe),
 
         .executableTarget(
             name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Events", "Platform", "TestSupport", "CLinux"],
@@ -55,6 +59,7 @@ let package = Package(
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression"]),
         wrapper("HTTPClient", ["CCurl"]),
+        wrapper("Terminal", ["CLinux"]),
         wrapper("JSON", ["CSimdJSON"]),
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
         wrapper("Crypto", ["CCrypto"]),
@@ -67,6 +72,8 @@ let package = Package(
         tests("PlatformTests", ["Platform"]),
         tests("CryptoTests", ["Crypto"]),
         tests("HTTPClientTests", ["HTTPClient"]),
+        tests("TerminalTests", ["Terminal"]),
+        tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "JSON", "Platform", "TestSupport"]),
         tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
 
         .target(name: "CLinux"),

@@ -125,6 +125,13 @@ package enum Folder {
         if unsafe mkdir(path, 0o700) != 0 && errno != EEXIST { throw FileError("make the folder", path) }
     }
 
+    /// As `make`, with the folders it stands in.
+    package static func makeAll(_ path: String) throws(FileError) {
+        if exists(path) { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try makeAll(String(path[..<slash])) }
+        try make(path)
+    }
+
     /// The names in a folder, sorted, without `.` and `..`.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw FileError("list", path) }

@@ -31,7 +31,7 @@ final class Daemon: Sendable {
         users = NativeUsers(parser: parser)
         store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
-            Process.end(code: 1)
+            OwnProcess.end(code: 1)
         }
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)

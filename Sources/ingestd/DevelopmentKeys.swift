@@ -45,7 +45,7 @@ enum DevelopmentKeys {
             text += "\nSend a first event:\n\n\(curl(ingest.secret, address))\n"
         }
         // A daemon whose output nobody reads is no worse a daemon.
-        try? Terminal.print(text)
+        try? Console.print(text)
     }
 
     private static func curl(_ key: String, _ address: String) -> String {

@@ -81,7 +81,7 @@ enum Serve {
             case .interrupt, .terminate:
                 if daemon.isDraining {
                     daemon.log.warning("ended without grace")
-                    Process.end(code: 1)
+                    OwnProcess.end(code: 1)
                 }
                 daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
                 daemon.drain()

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPClient
 import Synchronization
+import TestSupport
 import Testing
 
 /// A daemon at work on a folder; killed with the test, if it was not stopped.

@@ -7,6 +7,15 @@ struct MetricsTests {
         String(decoding: metrics.exposition(), as: UTF8.self)
     }
 
+    @Test func `quantiles lie between the bounds of where they fall`() {
+        let times = Metrics().histogram("times", "Times.", bounds: [1, 2, 4])
+        #expect(times.quantile(0.5) == 0)
+        for value in [0.5, 1.5, 1.5, 3] { times.observe(value) }
+        #expect(times.quantile(0.25) == 1 && times.quantile(0.5) == 1.5 && times.quantile(0.75) == 2 && times.quantile(1) == 4)
+        times.observe(100)
+        #expect(times.quantile(1) == 4)
+    }
+
     @Test func `families print their series in order with escaped labels`() {
         let metrics = Metrics()
         let requests = metrics.counters("requests_total", "Requests by route\nand code.", labels: ["route", "code"])

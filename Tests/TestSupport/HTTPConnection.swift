@@ -91,6 +91,13 @@ package actor HTTPConnection {
         }
     }
 
+    /// An exchange and how long it took, measured here, where no task of another test can hold up the clock.
+    package func timedExchange(_ bytes: [UInt8]) throws -> (reply: Reply, time: Duration) {
+        let start = ContinuousClock.now
+        let reply = try exchange(bytes)
+        return (reply, ContinuousClock.now - start)
+    }
+
     /// Says that nothing more will come, and still listens.
     package func endSending() {
         socket.endSending()

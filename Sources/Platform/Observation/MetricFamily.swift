@@ -97,6 +97,19 @@ package final class Histogram: MetricSeries {
         return count == 0 ? 0 : sum.value / Double(count)
     }
 
+    /// A quantile of everything observed, as far as the bounds tell: spread evenly between two of them, and never above the last. 0 before anything was.
+    package func quantile(_ share: Double) -> Double {
+        let counts = buckets.map { Double($0.value) }
+        var rest = share * counts.reduce(0, +)
+        for (index, count) in counts.enumerated() where count > 0 {
+            guard index < bounds.count else { break }
+            let start = index == 0 ? 0 : bounds[index - 1]
+            if rest <= count { return start + (bounds[index] - start) * max(0, rest) / count }
+            rest -= count
+        }
+        return counts.contains { $0 > 0 } ? bounds.last ?? 0 : 0
+    }
+
     package func observe(_ duration: Duration) {
         observe(duration / .seconds(1))
     }

@@ -33,6 +33,10 @@ package enum OwnProcess {
         return unsafe stat(path, &info) == 0 ? info.st_uid == geteuid() : nil
     }
 
+    package static func end(code: Int32) -> Never {
+        exit(code)
+    }
+
     /// Whether a person is at the other end of standard input.
     package static var hasPerson: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -8,6 +8,7 @@ package struct SystemError: Error, Equatable, Sendable {
         self.number = number
     }
 
+    package var isMissing: Bool { number == ENOENT }
     package var reason: String { unsafe String(cString: strerror(number)) }
 }
 

@@ -65,7 +65,8 @@ extension Store {
         return try await readers.read(seconds: question.seconds) { session in
             let connection = try Connection(":memory:", .read)
             try connection.execute("PRAGMA temp_store = MEMORY")
-            try connection.serve(EventsTable(Asking(session: session, app: app, hash: hash, kept: people), from: question.from, to: question.to), as: "events")
+            try connection.serve(
+                EventsTable(Asking(session: session, app: app, hash: hash, kept: people), from: question.from, to: question.to), as: "events")
             try connection.serve(UsersTable(try session.main(), app: app, hash), as: "users")
             let confinement = try Confinement(connection, .question(seconds: question.seconds))
             do {

@@ -1,15 +1,21 @@
-extension Command {
-    /// Every command there is; parsing, usage and help all come from this table.
-    static let all: [Command] =
-        [Serve.command, Check.command] + AppCommands.all + KeyCommands.all + [BackupCommands.backup, BackupCommands.restore]
-        + [ExportCommand.command, VersionCommand.command]
+import Platform
 
-    /// What is done where no command is named.
-    static let standard = Serve.command
+extension CommandTable {
+    static let ingestd = CommandTable(
+        program: "ingestd", about: "Signalbox takes in what apps report and keeps it; ingestd is its daemon.",
+        commands: [Serve.command, Check.command] + AppCommands.all + KeyCommands.all + [BackupCommands.backup, BackupCommands.restore]
+            + [ExportCommand.command, VersionCommand.command],
+        standard: Serve.command)
+}
+
+extension Option {
+    static let config = Option("--config", .text("FILE"), "The configuration, as JSON5.")
+    static let data = Option("--data", .text("DIR"), "The data folder, instead of the configuration's.")
+    static let app = Option("--app", .text("ID"), "The app, by id or name.")
 }
 
 enum VersionCommand {
     static let command = Command("version", "Says which version this is.") { _ in
-        try Terminal.print("ingestd \(Version.current)")
+        try Console.print("ingestd \(Version.current)")
     }
 }

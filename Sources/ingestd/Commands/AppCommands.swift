@@ -14,7 +14,7 @@ enum AppCommands {
         }
         let keys = app["keys"]?.fields ?? []
         if arguments.has(.json) { return try printCreated(app, keys) }
-        try Terminal.print(
+        try Console.print(
             """
             \(TextTable.lines([["app", app.text("app")], ["name", app.text("name")]]))
 
@@ -25,7 +25,7 @@ enum AppCommands {
     }
 
     private static func printCreated(_ app: ControlReply, _ keys: [(name: String, value: ControlReply)]) throws {
-        try Terminal.printJSON { json in
+        try Console.printJSON { json in
             json.field("app", app["app"])
             json.field("name", app["name"])
             json.key("keys")
@@ -37,8 +37,8 @@ enum AppCommands {
 
     private static let list = Command("app list", "Lists the apps.", options: common) { arguments in
         let apps = try await DataFolder(arguments).perform { try await AppCommands.apps($0) }
-        if arguments.has(.json) { return try Terminal.printItems(apps) { json, app in json.raw(app.json) } }
-        try Terminal.print(
+        if arguments.has(.json) { return try Console.printItems(apps) { json, app in json.raw(app.json) } }
+        try Console.print(
             TextTable.lines(
                 ["ID", "NAME", "CREATED", "TZ", "RETENTION"],
                 apps.map { app in
@@ -100,16 +100,16 @@ enum AppCommands {
     ) { arguments in
         let folder = try DataFolder(arguments)
         let app = try await folder.perform { try await $0.get(path(arguments)) }
-        try Terminal.confirm("Delete the app «\(app.text("name"))» (\(app.text("app"))) with everything in it?", arguments, yes)
+        try Console.confirm("Delete the app «\(app.text("name"))» (\(app.text("app"))) with everything in it?", arguments, yes)
         // By id, since another could have taken the name while the question was open.
         try await folder.perform { try await $0.delete("/v1/apps/\(app.text("app"))") }
         if arguments.has(.json) {
-            try Terminal.printJSON { json in
+            try Console.printJSON { json in
                 json.field("app", app["app"])
                 json.field("deleted", true)
             }
         } else {
-            try Terminal.print("Deleted the app «\(app.text("name"))».")
+            try Console.print("Deleted the app «\(app.text("name"))».")
         }
     }
 
@@ -118,9 +118,9 @@ enum AppCommands {
     }
 
     private static func print(_ app: ControlReply, _ arguments: Arguments) throws {
-        if arguments.has(.json) { return try Terminal.print(app) }
+        if arguments.has(.json) { return try Console.print(app) }
         let head = [["app", app.text("app")], ["name", app.text("name")], ["created", app.text("created_at")]]
         let settings = (app["settings"]?.fields ?? []).map { [$0.name, $0.value.text] }
-        try Terminal.print(TextTable.lines(head + settings))
+        try Console.print(TextTable.lines(head + settings))
     }
 }

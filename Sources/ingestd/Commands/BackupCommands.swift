@@ -13,8 +13,8 @@ enum BackupCommands {
         let made = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { $0.field("directory", target) }
         }
-        if arguments.has(.json) { return try Terminal.print(made) }
-        try Terminal.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
+        if arguments.has(.json) { return try Console.print(made) }
+        try Console.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
     }
 
     private static let verifyOnly = Option("--verify", .none, "Compares the backup with its manifest and restores nothing.")
@@ -43,12 +43,12 @@ enum BackupCommands {
     private static func report(_ manifest: BackupManifest, _ what: String, _ arguments: Arguments) throws {
         let bytes = manifest.entries.reduce(0) { $0 + $1.bytes }
         if arguments.has(.json) {
-            try Terminal.printJSON { json in
+            try Console.printJSON { json in
                 json.field("files", manifest.entries.count)
                 json.field("bytes", bytes)
             }
         } else {
-            try Terminal.print("\(what): \(manifest.entries.count) files, \(bytes) bytes.")
+            try Console.print("\(what): \(manifest.entries.count) files, \(bytes) bytes.")
         }
     }
 

@@ -8,10 +8,10 @@ enum Check {
     ) { arguments in
         do {
             let configuration = try Configuration.load(file: arguments.one(Option.config.name))
-            for warning in warnings(configuration) { try Terminal.print("warning: \(warning)") }
-            try Terminal.print("ok")
+            for warning in warnings(configuration) { try Console.print("warning: \(warning)") }
+            try Console.print("ok")
         } catch let error as ConfigurationError {
-            for problem in error.problems { try Terminal.print(problem.description) }
+            for problem in error.problems { try Console.print(problem.description) }
             let count = error.problems.count
             throw Failure(
                 "The configuration has \(count == 1 ? "a problem" : "\(count) problems").", hint: "Put right what is listed and check again.")

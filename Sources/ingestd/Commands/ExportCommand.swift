@@ -67,6 +67,6 @@ private final class ExportOutput: Sendable {
 
     func write(_ bytes: [UInt8]) throws {
         let whole = state.withLock { $0.take(bytes) }
-        try Terminal.write(whole)
+        try Console.write(whole)
     }
 }

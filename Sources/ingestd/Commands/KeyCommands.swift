@@ -24,10 +24,10 @@ enum KeyCommands {
             try await socket.send("POST", path(arguments)) { $0.writeKey(arguments) }
         }
         let link = dsn(of: key, folder.configuration)
-        if arguments.has(.json) { return try Terminal.printJSON { $0.write(key, dsn: link) } }
+        if arguments.has(.json) { return try Console.printJSON { $0.write(key, dsn: link) } }
         let rows = ["id", "app", "role", "label", "key"].map { [$0, key.text($0)] } + [["dsn", link ?? ""]]
-        try Terminal.print(TextTable.lines(rows.filter { !$0[1].isEmpty }))
-        if link == nil { try Terminal.print("\nKeep it: it is shown only now.") }
+        try Console.print(TextTable.lines(rows.filter { !$0[1].isEmpty }))
+        if link == nil { try Console.print("\nKeep it: it is shown only now.") }
     }
 
     private static let list = Command(
@@ -40,7 +40,7 @@ enum KeyCommands {
             return keys
         }
         if arguments.has(.json) {
-            return try Terminal.printItems(keys) { json, key in
+            return try Console.printItems(keys) { json, key in
                 json.beginObject()
                 json.write(key, dsn: dsn(of: key, folder.configuration))
                 json.endObject()
@@ -50,7 +50,7 @@ enum KeyCommands {
             let plain = ["id", "app", "role", "label"].map { key.text($0) }
             return plain + [key["key"]?.text ?? key.text("hint"), limits(of: key), dsn(of: key, folder.configuration) ?? ""]
         }
-        try Terminal.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "ONLY FOR", "SENTRY DSN"], rows))
+        try Console.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "ONLY FOR", "SENTRY DSN"], rows))
     }
 
     /// The app that was named, or all.
@@ -64,12 +64,12 @@ enum KeyCommands {
     ) { arguments in
         try await DataFolder(arguments).perform { try await $0.delete("\(path(arguments))/\(arguments.operand(0).percentEncoded)") }
         if arguments.has(.json) {
-            try Terminal.printJSON { json in
+            try Console.printJSON { json in
                 json.field("id", Int64(arguments.operand(0)) ?? 0)
                 json.field("revoked", true)
             }
         } else {
-            try Terminal.print("Revoked the key \(arguments.operand(0)).")
+            try Console.print("Revoked the key \(arguments.operand(0)).")
         }
     }
 

@@ -47,6 +47,10 @@ extension JSONWriter {
         field("count", gauges.commits.value)
         field("failed", gauges.failedCommits.value)
         field("mean_milliseconds", gauges.commitTime.meanMilliseconds)
+        for (name, share) in [("p50_milliseconds", 0.5), ("p99_milliseconds", 0.99)] {
+            key(name)
+            decimal(millionths: Int64((gauges.commitTime.quantile(share) * 1e6).rounded()) * 1_000)
+        }
         endObject()
         key("queue")
         beginObject()

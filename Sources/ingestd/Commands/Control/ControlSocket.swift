@@ -2,6 +2,9 @@ import HTTPClient
 import JSON
 import Platform
 
+/// What the daemon says to a command.
+typealias ControlReply = JSONValue
+
 /// Asks the daemon behind a data folder's socket: the same routes as everywhere, as the operator.
 struct ControlSocket: Sendable {
     let path: String
@@ -10,11 +13,11 @@ struct ControlSocket: Sendable {
     struct NobodyThere: Error {}
 
     func get(_ target: String) async throws -> ControlReply {
-        try ControlReply(try await answer(to: request("GET", target)))
+        try await answer(to: request("GET", target))
     }
 
     func delete(_ target: String) async throws {
-        _ = try await answer(to: request("DELETE", target))
+        _ = try await checked(request("DELETE", target))
     }
 
     /// Waits as long as it takes where the work may be long.
@@ -28,7 +31,7 @@ struct ControlSocket: Sendable {
         request.headers = [("Content-Type", "application/json")]
         request.body = json.bytes
         request.timeout = timeout
-        return try ControlReply(try await answer(to: request))
+        return try await answer(to: request)
     }
 
     /// Hands on an answer of any length; the daemon waits while `onBytes` works.
@@ -46,10 +49,22 @@ struct ControlSocket: Sendable {
         return request
     }
 
-    private func answer(to request: HTTPClientRequest) async throws -> [UInt8] {
+    private func answer(to request: HTTPClientRequest) async throws -> ControlReply {
+        try reply(try await checked(request))
+    }
+
+    private func checked(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         let response = try await connected { try await HTTPClient().request(request) }
         try check(response)
-        return response.body
+        return response
+    }
+
+    private func reply(_ response: HTTPClientResponse) throws -> ControlReply {
+        do {
+            return try ControlReply(response.body)
+        } catch {
+            throw Failure("What answered at the control socket is not ingestd.", hint: "Remove the socket file where no daemon runs.")
+        }
     }
 
     private func connected(_ exchange: () async throws -> HTTPClientResponse) async throws -> HTTPClientResponse {
@@ -62,23 +77,8 @@ struct ControlSocket: Sendable {
 
     private func check(_ response: HTTPClientResponse) throws {
         guard response.status >= 300 else { return }
-        let problem = try ControlReply(response.body)
+        let problem = try reply(response)
         if problem.text("code") == Refusal.Code.draining.rawValue { throw NobodyThere() }
         throw Failure(problem.text("detail"), hint: problem["hint"]?.text)
-    }
-}
-
-extension String {
-    /// As one segment of a path, or one value of a query.
-    var percentEncoded: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: out.append(byte)
-            default: out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
     }
 }

@@ -4,32 +4,12 @@ import HTTPServer
 import Platform
 import Store
 
-/// Why a command ended without having done its work, as one line: what, why, what to do.
-struct Failure: Error {
-    let what: String
-    let hint: String?
-    var exitCode: Int32 = 1
-
-    init(_ what: String, hint: String?) {
-        self.what = what
-        self.hint = hint
-    }
-
-    var line: String {
-        let sentence = ".?!".contains(what.last ?? " ") ? what : what + "."
-        let text = [sentence, hint].compactMap(\.self).joined(separator: " ")
-        return text.split(whereSeparator: \.isNewline).joined(separator: "; ")
-    }
-}
-
 extension Failure {
     /// Every error that can reach the top, in words.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let usage as WrongUsage:
-            self.init(usage.what, hint: usage.hint)
-            exitCode = 2
+        case let usage as WrongUsage: self.init(usage)
         case let refusal as Refusal: self.init(refusal.detail, hint: refusal.hint)
         case let error as ConfigurationError: self.init(error)
         case let error as StoreError: self.init(error.description, hint: error.hint)

@@ -1,0 +1,137 @@
+#define _GNU_SOURCE
+#include "CLinuxTerminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+// What the signal handlers work with. It is written before they are installed, and they call nothing but what signal-safety(7) allows.
+static struct {
+    int terminal, wake;
+    struct termios before, raw;
+    char enter[128], leave[128];
+} screen;
+static volatile sig_atomic_t taken;
+
+static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGXCPU};
+
+static void say(const char *text) {
+    size_t left = strlen(text);
+    while (left > 0) {
+        ssize_t count = write(screen.terminal, text, left);
+        if (count < 0 && errno != EINTR) return;
+        if (count > 0) text += count, left -= (size_t)count;
+    }
+}
+
+static void set(const struct termios *settings) {
+    while (tcsetattr(screen.terminal, TCSADRAIN, settings) < 0 && errno == EINTR) {}
+}
+
+static void take(void) {
+    set(&screen.raw);
+    say(screen.enter);
+    taken = 1;
+}
+
+static void give_back(void) {
+    if (!taken) return;
+    taken = 0;
+    say(screen.leave);
+    set(&screen.before);
+}
+
+static void wake(void) {
+    ssize_t ignored = write(screen.wake, "", 1);
+    (void)ignored;
+}
+
+static void handle(int number, void (*handler)(int), int flags) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+// The default action follows, so that whoever waits for this process sees what ended it.
+static void on_end(int number) {
+    give_back();
+    raise(number);
+}
+
+static void on_stop(int number) {
+    (void)number;
+    int reason = errno;
+    give_back();
+    raise(SIGSTOP);
+    errno = reason;
+}
+
+static void on_continue(int number) {
+    (void)number;
+    int reason = errno;
+    // A process that goes on in the background must not touch the terminal; it is stopped for trying, and comes here again.
+    if (tcgetpgrp(screen.terminal) == getpgrp()) {
+        take();
+        wake();
+    }
+    errno = reason;
+}
+
+static void on_resize(int number) {
+    (void)number;
+    int reason = errno;
+    wake();
+    errno = reason;
+}
+
+static void copy(char *to, size_t size, const char *from) {
+    strncpy(to, from, size - 1);
+    to[size - 1] = 0;
+}
+
+int clinux_terminal_enter(int terminal, int wake, const char *enter, const char *leave) {
+    if (tcgetattr(terminal, &screen.before) < 0) return -1;
+    screen.terminal = terminal;
+    screen.wake = wake;
+    screen.raw = screen.before;
+    cfmakeraw(&screen.raw);
+    copy(screen.enter, sizeof screen.enter, enter);
+    copy(screen.leave, sizeof screen.leave, leave);
+    // Before anything changes: from the first change on there is no way out that leaves it so.
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) handle(ending[i], on_end, SA_RESETHAND | SA_NODEFER);
+    handle(SIGTSTP, on_stop, SA_RESTART);
+    handle(SIGCONT, on_continue, SA_RESTART);
+    handle(SIGWINCH, on_resize, SA_RESTART);
+    take();
+    return 0;
+}
+
+void clinux_terminal_leave(void) {
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) handle(ending[i], SIG_DFL, 0);
+    handle(SIGTSTP, SIG_DFL, 0);
+    handle(SIGCONT, SIG_DFL, 0);
+    handle(SIGWINCH, SIG_DFL, 0);
+    give_back();
+}
+
+int clinux_terminal_size(int terminal, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(terminal, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}
+
+int clinux_terminal_set_echo(int terminal, int on) {
+    struct termios settings;
+    if (tcgetattr(terminal, &settings) < 0) return -1;
+    if (on) settings.c_lflag |= ECHO;
+    else settings.c_lflag &= ~(tcflag_t)ECHO;
+    return tcsetattr(terminal, TCSAFLUSH, &settings);
+}

@@ -1,0 +1,34 @@
+/// Where commands print and ask.
+package enum Console {
+    package static func print(_ text: String) throws(Failure) {
+        try write(Array(text.utf8) + [0x0a])
+    }
+
+    package static func write(_ bytes: [UInt8]) throws(Failure) {
+        do throws(SystemError) {
+            try StandardStream.output.write(bytes)
+        } catch {
+            throw Failure("Standard output cannot be written: \(error.reason).", hint: "Has its reader ended, or is the disk full?")
+        }
+    }
+
+    /// One line on standard error; where even that is closed nobody is left to tell.
+    package static func complain(_ line: String, of program: String) {
+        ask("\(program): \(line)\n")
+    }
+
+    /// Asks before something is lost for good; without a person to ask, only `--yes` will do.
+    package static func confirm(_ question: String, _ arguments: Arguments, _ yes: Option) throws {
+        if arguments.has(yes) { return }
+        guard OwnProcess.hasPerson else { throw WrongUsage(what: "\(question) Nobody is there to ask.", hint: "Say so with \(yes.name).") }
+        ask("\(question) [y/N] ")
+        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+            throw Failure("Nothing was deleted.", hint: "Answer y to delete.")
+        }
+    }
+
+    /// Words for the person, which are no part of the output.
+    package static func ask(_ question: String) {
+        try? StandardStream.error.write(Array(question.utf8))
+    }
+}

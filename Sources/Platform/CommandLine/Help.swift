@@ -1,0 +1,40 @@
+/// The words behind `--help`, all made from the command table.
+package struct Help {
+    private let table: CommandTable
+
+    package init(_ table: CommandTable) {
+        self.table = table
+    }
+
+    package var overview: String {
+        let rows = table.commands.map { ["  \(table.program) \($0.name)", $0.summary] }
+        return """
+            \(table.about)
+
+            \(TextTable.lines(rows))
+
+            `\(table.program)` alone is `\(table.program) \(table.standard.name)`. Every command has a --help of its own.
+            Exit codes: 0 done, 1 failed, 2 wrong usage.
+            """
+    }
+
+    package func group(_ name: String) -> String {
+        let rows = table.commands.filter { $0.path.first == name }.map { ["  \(usage(of: $0, withOptions: false))", $0.summary] }
+        return "\(TextTable.lines(rows))\n\nEach has a --help of its own."
+    }
+
+    package func of(_ command: Command) -> String {
+        var parts = [command.summary, "Usage: \(usage(of: command))"]
+        parts.append(TextTable.lines(command.allOptions.map { ["  \($0.form)", $0.meaning] }))
+        if !command.details.isEmpty { parts.append(command.details) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private func usage(of command: Command, withOptions: Bool = true) -> String {
+        let options = command.options.map { option in
+            let form = option.form + (option.isRepeatable ? " …" : "")
+            return option.isRequired ? form : "[\(form)]"
+        }
+        return (["\(table.program) \(command.name)"] + command.operands + (withOptions ? options : [])).joined(separator: " ")
+    }
+}

@@ -1,0 +1,146 @@
+/// What a command line asks for.
+package enum Invocation {
+    case help(String)
+    case run(Command, Arguments)
+
+    package init(_ words: [String], of table: CommandTable) throws(WrongUsage) {
+        switch try Invocation.command(in: Invocation.unaliased(words), table) {
+        case .overview: self = .help(Help(table).overview)
+        case .group(let name): self = .help(Help(table).group(name))
+        case .command(let command, let rest):
+            var parser = ArgumentParser(command, of: table.program)
+            try parser.read(rest)
+            if parser.wantsHelp {
+                self = .help(Help(table).of(command))
+            } else {
+                self = .run(command, try parser.arguments())
+            }
+        }
+    }
+
+    private enum Found {
+        case overview
+        case group(String)
+        case command(Command, rest: ArraySlice<String>)
+    }
+
+    /// `help app create` is `app create --help`, and the usual ways to ask for the version are that command.
+    private static func unaliased(_ words: [String]) -> [String] {
+        switch words.first {
+        case "help": words.dropFirst() + ["--help"]
+        case "-h": ["--help"] + words.dropFirst()
+        case "--version", "-V": ["version"] + words.dropFirst()
+        default: words
+        }
+    }
+
+    private static func command(in words: [String], _ table: CommandTable) throws(WrongUsage) -> Found {
+        if words.first == "--help" { return .overview }
+        guard let first = words.first, !first.hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
+        let candidates = table.commands.filter { $0.path.first == first }
+        guard let candidate = candidates.first else {
+            throw WrongUsage(unknown: "command", first, known: table.commands.compactMap(\.path.first), help: "\(table.program) --help")
+        }
+        if candidate.path.count == 1 { return .command(candidate, rest: words.dropFirst()) }
+        guard words.count > 1, !words[1].hasPrefix("-") else {
+            if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) { return .group(first) }
+            let list = candidates.map { $0.path[1] }.joined(separator: ", ")
+            throw WrongUsage(what: "`\(table.program) \(first)` needs one of \(list).", hint: "See `\(table.program) \(first) --help`.")
+        }
+        guard let command = candidates.first(where: { $0.path[1] == words[1] }) else {
+            throw WrongUsage(
+                unknown: "command", "\(first) \(words[1])", known: candidates.map(\.name), help: "\(table.program) \(first) --help")
+        }
+        return .command(command, rest: words.dropFirst(2))
+    }
+}
+
+/// Reads what stands behind a command's words.
+private struct ArgumentParser {
+    private let command: Command
+    private let program: String
+    private var found = Arguments()
+    private(set) var wantsHelp = false
+
+    init(_ command: Command, of program: String) {
+        self.command = command
+        self.program = program
+    }
+
+    mutating func read(_ words: ArraySlice<String>) throws(WrongUsage) {
+        // A question for help is answered even where the rest is wrong.
+        wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+        if wantsHelp { return }
+        var rest = words
+        while let word = rest.popFirst() {
+            if word == "--" {
+                found.operands += rest
+                return
+            }
+            if word.hasPrefix("-"), word != "-" {
+                try readOption(word, &rest)
+            } else {
+                found.operands.append(word)
+            }
+        }
+    }
+
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(WrongUsage) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = command.options.first(where: { $0.name == parts[0] }) else {
+            throw WrongUsage(unknown: "option", parts[0], known: command.allOptions.map(\.name), help: "\(program) \(command.name) --help")
+        }
+        guard option.isRepeatable || found.values[option.name] == nil else { throw wrong("\(option.name) is given twice.") }
+        let attached = parts.count > 1 ? parts[1] : nil
+        if case .none = option.value {
+            guard attached == nil else { throw wrong("\(option.name) takes no value.") }
+            found.values[option.name] = []
+            return
+        }
+        if attached == nil, let standIn = option.standIn, rest.first.flatMap({ Int64($0) }) == nil {
+            found.values[option.name] = [String(standIn)]
+            return
+        }
+        // A forgotten value is not taken from the next option; one that looks like that is written behind `=`.
+        let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+        guard let value = attached ?? next else { throw wrong("\(option.name) needs a value: \(option.form).") }
+        if attached == nil { rest = rest.dropFirst() }
+        try check(value, for: option)
+        found.values[option.name, default: []].append(value)
+    }
+
+    private func check(_ value: String, for option: Option) throws(WrongUsage) {
+        switch option.value {
+        case .none, .text: return
+        case .number(_, let range):
+            guard let number = Int64(value), range.contains(number) else {
+                throw wrong("\(option.name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+            }
+        case .choice(let words):
+            guard words.contains(value) else { throw wrong("\(option.name) must be one of \(words.joined(separator: ", ")).") }
+        }
+    }
+
+    func arguments() throws(WrongUsage) -> Arguments {
+        let expected = command.operands
+        let takesMore = expected.last?.hasSuffix("…") ?? false
+        if found.operands.count < expected.count { throw wrong("\(expected[found.operands.count]) is missing.") }
+        if found.operands.count > expected.count, !takesMore { throw wrong("«\(found.operands[expected.count])» is one word too many.") }
+        if let missing = command.options.first(where: { $0.isRequired && !found.values.keys.contains($0.name) }) {
+            throw wrong("\(missing.form) is missing.")
+        }
+        return found
+    }
+
+    private func wrong(_ what: String) -> WrongUsage {
+        WrongUsage(what: what, hint: "See `\(program) \(command.name) --help`.")
+    }
+}
+
+extension WrongUsage {
+    fileprivate init(unknown kind: String, _ word: String, known: [String], help: String) {
+        let nearest = Spelling.nearest(to: word, among: known)
+        what = "There is no \(kind) «\(word)»." + (nearest.map { " Did you mean \($0)?" } ?? "")
+        hint = "See `\(help)`."
+    }
+}

@@ -1,0 +1,25 @@
+/// Columns of text under each other.
+package enum TextTable {
+    /// With headings; a column in which no row has anything is left out.
+    package static func lines(_ headings: [String], _ rows: [[String]]) -> String {
+        let used = headings.indices.filter { column in rows.isEmpty || rows.contains { !$0[column].isEmpty } }
+        return lines(([headings] + rows).map { row in used.map { row[$0] } })
+    }
+
+    package static func lines(_ rows: [[String]]) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { line($0, widths) }.joined(separator: "\n")
+    }
+
+    private static func line(_ row: [String], _ widths: [Int]) -> String {
+        var text = ""
+        for (cell, width) in zip(row, widths) {
+            // What others typed must not move the cursor or colour the terminal.
+            let plain = cell.map { $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 }
+            text += String(plain) + String(repeating: " ", count: width - plain.count + 2)
+        }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,79 @@
+/// Bars that are drawn to the eighth of a cell.
+enum Blocks {
+    private static let rising = "▁▂▃▄▅▆▇█".map { Glyph(character: $0, width: 1) }
+    private static let growing = "▏▎▍▌▋▊▉█".map { Glyph(character: $0, width: 1) }
+
+    /// A cell that is filled from below, by eighths; nil where it is empty.
+    static func column(_ eighths: Int) -> Glyph? { eighths > 0 ? rising[min(eighths, 8) - 1] : nil }
+    /// A cell that is filled from the left.
+    static func row(_ eighths: Int) -> Glyph? { eighths > 0 ? growing[min(eighths, 8) - 1] : nil }
+
+    /// How many eighths of `cells` stand for a value: none for nothing, and at least one for anything.
+    static func eighths(_ value: Double, of top: Double, cells: Int) -> Int {
+        guard value > 0, top > 0 else { return 0 }
+        return max(1, min(cells * 8, Int((value / top * Double(cells * 8)).rounded())))
+    }
+}
+
+extension Frame {
+    /// A value for each column, in one line; those that do not fit are left out at the left.
+    package mutating func sparkline(_ values: [Double], in line: Rect, _ style: Style) {
+        let top = values.max() ?? 0
+        for (column, value) in values.suffix(line.width).enumerated() {
+            // Nothing is a line at the foot, so that it can be told from what is not known.
+            put([Blocks.column(max(1, Blocks.eighths(value, of: top, cells: 1))) ?? .space], line.x + column, line.y, style)
+        }
+    }
+
+    /// A share of a line.
+    package mutating func gauge(_ share: Double, in line: Rect, _ style: Style, rest: Style) {
+        put(repeatElement(Glyph(character: "─", width: 1), count: line.width), line.x, line.y, rest)
+        bar(share, of: 1, in: line, style)
+    }
+
+    /// A bar from the left, as long as a value is to `top`.
+    package mutating func bar(_ value: Double, of top: Double, in line: Rect, _ style: Style) {
+        let eighths = Blocks.eighths(value, of: top, cells: line.width)
+        for column in 0..<line.width {
+            guard let glyph = Blocks.row(eighths - column * 8) else { return }
+            put([glyph], line.x + column, line.y, style)
+        }
+    }
+
+    /// A cell of a heat map: the share as its background, or as shading where there are no colours to tell it.
+    package mutating func heat(_ text: String, _ share: Double, in line: Rect, from low: Color, to high: Color, _ depth: ColorDepth) {
+        let share = min(1, max(0, share))
+        guard depth != .none else {
+            let shades: [Character] = [" ", "░", "▒", "▓", "█"]
+            put([Glyph(character: shades[Int((share * 4).rounded())], width: 1)], line.x, line.y)
+            self.text(text, in: Rect(line.x + 1, line.y, line.width - 1, 1), .plain, .right)
+            return
+        }
+        let background = Color.between(low, high, share)
+        let style = Style(background.isBright ? Color(0x000000) : Color(0xffffff), on: background)
+        put(repeatElement(.space, count: line.width), line.x, line.y, style)
+        self.text(text, in: line, style, .right)
+    }
+}
+
+extension Color {
+    package static func between(_ a: Color, _ b: Color, _ share: Double) -> Color {
+        guard case .rgb(let r, let g, let b1) = a, case .rgb(let r2, let g2, let b2) = b else { return a }
+        let mix: (UInt8, UInt8) -> UInt8 = { UInt8((Double($0) + (Double($1) - Double($0)) * min(1, max(0, share))).rounded()) }
+        return .rgb(mix(r, r2), mix(g, g2), mix(b1, b2))
+    }
+
+    /// How bright people see it, from 0 to 1; nil for the terminal's own.
+    package var luminance: Double? {
+        guard case .rgb(let r, let g, let b) = self else { return nil }
+        return 0.2126 * Color.linear(r) + 0.7152 * Color.linear(g) + 0.0722 * Color.linear(b)
+    }
+
+    var isBright: Bool { (luminance ?? 0) > 0.18 }
+
+    /// The curve of sRGB, near enough without a power function: between a square and a cube.
+    private static func linear(_ value: UInt8) -> Double {
+        let x = Double(value) / 255
+        return x * (x * (x * 0.305306011 + 0.682171111) + 0.012522878)
+    }
+}

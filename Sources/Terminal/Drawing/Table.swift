@@ -1,0 +1,62 @@
+/// Rows under headings.
+package struct Table: Sendable {
+    package struct Column: Sendable {
+        package var heading: String
+        package var alignment: Alignment
+        /// Whether it is cut first where there is too little room.
+        package var isFlexible: Bool
+
+        package init(_ heading: String, _ alignment: Alignment = .left, isFlexible: Bool = false) {
+            self.heading = heading
+            self.alignment = alignment
+            self.isFlexible = isFlexible
+        }
+    }
+
+    private let columns: [Column]
+    private let rows: [[String]]
+
+    package init(_ columns: [Column], _ rows: [[String]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Rows it wants, with its headings.
+    package var height: Int { rows.count + 1 }
+
+    package func draw(in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain) {
+        guard !area.isEmpty else { return }
+        let widths = widths(in: area.width)
+        draw(columns.map(\.heading), widths, area.split(rows: 1).top, on: &frame, heading)
+        for (index, row) in rows.prefix(area.height - 1).enumerated() {
+            draw(row, widths, Rect(area.x, area.y + 1 + index, area.width, 1), on: &frame, style)
+        }
+    }
+
+    private func draw(_ row: [String], _ widths: [Int], _ line: Rect, on frame: inout Frame, _ style: Style) {
+        var rest = line
+        for ((cell, width), column) in zip(zip(row, widths), columns) where width > 0 {
+            let (place, after) = rest.split(columns: width)
+            frame.text(cell, in: place, style, column.alignment)
+            rest = after.split(columns: Table.gap).rest
+        }
+    }
+
+    private static let gap = 2
+
+    /// As wide as the widest cell; where that is too much flexible columns give way, and then the last ones vanish.
+    private func widths(in room: Int) -> [Int] {
+        var widths = columns.indices.map { column in max(columns[column].heading.width, rows.map { $0[column].width }.max() ?? 0) }
+        var missing = widths.reduce(0, +) + Table.gap * max(0, widths.count - 1) - room
+        for index in columns.indices where columns[index].isFlexible && missing > 0 {
+            let given = min(missing, max(0, widths[index] - max(8, columns[index].heading.width)))
+            widths[index] -= given
+            missing -= given
+        }
+        for index in columns.indices.reversed() where missing > 0 && index > 0 {
+            missing -= widths[index] + Table.gap
+            widths[index] = 0
+        }
+        return widths
+    }
+}

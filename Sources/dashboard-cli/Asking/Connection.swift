@@ -1,0 +1,59 @@
+import HTTPClient
+import Platform
+
+/// Asks one daemon with one key.
+struct Connection: Sendable {
+    let profile: Profile
+    private let client = HTTPClient()
+    private static let patience = Duration.seconds(20)
+
+    init(_ profile: Profile) {
+        self.profile = profile
+    }
+
+    /// The body of the answer.
+    func ask(_ question: Question, timeout: Duration = patience) async throws -> [UInt8] {
+        var request = request("GET", question.target)
+        request.timeout = timeout
+        return try await send(request)
+    }
+
+    func post(_ path: String, json: [UInt8]) async throws -> [UInt8] {
+        var request = request("POST", path)
+        request.headers.append(("Content-Type", "application/json"))
+        request.body = json
+        request.timeout = Connection.patience
+        return try await send(request)
+    }
+
+    /// Hands on a body as it comes; the daemon waits while `onBytes` works. A silence longer than `patience` ends it.
+    func stream(
+        _ question: Question, headers: [(name: String, value: String)] = [], patience: Duration, onBytes: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws {
+        var request = request("GET", question.target)
+        request.headers += headers
+        request.timeout = patience
+        let response = try await reached { try await client.stream(request, onBytes: onBytes) }
+        guard response.status == 200 else { throw Trouble(response, profile) }
+    }
+
+    private func request(_ method: String, _ target: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(method, profile.url + target, headers: [("Authorization", "Bearer \(profile.key.revealed)")])
+        request.connectTimeout = .seconds(5)
+        return request
+    }
+
+    private func send(_ request: HTTPClientRequest) async throws -> [UInt8] {
+        let response = try await reached { try await client.request(request) }
+        guard response.status == 200 else { throw Trouble(response, profile) }
+        return response.body
+    }
+
+    private func reached(_ exchange: () async throws -> HTTPClientResponse) async throws -> HTTPClientResponse {
+        do {
+            return try await exchange()
+        } catch let error as HTTPClientError {
+            throw Trouble(error, profile)
+        }
+    }
+}

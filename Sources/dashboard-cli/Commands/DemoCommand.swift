@@ -1,0 +1,72 @@
+import JSON
+import Platform
+
+/// A made-up shop that reports to a daemon, for a first look and for trying things out.
+enum DemoCommand {
+    private static let people = Option("--people", .number("N", 1...100_000), "How many people there are; 400 without it.")
+    private static let days = Option("--days", .number("N", 1...30), "How many days back they begin; 7 without it.")
+    private static let live = Option("--live", .none, "Goes on with what happens from now on, until it is ended.")
+
+    static let command = Command(
+        "demo", "Fills an app with the events of a made-up shop.", options: [people, days, live, .profile],
+        details: """
+            It needs an ingest key, as in SIGNALBOX_KEY. The events are as real as any other: use an app of its own for them.
+            """
+    ) { arguments in
+        let connection = Connection(try Profiles.chosen(arguments))
+        let number: (Option) -> Int64? = { arguments.one($0.name).flatMap { Int64($0) } }
+        let now = WallClock.system.now()
+        var world = DemoWorld(people: Int(number(people) ?? 400), seed: UInt64(bitPattern: now.milliseconds))
+        try await send(world.people, connection)
+        let history = world.history(days: number(days) ?? 7, until: now)
+        for start in stride(from: 0, to: history.count, by: batch) { try await send(history[start..<min(start + batch, history.count)], connection) }
+        Console.complain("\(history.count) events of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
+        if arguments.has(live) { try await goOn(&world, connection) }
+    }
+
+    private static let batch = 1_000
+
+    /// A little at a time; a daemon that is away for a moment is waited for.
+    private static func goOn(_ world: inout DemoWorld, _ connection: Connection) async throws {
+        var backoff = Backoff()
+        while true {
+            do {
+                try await send(world.moment(at: WallClock.system.now())[...], connection)
+                backoff.reset()
+                try await Task.sleep(for: .milliseconds(700))
+            } catch let trouble as Trouble where trouble.kind == .unreachable || trouble.kind == .busy {
+                guard backoff.failures < 10 else { throw trouble }
+                try await Task.sleep(for: .seconds(backoff.next()))
+            }
+        }
+    }
+
+    private static func send(_ events: ArraySlice<DemoWorld.Event>, _ connection: Connection) async throws {
+        guard !events.isEmpty else { return }
+        let elements = events.map(\.json).joined(separator: [UInt8(ascii: ",")])
+        _ = try await connection.post("/v1/events", json: [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
+    }
+
+    /// Who they are, for those who said so.
+    private static func send(_ people: [DemoPerson], _ connection: Connection) async throws {
+        let known = people.filter(\.isSignedIn)
+        for start in stride(from: 0, to: known.count, by: batch) {
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("users")
+            json.beginArray()
+            for person in known[start..<min(start + batch, known.count)] {
+                json.beginObject()
+                person.writeIdentity(to: &json)
+                json.key("properties")
+                json.beginObject()
+                json.field("tier", person.number.isMultiple(of: 5) ? "gold" : "free")
+                json.endObject()
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+            _ = try await connection.post("/v1/users", json: json.bytes)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Platform
+import Terminal
+
+/// Which daemon and which key, remembered.
+enum LoginCommands {
+    static let all = [login, logout]
+
+    private static let url = Option("--url", .text("URL"), "The daemon's address; asked for, or \(Profile.usualURL), without it.")
+    private static let key = Option("--key", .text("KEY"), "The key; others on this machine may see it here, so better type or pipe it.")
+
+    private static let login = Command(
+        "login", "Remembers a daemon and a key for the other commands.", options: [url, key, .profile, .json],
+        details: """
+            The key is asked for without being shown; where nobody is there to ask it is the first line of standard input.
+            It must be a read or admin key, and is kept in ~/.config/signalbox, which only you may read.
+            SIGNALBOX_URL and SIGNALBOX_KEY in the environment are used instead of a login.
+            """
+    ) { arguments in
+        var profiles = try Profiles(ProcessEnvironment.variables)
+        let name = arguments.one(Option.profile.name) ?? Profiles.usualName
+        let url = try askURL(arguments, suggested: profiles[name]?.url ?? Profile.usualURL)
+        let profile = try Profile(url: url, key: try askKey(arguments))
+        if profile.isInTheClear { Console.complain("The key goes to \(profile.host) in the clear; use https there.", of: "dashboard-cli") }
+        let app = try await check(profile)
+        try profiles.set(name, profile)
+        if arguments.has(.json) { return try Console.write(app.json + [0x0a]) }
+        try Console.print("Logged in to «\(app.text("name"))» at \(profile.host) with \(article(app.text("role"))) key, as the profile «\(name)».")
+    }
+
+    private static let logout = Command("logout", "Forgets a login.", options: [.profile]) { arguments in
+        let name = arguments.one(Option.profile.name) ?? Profiles.usualName
+        var profiles = try Profiles(ProcessEnvironment.variables)
+        guard try profiles.remove(name) else { throw Failure("There is no profile «\(name)».", hint: nil) }
+        try Console.print("Forgot the profile «\(name)».")
+    }
+
+    private static func askURL(_ arguments: Arguments, suggested: String) throws -> String {
+        if let url = arguments.one(url.name) { return url }
+        guard OwnProcess.hasPerson else { return suggested }
+        Console.ask("Address of the daemon [\(suggested)]: ")
+        guard let line = readLine() else { throw Failure("No address was given.", hint: nil) }
+        return line.isEmpty ? suggested : line
+    }
+
+    private static func askKey(_ arguments: Arguments) throws -> Secret {
+        if let key = arguments.one(key.name) { return Secret(key) }
+        if OwnProcess.hasPerson { Console.ask("Key (not shown): ") }
+        let line = TerminalStream.readSecret()
+        if OwnProcess.hasPerson { Console.ask("\n") }
+        let key = (line ?? "").split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        guard !key.isEmpty else { throw Failure("No key was given.", hint: "Type it, or pipe it in from a file.") }
+        return Secret(key)
+    }
+
+    /// The app that the key opens.
+    private static func check(_ profile: Profile) async throws -> JSONValue {
+        let app: JSONValue
+        do {
+            app = try JSONValue(try await Connection(profile).ask(Question("/v1/app")))
+        } catch let trouble as Trouble where trouble.kind == .denied {
+            throw Failure(trouble.what, hint: "Is it a key of the daemon at \(profile.host)?")
+        } catch is JSONFailure {
+            throw Failure("What answers at \(profile.host) is no daemon of Signalbox.", hint: "Is the address right?")
+        }
+        guard let role = Role(rawValue: app.text("role")), role != .ingest else {
+            throw Failure("A key for \(app.text("role")) may not look at anything.", hint: "Use a read key of the app «\(app.text("name"))».")
+        }
+        return app
+    }
+
+    private static func article(_ role: String) -> String { ("aeiou".contains(role.prefix(1)) ? "an " : "a ") + role }
+}

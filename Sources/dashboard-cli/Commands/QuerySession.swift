@@ -1,0 +1,111 @@
+import Events
+import JSON
+import Platform
+import Terminal
+
+/// One question, asked once or again and again.
+struct QuerySession: Sendable {
+    private let connection: Connection
+    private let name: QueryName
+    private let parameters: [(name: String, value: String)]
+    private let format: QueryFormat
+    private let environment = ProcessEnvironment.variables
+
+    init(_ connection: Connection, _ name: QueryName, _ parameters: [(name: String, value: String)], _ format: QueryFormat) {
+        self.connection = connection
+        self.name = name
+        self.parameters = parameters
+        self.format = format
+    }
+
+    private func ask() async throws -> JSONValue {
+        let path = "/v1/query/\(name.rawValue)"
+        let body = try await connection.ask(Question(path, parameters.map { ($0.name, $0.value) }))
+        do {
+            return try JSONValue(body)
+        } catch {
+            throw Failure("The answer of \(connection.profile.host) is no JSON.", hint: "Is that a daemon of Signalbox?")
+        }
+    }
+
+    func printOnce() async throws {
+        try print(try await ask())
+    }
+
+    private func print(_ answer: JSONValue) throws {
+        switch format {
+        case .json: try Console.write(answer.json + [0x0a])
+        case .csv: try Console.write(Array(AnswerText.csv(answer).utf8))
+        case .plain: try Console.print(AnswerText.plain(answer))
+        case .drawn:
+            let depth = ColorDepth(environment)
+            try Console.write(
+                AnswerFrame(answer, depth: depth).frame(width: TerminalStream.size()?.width ?? 80).printed(depth, Alphabet(environment)))
+        }
+    }
+
+    /// In place on a terminal, otherwise one after the other.
+    func watch(every seconds: Int64) async throws {
+        if format == .drawn, TerminalStream.isInteractive { return try await watchOnScreen(every: seconds) }
+        while true {
+            try await printOnce()
+            try await Task.sleep(for: .seconds(seconds))
+            if format == .plain || format == .drawn { try Console.print("") }
+        }
+    }
+
+    private enum Happening: Sendable {
+        case answer(Result<JSONValue, Failure>)
+        case screen(ScreenEvent)
+    }
+
+    private func watchOnScreen(every seconds: Int64) async throws {
+        let screen = try Screen()
+        defer { screen.close() }
+        let depth = ColorDepth(environment)
+        var painter = Painter(depth, Alphabet(environment))
+        var (size, newest) = (screen.size, Result<JSONValue, Failure>?.none)
+        let (happenings, happened) = AsyncStream<Happening>.makeStream(bufferingPolicy: .bufferingNewest(256))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { for await event in screen.events { happened.yield(.screen(event)) } }
+            group.addTask { try await askForEver(every: seconds, happened) }
+            for await happening in happenings {
+                switch happening {
+                case .answer(let answer): newest = answer
+                case .screen(.ended), .screen(.key(.character("q"))), .screen(.key(.control("c"))): return
+                case .screen(.key(.control("z"))): screen.suspend()
+                case .screen(.resized(let now)):
+                    size = now
+                    painter.forget()
+                case .screen(.key): break
+                }
+                try Console.write(painter.paint(frame(newest, size, depth)))
+            }
+        }
+    }
+
+    private func askForEver(every seconds: Int64, _ happened: AsyncStream<Happening>.Continuation) async throws {
+        while true {
+            do {
+                happened.yield(.answer(.success(try await ask())))
+            } catch {
+                happened.yield(.answer(.failure(Failure(error))))
+            }
+            try await Task.sleep(for: .seconds(seconds))
+        }
+    }
+
+    /// The upper part of the answer, as far as the screen reaches.
+    private func frame(_ answer: Result<JSONValue, Failure>?, _ size: Size, _ depth: ColorDepth) -> Frame {
+        var frame = Frame(size)
+        let (body, foot) = frame.bounds.split(rows: size.height - 1)
+        switch answer {
+        case nil: frame.text("…", in: body, Theme.faint)
+        case .failure(let failure): frame.paragraph(failure.line, in: body, Theme.bad)
+        case .success(let answer): frame.put(AnswerFrame(answer, depth: depth).frame(width: size.width), in: body)
+        }
+        frame.text("\(name.rawValue)  q quit", in: foot, Theme.faint)
+        return frame
+    }
+}

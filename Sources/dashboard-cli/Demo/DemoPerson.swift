@@ -1,0 +1,88 @@
+import JSON
+
+/// Somebody of the example, with a device and habits.
+struct DemoPerson: Sendable {
+    let number: Int
+    let platform: Platform
+    let country: Country
+    let version: String
+    let isSignedIn: Bool
+    /// How likely each hour brings a visit.
+    let eagerness: Double
+
+    struct Platform: Sendable {
+        let name: String
+        let os: String
+        let device: String
+
+        static let all = [
+            Platform(name: "ios", os: "26.1", device: "iPhone18,1"), Platform(name: "ios", os: "18.7", device: "iPhone15,2"),
+            Platform(name: "android", os: "16", device: "Pixel 10"), Platform(name: "android", os: "15", device: "SM-S921B"),
+            Platform(name: "web", os: "", device: "Firefox"),
+        ]
+    }
+
+    struct Country: Sendable {
+        let code: String
+        let locale: String
+        let currency: String
+
+        static let all = [
+            Country(code: "DE", locale: "de_DE", currency: "EUR"), Country(code: "FR", locale: "fr_FR", currency: "EUR"),
+            Country(code: "US", locale: "en_US", currency: "USD"), Country(code: "JP", locale: "ja_JP", currency: "USD"),
+        ]
+    }
+
+    init(_ number: Int, _ chance: inout DemoChance) {
+        self.number = number
+        platform = chance.pick(Platform.all)
+        country = chance.pick(Country.all)
+        version = chance.pick(["2.3.0", "2.3.0", "2.3.0", "2.2.1", "2.1.4"])
+        isSignedIn = chance.happens(0.7)
+        // A few come all the time, most now and then.
+        let x = chance.share()
+        eagerness = 0.02 + 0.3 * x * x * x
+    }
+
+    var installation: String { "demo-device-\(number)" }
+    var user: String { "demo-user-\(number)" }
+
+    func writeIdentity(to json: inout JSONWriter) {
+        json.field("installation_id", installation)
+        if isSignedIn { json.field("user_id", user) }
+    }
+
+    func writeContext(to json: inout JSONWriter) {
+        json.key("context")
+        json.beginObject()
+        json.field("platform", platform.name)
+        json.field("app_version", version)
+        if !platform.os.isEmpty { json.field("os_version", platform.os) }
+        json.field("device_model", platform.device)
+        json.field("locale", country.locale)
+        json.field("country", country.code)
+        json.endObject()
+    }
+}
+
+/// Chance that comes out the same from the same seed.
+struct DemoChance: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    mutating func share() -> Double { .random(in: 0..<1, using: &self) }
+    mutating func happens(_ share: Double) -> Bool { self.share() < share }
+    mutating func number(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &self) }
+    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
+}

@@ -1,0 +1,148 @@
+import Events
+import Terminal
+
+/// The parts of the overview: each draws one answer, or says why there is none.
+enum OverviewBlocks {
+    static func events(_ ask: Ask<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let points = view.answers.value(ask)?.body.series.first?.points ?? []
+        let values = points.map(\.value.number)
+        let unit = view.range.interval
+        // The last bucket has only begun, so that it says nothing about the peak.
+        let note = values.isEmpty ? "" : "last \(Numbers.short(values.dropLast().last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
+        guard let body = Block.open("Events a \(unit)", note, ask, view, in: area, on: &frame), let first = points.first else { return }
+        let start = view.range.interval == "minute" || view.range == .day ? view.clock(first.t.time) : view.day(first.t.time)
+        AreaChart(values, from: start, to: "now").draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
+    }
+
+    static func days(_ ask: Ask<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let series = view.answers.value(ask)?.body.series.first
+        let note = series.map { "\(Numbers.short($0.total.number)) in all" } ?? ""
+        guard let body = Block.open("Events a day", note, ask, view, in: area, on: &frame), let points = series?.points else { return }
+        let width = body.width / max(1, points.count) - 1
+        let bars = points.enumerated().map { BarChart.Bar(view.day($1.t.time, within: width), $1.value.number, isOpen: $0 == points.count - 1) }
+        BarChart(bars).draw(in: body, on: &frame, Theme.bars, open: Theme.open, label: Theme.faint)
+    }
+
+    static func people(
+        _ ask: Ask<QueryAnswer<ActiveUsersAnswer>>, _ realtime: Ask<QueryAnswer<RealtimeAnswer>>, _ view: PaneView, in area: Rect,
+        on frame: inout Frame
+    ) {
+        let points = view.answers.value(ask)?.body.points ?? []
+        guard let body = Block.open("People", "", ask, view, in: area, on: &frame), let last = points.last else { return }
+        let here = view.answers.value(realtime).map { Numbers.short($0.body.users) } ?? "–"
+        let figures = [
+            Figure("now", here), Figure("day", Numbers.short(last.dau), points.map { Double($0.dau) }),
+            Figure("week", Numbers.short(last.wau), points.map { Double($0.wau) }),
+            Figure("month", Numbers.short(last.mau), points.map { Double($0.mau) }), Figure("sticky", Numbers.percent(last.stickiness)),
+        ]
+        for (figure, place) in zip(figures, body.columns(figures.map { _ in 1 }, gap: 1)) { figure.draw(in: place, on: &frame) }
+    }
+
+    static func top(
+        _ title: String, _ ask: Ask<QueryAnswer<TopAnswer>>, _ style: Style, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        let items = view.answers.value(ask)?.body.items ?? []
+        guard let body = Block.open(title, "", ask, view, in: area, on: &frame) else { return }
+        guard !items.isEmpty else { return Block.say("Nothing in the last \(view.range.name).", in: body, on: &frame) }
+        let values = items.prefix(body.height).map { Numbers.short($0.value.number) }
+        let width = values.map(\.width).max() ?? 0
+        // Names are shown whole as long as a little of the bars is left.
+        let longest = items.prefix(body.height).map(\.name.width).max() ?? 0
+        let names = max(min(longest + 2, body.width - width - 7), body.width / 2 - width)
+        let peak = items.map(\.value.number).max() ?? 0
+        for (row, (item, value)) in zip(items, values).enumerated() {
+            let line = Rect(body.x, body.y + row, body.width, 1)
+            let (left, right) = line.split(columns: line.width - width)
+            frame.text(value, in: right, .bold, .right)
+            let (name, bar) = left.split(columns: names)
+            frame.text(item.name, in: name.split(columns: name.width - 1).left, item.name == BreakdownName.other ? Theme.faint : .plain)
+            frame.bar(item.value.number, of: peak, in: bar.split(columns: bar.width - 1).left, style)
+        }
+    }
+
+    static func revenue(_ ask: Ask<QueryAnswer<RevenueAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let currencies = view.answers.value(ask)?.body.currencies ?? []
+        guard let body = Block.open("Revenue today", "", ask, view, in: area, on: &frame) else { return }
+        guard !currencies.isEmpty else { return Block.say("No purchases today yet.", in: body, on: &frame) }
+        for (row, currency) in currencies.prefix(body.height).enumerated() {
+            let line = Rect(body.x, body.y + row, body.width, 1)
+            let amount = "\(Numbers.decimals(Double(currency.net.millionths) / 1_000_000, 2)) \(currency.currency)"
+            let taken = frame.text(amount, in: line, .bold)
+            let refunds = currency.refundCount > 0 ? ", \(currency.refundCount) refunded" : ""
+            let sold = "  \(currency.purchaseCount) sold\(refunds)"
+            frame.text(sold, in: line.split(columns: taken).rest, Theme.faint)
+        }
+    }
+
+    static func quarantine(_ ask: Ask<QuarantineAnswer>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let counts = (view.answers.value(ask)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
+        let total = counts.reduce(0) { $0 + $1.count }
+        guard let body = Block.open("Quarantined", total > 0 ? Numbers.short(total) : "", ask, view, in: area, on: &frame) else { return }
+        guard !counts.isEmpty else { return Block.say("Nothing was refused.", in: body, on: &frame) }
+        for (row, (code, count)) in counts.prefix(body.height).enumerated() {
+            let line = Rect(body.x, body.y + row, body.width, 1)
+            let text = Numbers.short(count)
+            frame.text(code, in: line.split(columns: line.width - text.width - 1).left, Theme.warning)
+            frame.text(text, in: line, .bold, .right)
+        }
+    }
+
+    static func system(_ ask: Ask<SystemAnswer>, _ view: PaneView, in line: Rect, on frame: inout Frame) {
+        guard let system = view.answers.value(ask) else { return Block.say(view.answers.trouble(ask)?.what ?? "", in: line, on: &frame) }
+        guard system.reasons.isEmpty else {
+            frame.text("Nothing is taken in: \(system.reasons.joined(separator: ", "))", in: line, Theme.bad)
+            return
+        }
+        let parts = [
+            "\(Numbers.decimals(system.events.perSecond, 1)) events/s", "commit p50 \(milliseconds(system.commits.p50Milliseconds))",
+            "p99 \(milliseconds(system.commits.p99Milliseconds))", "queue \(Numbers.short(system.queue.events))",
+            "WAL \(Numbers.bytes(system.walBytes))", "disk \(Numbers.bytes(system.freeDiskBytes)) free",
+            "up \(Numbers.duration(seconds: system.uptimeSeconds))",
+        ]
+        var text = parts[0]
+        for part in parts.dropFirst() where text.width + 3 + part.width <= line.width { text += " · \(part)" }
+        frame.text(text, in: line, system.commits.failed > 0 ? Theme.warning : Theme.faint)
+    }
+
+    private static func milliseconds(_ value: Double) -> String { "\(Numbers.decimals(value, value < 10 ? 1 : 0)) ms" }
+}
+
+/// A value with its name above it and, where there is room, how it came to be beside it.
+private struct Figure {
+    let name: String
+    let value: String
+    let history: [Double]
+
+    init(_ name: String, _ value: String, _ history: [Double] = []) {
+        (self.name, self.value, self.history) = (name, value, history)
+    }
+
+    func draw(in area: Rect, on frame: inout Frame) {
+        let (top, rest) = area.split(rows: 1)
+        frame.text(name, in: top, Theme.faint)
+        let taken = frame.text(value, in: rest, .bold)
+        let room = rest.split(columns: taken + 1).rest
+        if room.width >= history.count { frame.sparkline(history, in: Rect(room.x, room.y, history.count, 1), Theme.bars) }
+    }
+}
+
+/// What all parts of a pane have in common.
+enum Block {
+    /// A title, and the room below it; nil where there is no answer to draw, which is said there instead.
+    static func open<Answer>(_ title: String, _ note: String, _ ask: Ask<Answer>, _ view: PaneView, in area: Rect, on frame: inout Frame) -> Rect? {
+        let (head, body) = area.split(rows: 1)
+        frame.rule(title, note: note, in: head, Theme.faint, title: Theme.title)
+        if view.answers.value(ask) != nil { return body }
+        if let trouble = view.answers.trouble(ask) {
+            frame.paragraph(
+                trouble.kind == .unknown ? "This daemon does not tell." : "\(trouble.what). \(trouble.hint ?? "")", in: body, Theme.warning)
+        } else {
+            say("…", in: body, on: &frame)
+        }
+        return nil
+    }
+
+    static func say(_ text: String, in area: Rect, on frame: inout Frame) {
+        frame.paragraph(text, in: area, Theme.faint)
+    }
+}

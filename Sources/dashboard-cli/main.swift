@@ -1,0 +1,15 @@
+import Platform
+
+OwnProcess.keepFilesPrivate()
+Signal.ignoreBrokenPipes()
+do {
+    switch try Invocation(Array(CommandLine.arguments.dropFirst()), of: .dashboard) {
+    case .help(let text): try Console.print(text)
+    case .run(let command, let arguments): try await command.run(arguments)
+    }
+    OwnProcess.end(code: 0)
+} catch {
+    let failure = Failure(error)
+    Console.complain(failure.line, of: CommandTable.dashboard.program)
+    OwnProcess.end(code: failure.exitCode)
+}

@@ -1,0 +1,134 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// The program itself beside a running daemon.
+struct DashboardCommandTests {
+    private static let dashboard = ProgramUnderTest.dashboard
+
+    /// A daemon with the development app, and the environment that opens it to a role.
+    private struct Running {
+        let folder = TemporaryFolder()
+        let daemon: DaemonProcess
+        let keys: JSONValue
+
+        init() async throws {
+            daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_MODE": "development"])
+            let file = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/development-keys.json"))
+            keys = try #require(try JSONValue(Array(file))["keys"])
+        }
+
+        var url: String { "http://127.0.0.1:\(daemon.door.port)" }
+
+        func environment(_ role: String) -> [String: String] {
+            ["SIGNALBOX_URL": url, "SIGNALBOX_KEY": keys.text(role), "LANG": "C.UTF-8"]
+        }
+
+        func run(_ arguments: String..., as role: String = "read") async throws -> ProgramUnderTest.Ended {
+            try await dashboard.run(arguments, environment: environment(role))
+        }
+    }
+
+    @Test func `an example is filled in and looked at in every format`() async throws {
+        let running = try await Running()
+        let demo = try await running.run("demo", "--people", "20", "--days", "2", as: "ingest")
+        #expect(demo.code == 0 && demo.output.isEmpty && demo.complaint.contains("of 20 people"), "\(demo)")
+
+        let overview = try await running.run("overview")
+        #expect(overview.code == 0 && !overview.output.contains("\u{1b}"))
+        for part in [
+            "Events a minute", "Events a day", "People", "Top events", "Top screens", "Revenue today", "Quarantined", "commit p50", "screen_view",
+        ] {
+            #expect(overview.output.contains(part), "\(part) in\n\(overview.output)")
+        }
+        let json = try await running.run("overview", "--json").json()
+        #expect(
+            Set(json.keys).isSuperset(of: ["app", "system", "events", "days", "top_events"])
+                && (json["app"] as? [String: Any])?["name"] as? String == "default")
+
+        let series = try await running.run("query", "series", "--interval", "hour", "--from", "-3h", "--json")
+        #expect(try (series.json()["series"] as? [Any])?.count == 1)
+        let plain = try await running.run("query", "series")
+        #expect(plain.code == 0 && plain.output.contains("series\nt ") && plain.output.contains("\ntotal "))
+        let csv = try await running.run("query", "top", "--field", "name", "--filter", "name!=screen_view", "--limit", "3", "--csv")
+        #expect(csv.output.hasPrefix("name,value\r\n") && csv.output.contains("\r\nsession_start,") && !csv.output.contains("screen_view"), "\(csv)")
+        let funnel = try await running.run("query", "funnel", "--steps", "session_start", "--steps", "screen_view;params.screen_name=Home", "--json")
+        #expect(try (funnel.json()["steps"] as? [Any])?.count == 2, "\(funnel)")
+        let wrong = try await running.run("query", "series", "--filter", "nonsense")
+        #expect(wrong.code == 1 && wrong.complaintIsOneLine && wrong.complaint.contains("filter"))
+        #expect(await running.daemon.stop() == 0)
+    }
+
+    @Test func `a login is checked, kept and forgotten`() async throws {
+        let running = try await Running()
+        let home = ["XDG_CONFIG_HOME": running.folder.path + "/config"]
+        let run = { (arguments: [String], input: String?) in try await Self.dashboard.run(arguments, environment: home, input: input) }
+        let key = running.keys.text("read")
+        let login = try await run(["login", "--url", running.url], key + "\n")
+        #expect(login.code == 0 && login.output.contains("«default»") && !(login.output + login.complaint).contains(key), "\(login)")
+        #expect(try await run(["query", "realtime", "--json"], nil).code == 0)
+        let ingest = try await run(["login", "--url", running.url, "--profile", "x"], running.keys.text("ingest"))
+        #expect(ingest.code == 1 && ingest.complaintIsOneLine && ingest.complaint.contains("ingest"))
+        let unknown = try await run(["login", "--url", running.url], "sb_read_nobody")
+        #expect(unknown.code == 1 && unknown.complaintIsOneLine && !unknown.complaint.contains("nobody"))
+        #expect(try await run(["login", "--url", running.url], "").code == 1)
+        #expect(try await run(["logout"], nil).code == 0)
+        let out = try await run(["overview"], nil)
+        #expect(out.code == 1 && out.complaintIsOneLine && out.complaint.contains("dashboard-cli login"))
+    }
+
+    @Test func `nobody at the address is said in a line`() async throws {
+        let environment = ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "sb_read_x"]
+        for arguments in [["overview"], ["overview", "--json"], ["query", "series"], ["tail"], ["demo"]] {
+            let ended = try await Self.dashboard.run(arguments, environment: environment)
+            #expect(ended.code == 1 && ended.output.isEmpty && ended.complaintIsOneLine && ended.complaint.contains("127.0.0.1:1"), "\(ended)")
+        }
+    }
+
+    @Test(arguments: [
+        ["overvew"], ["query"], ["query", "serie"], ["query", "series", "--intervall", "day"], ["query", "series", "--interval", "year"],
+        ["query", "top", "--json", "--csv"], ["query", "series", "--watch", "0"], ["tail", "x"], ["--plan"], ["login", "--key"],
+        ["overview", "--csv"],
+    ])
+    func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
+        let ended = try await Self.dashboard.run(arguments)
+        #expect(ended.code == 2 && ended.output.isEmpty && ended.complaintIsOneLine, "\(ended)")
+    }
+
+    @Test(arguments: ["overview", "tail", "query series", "query active-users", "query funnel", "login", "logout", "demo", "version"])
+    func `every command has a help`(command: String) async throws {
+        let help = try await Self.dashboard.run(command.split(separator: " ").map(String.init) + ["--help"])
+        #expect(help.code == 0 && help.complaint.isEmpty && help.output.contains("Usage: dashboard-cli \(command)"))
+        let overview = try await Self.dashboard.run(["help"])
+        #expect(overview.code == 0 && overview.output.contains("dashboard-cli \(command) "))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT]) func `however it ends, the terminal is as it was`(signal: Int32) async throws {
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let before = terminal.settings
+        let exit = try terminal.start(
+            Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
+        let shown = terminal.read(until: "trying again")
+        #expect(shown.contains("\u{1b}[?1049h") && shown.contains("No daemon answers") && terminal.settings != before)
+        terminal.signal(signal)
+        #expect(await exit.value() == 128 + signal)
+        #expect(terminal.read(until: "\u{1b}[?1049l").contains("\u{1b}[?25h") && terminal.settings == before)
+    }
+
+    @Test func `keys are heard, another size is drawn at once, and q leaves`() async throws {
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let before = terminal.settings
+        let exit = try terminal.start(
+            Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
+        _ = terminal.read(until: "trying again")
+        terminal.type("?")
+        #expect(terminal.read(until: "Leaves.").contains("Leaves."))
+        terminal.resize(columns: 20, rows: 5)
+        terminal.signal(SIGWINCH)
+        #expect(terminal.read(until: "20x5").contains("Too small"))
+        terminal.type("q")
+        #expect(await exit.value() == 0)
+        #expect(terminal.read(until: "\u{1b}[?1049l").contains("\u{1b}[?25h") && terminal.settings == before)
+    }
+}

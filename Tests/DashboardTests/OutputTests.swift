@@ -1,0 +1,105 @@
+import JSON
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+struct OutputTests {
+    private func answer(_ json: String) throws -> JSONValue { try JSONValue(Array(json.utf8)) }
+
+    private static let series = """
+        {"from": "2026-11-20T00:00:00Z", "tz": "UTC", "series": [
+          {"name": "ios", "points": [{"t": "2026-11-20T00:00:00Z", "value": 3}, {"t": "2026-11-21T00:00:00Z", "value": 4}], "total": 7},
+          {"name": "=cmd|x", "points": [{"t": "2026-11-20T00:00:00Z", "value": 0}, {"t": "2026-11-21T00:00:00Z", "value": 1}], "total": 1}]}
+        """
+
+    @Test func `series stand beside each other`() throws {
+        let parts = AnswerTables(try answer(OutputTests.series))
+        #expect(parts.facts.map(\.name) == ["from", "tz"])
+        #expect(
+            parts.tables == [
+                AnswerTable(
+                    name: "series", headings: ["t", "ios", "=cmd|x"],
+                    rows: [["2026-11-20T00:00:00Z", "3", "0"], ["2026-11-21T00:00:00Z", "4", "1"], ["total", "7", "1"]])
+            ])
+    }
+
+    @Test func `values with commas, quotes and formulas are safe in a table`() throws {
+        #expect(AnswerText.csv(try answer(OutputTests.series)).hasPrefix("t,ios,'=cmd|x\r\n2026-11-20T00:00:00Z,3,0\r\n"))
+        let items = #"{"items": [{"name": "a,\"b\"", "value": -3}, {"name": "-x"}]}"#
+        #expect(AnswerText.csv(try answer(items)) == "name,value\r\n\"a,\"\"b\"\"\",-3\r\n'-x,\r\n")
+        #expect(AnswerText.csv(try answer(#"{"a": 1, "b": {"c": "2"}}"#)) == "a,b.c\r\n1,2\r\n")
+    }
+
+    @Test func `what stands inside the rows of a list follows as tables of its own`() throws {
+        let text = #"{"users": 2, "currencies": [{"currency": "EUR", "net": "5.5", "points": [{"t": "T", "gross": "1", "net": "1"}]}], "none": []}"#
+        let parts = AnswerTables(try answer(text))
+        #expect(parts.tables.map(\.name) == ["currencies", "currencies EUR points", "none"])
+        #expect(parts.tables[0].headings == ["currency", "net"] && parts.tables[1].rows == [["T", "1", "1"]] && parts.tables[2].rows.isEmpty)
+    }
+
+    @Test func `a cohort that is not over is marked`() throws {
+        let cells = #"[{"period": 0, "people": 4, "share": 1, "complete": true}, {"period": 1, "people": 2, "share": 0.5, "complete": false}]"#
+        let parts = AnswerTables(
+            try answer(#"{"cohorts": [{"t": "A", "size": 4, "cells": \#(cells)}, {"t": "B", "size": 0, "cells": []}]}"#))
+        #expect(parts.tables[0].headings == ["t", "size", "share 0", "share 1"])
+        #expect(parts.tables[0].rows == [["A", "4", "1", "0.5*"], ["B", "0", "", ""]])
+    }
+
+    @Test func `an answer is drawn for people`() throws {
+        for (name, text) in [("query-series", OutputTests.drawnSeries), ("query-retention", OutputTests.retention)] {
+            try GoldenFrame.check(AnswerFrame(try answer(text), depth: .none).frame(width: 70), name)
+        }
+    }
+
+    private static var drawnSeries: String {
+        let points = { (scale: Int) in
+            (1...9).map { #"{"t": "2026-11-0\#($0)T00:00:00Z", "value": \#($0 * $0 % 13 * scale)}"# }.joined(separator: ",")
+        }
+        let about = #""from": "2026-11-01T00:00:00Z", "to": "2026-11-10T00:00:00Z", "tz": "UTC", "complete": false"#
+        return
+            #"{\#(about), "series": [{"name": "ios", "points": [\#(points(40))], "total": 1}, {"name": "web", "points": [\#(points(25))], "total": 12345}]}"#
+    }
+
+    private static var retention: String {
+        let cohorts = (0..<4).map { row in
+            let cells = (0..<4 - row).map {
+                #"{"period": \#($0), "people": 1, "share": \#($0 == 0 ? "1" : "0.\($0 + 2)1"), "complete": \#($0 < 3 - row)}"#
+            }
+            return #"{"t": "2026-11-0\#(row + 1)T00:00:00Z", "size": 1\#(row)0, "cells": [\#(cells.joined(separator: ","))]}"#
+        }
+        return
+            #"{"from": "2026-11-01T00:00:00Z", "to": "2026-11-05T00:00:00Z", "tz": "UTC", "complete": false, "cohorts": [\#(cohorts.joined(separator: ","))]}"#
+    }
+
+    @Test(arguments: [
+        (
+            "event",
+            #"{"seq":1,"name":"purchase","timestamp":"2026-11-21T10:00:00.5Z","user_id":"ann","params":{"value":9.99,"currency":"EUR"},"context":{"platform":"ios","app_version":"2.1"}}"#,
+            "11:00:00.500 purchase             ann               value=9.99 currency=EUR · ios 2.1"
+        ),
+        (
+            "event", #"{"name":"a\u001b[31mname_that_is_longer_than_its_column","installation_id":"i"}"#,
+            "             a?[31mname_that_is_longer_than_its_column i"
+        ),
+        (
+            "quarantine", #"{"code":"bad_event_name","field":"name","message":"must begin with a letter"}"#,
+            "             bad_event_name                         name must begin with a letter"
+        ),
+        ("gap", #"{"missed":3}"#, "… 3 were missed here"),
+    ])
+    func `a line for each thing that came in`(kind: String, data: String, line: String) throws {
+        let lines = TailLines(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])
+        let written = String(decoding: lines.line(.init(id: "1", name: kind, data: data)), as: UTF8.self)
+        #expect(written.split(separator: "\n").map { $0.trimmingSuffix(" ") } == [line])
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// A terminal without a window: what a program shows can be read, and keys typed.
+final class PseudoTerminal: Sendable {
+    private let master: Int32
+    private let slave: Int32
+    private let process = Mutex<Int32>(0)
+    private let unread = Mutex<[UInt8]>([])
+    private struct Unavailable: Error {}
+
+    init(columns: UInt16, rows: UInt16) throws {
+        // The C library's own functions for this are not seen by Swift; what they do are these requests of Linux.
+        let (unlock, openOther) = (UInt(0x4004_5431), UInt(0x5441))
+        var isLocked: Int32 = 0
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard master >= 0, ioctl(master, unlock, &isLocked) == 0 else { throw Unavailable() }
+        slave = ioctl(master, openOther, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard slave >= 0 else { throw Unavailable() }
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        let id = process.withLock { $0 }
+        if id > 0 { kill(id, SIGKILL) }
+        close(master)
+        close(slave)
+    }
+
+    /// Flags that a full screen changes.
+    var settings: [UInt32] {
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        return [settings.c_iflag, settings.c_oflag, settings.c_lflag, settings.c_cflag]
+    }
+
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    func start(_ program: ProgramUnderTest, _ arguments: [String], _ environment: [String: String]) throws -> ExitCode {
+        let child = program.process(arguments, in: "/", environment)
+        let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+        (child.standardInput, child.standardOutput, child.standardError) = (handle, handle, handle)
+        let exit = try ExitCode(of: child)
+        process.withLock { $0 = child.processIdentifier }
+        return exit
+    }
+
+    func signal(_ number: Int32) {
+        kill(process.withLock { $0 }, number)
+    }
+
+    func type(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+    }
+
+    /// What was shown since the last time, up to a text; at most for some seconds.
+    func read(until text: String) -> String {
+        let end = ContinuousClock.now + .seconds(15)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while ContinuousClock.now < end {
+            let found = unread.withLock { bytes -> String? in
+                let shown = String(decoding: bytes, as: UTF8.self)
+                guard shown.contains(text) else { return nil }
+                bytes = []
+                return shown
+            }
+            if let found { return found }
+            var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, 500) > 0 else { continue }
+            let count = Glibc.read(master, &buffer, buffer.count)
+            if count <= 0 { break }
+            unread.withLock { $0 += buffer[..<count] }
+        }
+        return String(decoding: unread.withLock { $0 }, as: UTF8.self)
+    }
+}

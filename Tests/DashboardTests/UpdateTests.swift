@@ -1,0 +1,100 @@
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+struct UpdateTests {
+    private let start = SampleAnswers.now
+    private static let down = Trouble(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787")
+
+    private func asked(_ actions: [DashboardAction]) -> [String] {
+        actions.compactMap { if case .ask(let ask) = $0 { ask.name } else { nil } }
+    }
+
+    private func questions(_ actions: [DashboardAction]) -> [Question] {
+        actions.compactMap { if case .ask(let ask) = $0 { ask.question } else { nil } }
+    }
+
+    @Test func `everything is asked at the start, and again when its time has come`() throws {
+        var dashboard = try Dashboard.sample(Size(80, 24))
+        #expect(asked(dashboard.handle(.tick(start + .seconds(1)))).isEmpty)
+        let second = asked(dashboard.handle(.tick(start + .seconds(2))))
+        #expect(second.contains("events") && second.contains("system") && !second.contains("app") && !second.contains("active_users"))
+    }
+
+    @Test func `a question under way is not asked twice`() {
+        var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
+        #expect(asked(dashboard.handle(.started(start))).count == 10)
+        #expect(asked(dashboard.handle(.tick(start + .seconds(60)))).isEmpty)
+    }
+
+    @Test func `when the daemon is away one question tries, ever more rarely, and its answer asks everything`() throws {
+        var dashboard = try Dashboard.sample(Size(80, 24))
+        var time = start + .seconds(2)
+        for question in questions(dashboard.handle(.tick(time))) { _ = dashboard.handle(.answered(question, .failure(UpdateTests.down), time)) }
+        var waits: [Int64] = []
+        for _ in 0..<9 {
+            let before = time
+            var tries: [Question] = []
+            while tries.isEmpty {
+                time = time + .seconds(1)
+                tries = questions(dashboard.handle(.tick(time)))
+            }
+            #expect(tries.count == 1)
+            waits.append((time - before).milliseconds / 1_000)
+            _ = dashboard.handle(.answered(tries[0], .failure(UpdateTests.down), time))
+        }
+        #expect(waits == [1, 1, 2, 4, 8, 16, 30, 30, 30] && dashboard.outage?.since == start + .seconds(2))
+        time = time + .seconds(60)
+        let last = dashboard.handle(.tick(time))
+        let after = dashboard.handle(.answered(questions(last)[0], .success(0), time))
+        #expect(dashboard.outage == nil && asked(after).count == 10)
+    }
+
+    @Test func `a range has its own questions, and what is not shown is forgotten`() throws {
+        var dashboard = try Dashboard.sample(Size(80, 24))
+        let longer = dashboard.handle(.screen(.key(.character("]"))))
+        #expect(asked(longer) == ["events", "top_events", "top_screens"] && dashboard.range == .day)
+        try dashboard.answer(longer, SampleAnswers.all(), at: start)
+        #expect(asked(dashboard.handle(.screen(.key(.left)))) == ["events", "top_events", "top_screens"])
+        for _ in 0..<9 { _ = dashboard.handle(.screen(.key(.right))) }
+        #expect(dashboard.range == .month)
+    }
+
+    @Test func `a pause asks nothing but what is asked for`() throws {
+        var dashboard = try Dashboard.sample(Size(80, 24))
+        _ = dashboard.handle(.screen(.key(.character(" "))))
+        #expect(dashboard.isPaused && asked(dashboard.handle(.tick(start + .seconds(100)))).isEmpty)
+        #expect(asked(dashboard.handle(.screen(.key(.character("r"))))).count == 10)
+    }
+
+    @Test func `keys`() throws {
+        var dashboard = try Dashboard.sample(Size(80, 24))
+        guard case .quit? = dashboard.handle(.screen(.key(.character("q")))).first,
+            case .quit? = dashboard.handle(.screen(.key(.control("c")))).first,
+            case .suspend? = dashboard.handle(.screen(.key(.control("z")))).first, case .quit? = dashboard.handle(.screen(.ended)).first,
+            case .repaint? = dashboard.handle(.screen(.resized(Size(10, 10)))).first
+        else {
+            Issue.record("a key does something else")
+            return
+        }
+        #expect(dashboard.size == Size(10, 10) && dashboard.handle(.screen(.key(.paste("q")))).isEmpty)
+        _ = dashboard.handle(.screen(.key(.character("?"))))
+        #expect(dashboard.isHelpShown)
+        _ = dashboard.handle(.screen(.key(.escape)))
+        #expect(!dashboard.isHelpShown)
+    }
+
+    @Test func `no key has two meanings`() {
+        let keys = Binding.all.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test(arguments: 0...60) func `rows are given up by rank, and use all the height they can`(height: Int) {
+        let row = { (least: Int, most: Int, rank: Int, weight: Int) in PaneRow([], least: least, most: most, rank: rank, weight: weight) }
+        let heights = PaneRow.heights([row(6, 16, 0, 3), row(3, 3, 1, 0), row(4, 13, 3, 2), row(1, 1, 2, 0)], in: height)
+        #expect(heights.reduce(0, +) <= height && (heights.reduce(0, +) == min(height, 33) || height < 6 || height == 8 || height == 9))
+        if height >= 14 { #expect(!heights.contains(0)) }
+    }
+}

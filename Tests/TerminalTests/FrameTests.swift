@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Terminal
+
+struct FrameTests {
+    private func drawn(_ width: Int, _ height: Int, _ draw: (inout Frame) -> Void) -> [String] {
+        var frame = Frame(Size(width, height))
+        draw(&frame)
+        return frame.lines
+    }
+
+    @Test func `what lies outside is cut off`() {
+        #expect(drawn(4, 1) { $0.put("abcdef", 2, 0) } == ["  ab"])
+        #expect(drawn(4, 1) { $0.put("abc", 0, 5) } == [""])
+        #expect(drawn(4, 1) { $0.put("abc", 9, 0) } == [""])
+        #expect(drawn(4, 1) { $0.put("a日本", 0, 0) } == ["a日"])
+    }
+
+    @Test func `half a wide character is never left`() {
+        #expect(
+            drawn(6, 1) {
+                $0.put("日本語", 0, 0); $0.put("x", 1, 0)
+            } == [" x本語"])
+        #expect(
+            drawn(6, 1) {
+                $0.put("日本語", 0, 0); $0.put("x", 2, 0)
+            } == ["日x 語"])
+        #expect(
+            drawn(6, 1) {
+                $0.put("日本語", 0, 0); $0.put("字", 1, 0)
+            } == [" 字 語"])
+    }
+
+    @Test func `a part is divided without losing a column`() {
+        for width in 0...50 {
+            let parts = Rect(3, 0, width, 1).columns([3, 2, 2], gap: 2)
+            #expect(parts.count == 3 && parts.allSatisfy { $0.width >= 0 })
+            if width > 6 { #expect(parts[2].x + parts[2].width == 3 + width && parts[1].x == parts[0].x + parts[0].width + 2) }
+        }
+    }
+
+    @Test func `charts`() {
+        #expect(drawn(8, 1) { $0.sparkline([0, 1, 2, 3, 4, 5, 6, 8], in: $0.bounds, .plain) } == ["▁▁▂▃▄▅▆█"])
+        #expect(drawn(8, 1) { $0.bar(5, of: 8, in: $0.bounds, .plain) } == ["█████"])
+        #expect(drawn(8, 1) { $0.bar(1, of: 1_000, in: $0.bounds, .plain) } == ["▏"])
+        #expect(drawn(8, 1) { $0.gauge(0.5, in: $0.bounds, .plain, rest: .plain) } == ["████────"])
+        let area = drawn(12, 4) { AreaChart([0, 1, 2, 3, 4, nil], from: "a", to: "z").draw(in: $0.bounds, on: &$0, .plain, axis: .plain) }
+        #expect(area == ["4      ⣀⣀⣿⡇", "     ⢠⣤⣿⣿⣿⡇", "0   ⣶⣾⣿⣿⣿⣿⡇", "  a        z"])
+        let bars = drawn(11, 4) {
+            BarChart([.init("Mo", 4), .init("Tu", 2), .init("We", 0)]).draw(in: $0.bounds, on: &$0, .plain, open: .plain, label: .plain)
+        }
+        #expect(bars == ["4", "███ 2", "███ ███ 0", "Mo  Tu  We"])
+    }
+
+    @Test func `a table gives up its last columns before its first`() {
+        let table = Table([.init("Name", isFlexible: true), .init("Count", .right), .init("More")], [["a long name indeed", "12", "abc"]])
+        #expect(
+            drawn(40, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == [
+                "Name                Count  More", "a long name indeed     12  abc",
+            ])
+        #expect(drawn(23, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name        Count  More", "a long na…     12  abc"])
+        #expect(drawn(10, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name", "a long …"])
+    }
+
+    @Test func `a heat cell is shaded where there are no colours`() {
+        let cells = [0, 0.5, 1].map { share in
+            drawn(6, 1) { $0.heat("50 %", share, in: $0.bounds, from: Color(0xffffff), to: Color(0x000000), .none) }[0]
+        }
+        #expect(cells == ["  50 %", "▒ 50 %", "█ 50 %"])
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Terminal
+
+struct GlyphTests {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("Größen", 6), ("日本", 4), ("ｆｕ", 4), ("한글", 4), ("e\u{301}", 1), ("👍", 2), ("👍🏽", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 1),
+        ("a\u{200b}b", 2), ("\u{202e}abc", 3), ("─█⣿", 3), ("\u{301}", 0),
+    ])
+    func `columns of a text`(text: String, columns: Int) {
+        #expect(text.width == columns)
+    }
+
+    @Test(arguments: [
+        ("a\u{1b}[31mb", "a?[31mb"), ("a\nb\r\tc", "a?b??c"), ("\u{9b}2J", "?2J"), ("\u{202e}abc\u{2066}", "abc"), ("👩‍👩‍👧", "👩"), ("🇩🇪", "DE"),
+        ("e\u{301}", "e\u{301}"), ("a\u{7f}", "a?"), ("\r\n", "?"), ("\u{2028}", ""),
+        ("a" + String(repeating: "\u{301}", count: 50), "a" + String(repeating: "\u{301}", count: 4)),
+    ])
+    func `what others typed cannot steer the terminal`(text: String, shown: String) {
+        #expect(String(text.glyphs.map(\.character)).unicodeScalars.elementsEqual(shown.unicodeScalars))
+    }
+
+    @Test func `a text is cut with an ellipsis, and never through a wide character`() {
+        #expect(String("abcdef".glyphs.cut(to: 4).map(\.character)) == "abc…")
+        #expect(String("日本語".glyphs.cut(to: 4).map(\.character)) == "日…")
+        #expect("日本".glyphs.cut(to: 4).count == 2 && "日本".glyphs.cut(to: 0).isEmpty)
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Terminal
+
+struct KeyTests {
+    private static let cases: [(bytes: String, keys: [Key])] = [
+        ("a", [.character("a")]), ("ü", [.character("ü")]), ("日", [.character("日")]), ("👍", [.character("👍")]), ("\r", [.enter]), ("\t", [.tab]),
+        ("\u{7f}", [.backspace]), ("\u{03}", [.control("c")]), ("\u{1a}", [.control("z")]), ("\u{1b}[A", [.up]), ("\u{1b}OB", [.down]),
+        ("\u{1b}[1;5C", [.right]), ("\u{1b}[D", [.left]), ("\u{1b}[H", [.home]), ("\u{1b}[4~", [.end]), ("\u{1b}[5~", [.pageUp]),
+        ("\u{1b}[3~", [.delete]),
+        ("\u{1b}[Z", [.backTab]), ("\u{1b}OP", [.function(1)]), ("\u{1b}[15~", [.function(5)]), ("\u{1b}[24~", [.function(12)]),
+        ("\u{1b}x", [.alt("x")]),
+        ("\u{1b}[200~q\r\u{1b}[A\u{1b}[201~", [.paste("q\r\u{1b}[A")]), ("\u{1b}[200~\u{1b}[201~", [.paste("")]), ("\u{1b}[<0;3;4M", []),
+        ("\u{1b}[?62;c", []), ("qr", [.character("q"), .character("r")]),
+    ]
+
+    @Test(arguments: cases.indices) func `a key is the same however its bytes are cut`(index: Int) {
+        let (text, keys) = KeyTests.cases[index]
+        for cut in 0...text.utf8.count {
+            var decoder = KeyDecoder()
+            let found = decoder.take(text.utf8.prefix(cut)) + decoder.take(text.utf8.dropFirst(cut)) + decoder.take("!".utf8)
+            #expect(found == keys + [.character("!")], "cut at \(cut)")
+        }
+    }
+
+    @Test func `escape alone is a key when nothing follows`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.take([0x1b]).isEmpty && decoder.isWaiting)
+        #expect(decoder.flush() == [.escape] && !decoder.isWaiting)
+        #expect(decoder.take([0x1b, 0x1b]) == [.escape] && decoder.flush() == [.escape])
+        #expect(decoder.take(Array("\u{1b}[1".utf8)).isEmpty && decoder.flush().isEmpty && !decoder.isWaiting)
+    }
+
+    @Test func `bytes that are no text are no key, and what follows is`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.take([0xff, 0xc3, 0x28, 0x80, 0x61]) == [.character("("), .character("a")])
+    }
+
+    @Test func `a paste without end is kept only in part`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.take(Array("\u{1b}[200~".utf8)).isEmpty && !decoder.isWaiting)
+        for _ in 0..<100 { #expect(decoder.take([UInt8](repeating: 0x61, count: 4_096)).isEmpty) }
+        #expect(decoder.take(Array("\u{1b}[201~b".utf8)) == [.paste(String(repeating: "a", count: 65_536)), .character("b")])
+    }
+}
