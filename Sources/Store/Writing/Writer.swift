@@ -151,6 +151,7 @@ final class Writer {
         try main.connection.execute("RELEASE change")
         try day.connection.execute("RELEASE change")
         for day in context.forgottenDays { commit.seen.transactions.forget(day) }
+        for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
         return .changed
     }
 
