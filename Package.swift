@@ -89,9 +89,9 @@ let package = Package(
         tests("OpenAPITests", ["ingestd", "Store", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression"]),
         tests("CompressionTests", ["Compression"]),
-        tests("JSONTests", ["JSON", "CSimdJSON"]),
+        tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
-        tests("IngestTests", ["Ingest", "Events", "JSON", "Platform"]),
+        tests("IngestTests", ["Ingest", "Events", "JSON", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -41,6 +41,7 @@ struct LoadGenerator {
         var sent = 0
         var started = 0.0
         var answer: [UInt8] = []
+        var wasRefused = false
 
         init(_ descriptor: Int32, _ request: RequestBody) {
             self.descriptor = descriptor
@@ -80,7 +81,7 @@ struct LoadGenerator {
                 let connection = connections[Int(event.data.u32)]
                 guard try receive(connection, into: &result) else { continue }
                 if started < total {
-                    try send(connection)
+                    try send(connection, again: connection.wasRefused)
                     started += 1
                 }
             }
@@ -104,9 +105,9 @@ struct LoadGenerator {
         return descriptor
     }
 
-    /// Sockets block, so a request is handed over whole; the server reads as fast as it is sent.
-    private func send(_ connection: Connection) throws {
-        connection.request.renew()
+    /// Sockets block, so a request is handed over whole; the server reads as fast as it is sent. What was refused is sent again as it was.
+    private func send(_ connection: Connection, again: Bool = false) throws {
+        if !again { connection.request.renew() }
         connection.started = now()
         connection.answer.removeAll(keepingCapacity: true)
         let bytes = connection.request.bytes
@@ -130,7 +131,9 @@ struct LoadGenerator {
         if answer.status == 200 {
             result.accepted += answer.accepted ?? options.batch
             result.latencies.append(time)
+            connection.wasRefused = false
         } else {
+            connection.wasRefused = true
             result.refused += 1
             result.refusals.append(time)
         }
@@ -152,23 +155,41 @@ struct BenchmarkError: Error, CustomStringConvertible {
     }
 }
 
-/// A whole answer: its status, and how many events it says were accepted.
+/// A whole answer: its status, and how many events it says were accepted. Bytes are compared, for texts would cost more than the rest.
 private struct HTTPAnswer {
     var status: Int
     var accepted: Int?
 
     init?(_ bytes: [UInt8]) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let end = text.range(of: "\r\n\r\n"), let length = HTTPAnswer.number(after: "Content-Length: ", in: text[..<end.lowerBound]) else {
-            return nil
-        }
-        let body = text[end.upperBound...]
-        guard body.utf8.count >= length else { return nil }
-        status = HTTPAnswer.number(after: "HTTP/1.1 ", in: text[...]) ?? 0
-        accepted = HTTPAnswer.number(after: "\"accepted\":", in: body)
+        guard let body = HTTPAnswer.end(of: HTTPAnswer.emptyLine, in: bytes[...]),
+            let length = HTTPAnswer.number(after: HTTPAnswer.contentLength, in: bytes[..<body]), bytes.count - body >= length
+        else { return nil }
+        status = HTTPAnswer.number(after: HTTPAnswer.version, in: bytes[..<body]) ?? 0
+        accepted = HTTPAnswer.number(after: HTTPAnswer.acceptedField, in: bytes[body...])
     }
 
-    private static func number(after label: String, in text: Substring) -> Int? {
-        text.range(of: label).flatMap { Int(text[$0.upperBound...].prefix { $0.isNumber }) }
+    private static let emptyLine = Array("\r\n\r\n".utf8)
+    private static let contentLength = Array("Content-Length: ".utf8)
+    private static let version = Array("HTTP/1.1 ".utf8)
+    private static let acceptedField = Array("\"accepted\":".utf8)
+
+    private static func number(after label: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+        end(of: label, in: bytes).map { start in
+            bytes[start...].prefix { (0x30...0x39).contains($0) }.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+    }
+
+    /// The place behind the first occurrence.
+    private static func end(of label: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.withUnsafeBufferPointer { text in
+            var start = 0
+            while start + label.count <= text.count {
+                var same = 0
+                while same < label.count, text[start + same] == label[same] { same += 1 }
+                if same == label.count { return bytes.startIndex + start + same }
+                start += 1
+            }
+            return nil
+        }
     }
 }

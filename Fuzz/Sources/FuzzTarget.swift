@@ -11,6 +11,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "events", run: EventBodies.run),
         FuzzTarget(name: "users", run: UserBodies.run),
         FuzzTarget(name: "texts", run: Texts.run),
+        FuzzTarget(name: "questions", run: Questions.run),
     ]
 }
 

@@ -62,6 +62,13 @@ package final class Statement {
         while try step() { try row(Row(statement: handle)) }
     }
 
+    /// Row by row for as long as there is a wish for more.
+    package func rows(_ values: [Value], while wantsMore: (Row) throws -> Bool) throws {
+        try bind(values)
+        defer { sqlite3_reset(handle) }
+        while try step(), try wantsMore(Row(statement: handle)) {}
+    }
+
     /// One row by plain binds: the fastest way to insert a row at a time, kept as the yardstick for `BatchTable`.
     package func run(_ integers: [Int64], id: [UInt64], text: [UInt8]) throws {
         for (i, value) in integers.enumerated() { sqlite3_bind_int64(handle, Int32(i + 1), value) }

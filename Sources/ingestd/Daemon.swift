@@ -57,6 +57,13 @@ final class Daemon: Sendable {
         return made
     }
 
+    /// Where clients find it: the configured address, with the port that the system chose where it was to choose.
+    var address: ListenAddress {
+        let listen = settings.server.listen
+        let chosen = server.withLock { $0?.port } ?? 0
+        return chosen == 0 ? listen : ListenAddress(listen.address, port: chosen)
+    }
+
     var connections: Int { server.withLock { $0?.statistics.connections ?? 0 } }
 
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.

@@ -66,7 +66,7 @@ struct AdminTests {
             "org.example", "--events-per-minute", "60", "--json"
         ).json()
         let secret = try #require(ingest["key"] as? String)
-        #expect(ingest["dsn"] as? String == "http://\(secret)@127.0.0.1:8787/1")
+        #expect(ingest["dsn"] as? String == "http://\(secret)@127.0.0.1:\(daemon?.port ?? 8787)/1")
         #expect(ingest["origins"] as? [String] == ["https://a.example", "https://b.example"] && ingest["events_per_minute"] as? Int == 60)
         let read = try await admin("key", "create", "--app", "1", "--role", "read")
         #expect(read.code == 0 && read.output.contains("\nkey   sb_read_") && !read.output.contains("dsn") && read.output.contains("only now"))
@@ -82,6 +82,26 @@ struct AdminTests {
         #expect(again.code == 1 && again.complaintIsOneLine)
         #expect(try await admin("key", "list", "--json").items().count == 5)
         if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test func `a list is whole, though the daemon answers in pages`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        let door = Door(port: UInt16(daemon.port), controlSocket: data + "/control.sock")
+        let app = try await door.makeApp()
+        for _ in 0..<998 { #expect(try await door.asOperator("POST", "/v1/apps/\(app.app)/keys", #"{"role": "ingest"}"#).status == 201) }
+        #expect(try await admin("key", "list", "--json").items().compactMap { $0["id"] as? Int } == Array(1...1_002))
+        #expect(await daemon.stop() == 0)
+    }
+
+    @Test func `a key's DSN says where the daemon listens, whatever the command's own configuration says`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        let app = try await admin("app", "create", "a", "--json").json()
+        let secret = try #require((app["keys"] as? [String: String])?["ingest"])
+        let list = try await admin("key", "list", "--json").items()
+        #expect(list.compactMap { $0["dsn"] as? String } == ["http://\(secret)@127.0.0.1:\(daemon.port)/1"])
+        #expect(try await admin("key", "list").output.contains(" http://\(secret)@127.0.0.1:\(daemon.port)/1\n"))
+        #expect(await daemon.stop() == 0)
+        #expect(try await admin("key", "list").output.contains(" http://\(secret)@127.0.0.1:8787/1\n"))
     }
 
     @Test func `what is changed beside a daemon holds at once`() async throws {

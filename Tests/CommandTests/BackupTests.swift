@@ -10,6 +10,11 @@ struct BackupTests {
         try await Program.run(arguments, in: folder)
     }
 
+    /// The keys there are, whole or by their ends; where a daemon listens is not theirs.
+    private func keys(in data: String) async throws -> [String?] {
+        try await run("key", "list", "--json", "--data", data).items().map { ($0["key"] ?? $0["hint"]) as? String }
+    }
+
     private func keyOfNewApp() async throws -> String {
         let keys = try await run("app", "create", "a", "--json", "--data", data).json()["keys"] as? [String: String]
         return try #require(keys?["ingest"])
@@ -29,7 +34,8 @@ struct BackupTests {
             let restored = try await run("export", "--app", "a", "--format", format, "--data", "new")
             #expect(original.code == 0 && original.output.contains("event_49") && restored.output == original.output)
         }
-        #expect(try await run("key", "list", "--json", "--data", "new").output == run("key", "list", "--json", "--data", data).output)
+        let (kept, restored) = try await (keys(in: data), keys(in: "new"))
+        #expect(kept == restored && kept.count == 4)
         let busy = try await run("restore", "copy", "--data", data)
         #expect(busy.code == 1 && busy.complaintIsOneLine)
         #expect(await daemon.stop() == 0)

@@ -19,6 +19,16 @@ struct CheckTests {
         #expect(lines[2].hasPrefix("my.json5:3:9: mode: "))
     }
 
+    @Test func `what should stand there is said once`() async throws {
+        let ended = try await check("{ server: { max_body: \"5 apples\", drain_grace: true }, mode: \"test\" }")
+        #expect(
+            ended.output.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 2)[2] } == [
+                "\"5 apples\" does not fit. Write a size from 1KiB to 1GiB, such as \"64KiB\" or 65536.",
+                "true does not fit. Write a duration from 0ms to 1h, such as \"10s\", \"250ms\" or seconds.",
+                "\"test\" does not fit. Write one of \"development\", \"production\".",
+            ])
+    }
+
     @Test func `the environment is checked too`() async throws {
         let ended = try await check("{}", environment: ["INGESTD_SERVER_LOPS": "1"])
         #expect(ended.code == 1 && ended.output.contains("INGESTD_SERVER_LOOPS"))

@@ -41,6 +41,19 @@ struct UsageTests {
         #expect(overview.code == 0 && overview.output.contains("ingestd \(command) "))
     }
 
+    @Test(arguments: [["help"], ["-h"], ["help", "help"], ["help", "-h"]]) func `help that is asked for in other words`(words: [String]) async throws
+    {
+        let help = try await Program.run(words)
+        #expect(help.code == 0 && help.complaint.isEmpty)
+        #expect(try await help.output == Program.run("--help").output)
+    }
+
+    @Test(arguments: [["key", "create", "-h"], ["-h", "key", "create"]]) func `a command's help by a letter`(words: [String]) async throws {
+        let help = try await Program.run(words)
+        #expect(help.code == 0 && help.complaint.isEmpty)
+        #expect(try await help.output == Program.run("key", "create", "--help").output)
+    }
+
     @Test func `a group of commands has a help`() async throws {
         let help = try await Program.run("key", "--help")
         #expect(help.code == 0 && help.output.contains("ingestd key revoke ID") && !help.output.contains("ingestd app"))

@@ -169,15 +169,16 @@ private struct FaultySender {
 
     // MARK: Ends
 
-    /// Posts until the process is gone, which must be at once and with a last word.
+    /// Posts until a request goes without any answer, because the process has ended, with a last word; all before it were taken.
     mutating func expectEnd(by fault: SystemCallFaults.Fault) async throws {
         let faults = try await SystemCallFaults.begin(fault, in: child.pid)
-        var isServing = true
-        for _ in 0..<200 where isServing {
+        var answers: [Int?] = []
+        for _ in 0..<200 where answers.last != .some(nil) {
             // Without an answer nobody knows, and the client would ask again.
-            isServing = (try? await postNext()) != nil
+            answers.append(try? await postNext())
         }
-        #expect(!isServing, "\(fault)")
+        #expect(answers.last == .some(nil), "\(fault)")
+        #expect(answers.dropLast().allSatisfy { $0 == 200 }, "\(fault): \(answers)")
         #expect(await child.exitCode() == 1, "\(fault)")
         let last = await child.wholeLog().split(separator: "\n").last ?? ""
         #expect(last.contains("storage cannot be trusted") && last.contains("the disk failed to sync"), "\(last)")

@@ -72,6 +72,14 @@ import Testing
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
             #expect(try JSON(refused)["code"].text == "overloaded")
+            // Nobody decodes it, so it need not be JSON; and the connection lasts.
+            let connection = try live.door.connect()
+            for _ in 0..<2 {
+                let unread = try await connection.exchange(Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array("not JSON".utf8)))
+                #expect(unread.status == 429 && unread.headers["connection"] == nil)
+            }
+            let users = try await live.door.post("/v1/users", key: keys.ingest, #"{"users": []}"#)
+            #expect(users.status == 429)
             // What asks and stores nothing still works.
             #expect(try await live.door.get("/v1/export", key: keys.read).status == 200)
             writer.open()

@@ -89,6 +89,35 @@ import Testing
         }
     }
 
+    @Test func `a second chance comes page by page, past what never passes, and makes room for what is refused next`() async throws {
+        try await withDaemon(configure: { $0.limits.quarantineRows = 6 }) { live in
+            let keys = try await live.door.makeApp()
+            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
+            func send(_ names: [String]) async throws -> Taken {
+                let events = names.map { #"{"name": "\#($0)"}"# }.joined(separator: ",")
+                return try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events)]"))
+            }
+            #expect(try await send(["too_long_1", "too_long_2", "in valid 1", "in valid 2", "in valid 3", "in valid 4"]) == Taken(quarantined: 6))
+            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+
+            var pages: [Taken] = []
+            var target: String? = "/v1/quarantine/replay?limit=2"
+            while let page = target, pages.count < 9 {
+                let answer = try await live.door.post(page, key: keys.admin, "")
+                pages.append(try Taken(answer))
+                let next = try JSON(answer)["next"]
+                target = next.exists ? "/v1/quarantine/replay?limit=2&after=\(next.text)" : nil
+            }
+            #expect(pages == [Taken(quarantined: 2), Taken(quarantined: 2), Taken(accepted: 2), Taken()])
+
+            // Two have left, so two more are kept, and the next is only counted.
+            #expect(try await send(["in valid 5", "in valid 6", "in valid 7"]) == Taken(quarantined: 3))
+            let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            #expect(list["items"].items.count == 6)
+            #expect(list["counts"][0]["kept"].number == 6 && list["counts"][0]["only_counted"].number == 1)
+        }
+    }
+
     @Test func `what was refused on days that are over gets its second chance too`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
         try await withDaemon(clock: clock.clock) { live in

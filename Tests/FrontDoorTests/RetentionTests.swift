@@ -57,6 +57,43 @@ import Testing
         }
     }
 
+    @Test func `minutes of days whose events are gone are refused, with the moment from which there are some`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            func post(_ time: Timestamp) async throws {
+                let body = #"[{"name": "a", "user_id": "u", "timestamp": "\#(time.rfc3339)"}]"#
+                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+            }
+            func ask(_ question: String, from: Timestamp, to: Timestamp) async throws -> Reply {
+                try await live.door.get("/v1/query/\(question)&from=\(from.rfc3339)&to=\(to.rfc3339)", key: keys.read)
+            }
+            let (gone, kept) = (Self.start + .minutes(7), Self.start + .days(1) + .minutes(7))
+            try await post(gone)
+            clock.advance(by: .days(1))
+            try await post(kept)
+            clock.advance(by: .days(90))
+            #expect(try await live.daemon.store.retain().removedDays.count == 1)
+
+            for question in [
+                "series?interval=minute", "series?interval=minute&metric=users", "series?interval=minute&metric=revenue", "revenue?interval=minute",
+            ] {
+                let refused = try await ask(question, from: gone - .minutes(20), to: gone + .minutes(20))
+                #expect(refused.status == 422, "\(question)")
+                // The quarter-hour of the last count that is gone ends at a quarter past nine.
+                #expect(try JSON(refused)["hint"].text.contains("2026-08-01T09:15:00.000Z"), "\(question)")
+                #expect(try JSON(refused)["errors"][0]["field"].text == "interval")
+            }
+            for interval in ["hour", "day"] {
+                #expect(try Series(await ask("series?interval=\(interval)", from: gone - .hours(1), to: gone + .hours(1))).total == 1)
+            }
+            let minutes = try Series(await ask("series?interval=minute", from: Self.start + .minutes(15), to: Self.start + .minutes(90)))
+            #expect(minutes.total == 0)
+            let later = try Series(await ask("series?interval=minute", from: kept - .minutes(5), to: kept + .minutes(5)))
+            #expect(later.total == 1 && later.points[kept] == 1)
+        }
+    }
+
     @Test func `an app that keeps less is thinned out of days that others keep`() async throws {
         let clock = ManualClock(Self.start)
         let folder = TemporaryFolder()

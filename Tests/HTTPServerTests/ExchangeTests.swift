@@ -121,6 +121,32 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `a request whose body is skipped keeps its connection, however the body comes`() async throws {
+        try await serving(plan: { $0.method == .post ? .skip(bodyLimit: 100, HTTPResponse(status: 429)) : echo($0) }) { server in
+            let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+            let whole = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n" + String(repeating: "G", count: 40)
+            let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nGET\r\n0\r\n\r\n"
+            let empty = "POST / HTTP/1.1\r\nHost: a\r\n\r\n"
+            let client = try Client(port: server.port)
+            for _ in 0..<3 {
+                for (request, status) in [(whole, 429), (get, 200), (chunked, 429), (empty, 429)] {
+                    try client.send(request)
+                    #expect(try client.receiveAnswer().status == status)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "Content-Length: 101\r\n", "Content-Length: 2\r\nExpect: 100-continue\r\n", "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n",
+    ])
+    func `a body that is too much to skip, or waits to be asked for, ends the connection`(fields: String) async throws {
+        try await serving(plan: { _ in .skip(bodyLimit: 100, HTTPResponse(status: 429)) }) { server in
+            let text = try server.exchange("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 429 ") && text.contains("Connection: close"))
+        }
+    }
+
     @Test(arguments: ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n"])
     func `a client that wants to end the connection gets its way`(request: String) async throws {
         try await serving { server in

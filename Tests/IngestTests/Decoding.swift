@@ -60,20 +60,3 @@ extension EventSubmission {
     /// The first reason for which an event was set apart.
     var quarantineReason: Reason? { quarantined.first?.verdict.reason }
 }
-
-/// Numbers that look random and are the same in every run.
-struct FixedRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}

@@ -1,6 +1,7 @@
 import Events
 import Ingest
 import Platform
+import TestSupport
 import Testing
 
 @Suite struct RobustnessTests {
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func `a body changed anywhere is read or refused and never trapped on`() {
-        var random = FixedRandom(seed: 11)
+        var random = SeededGenerator(11)
         var readable = 0
         for round in 0..<15_000 {
             let (text, format) = round % 3 == 0 ? (Self.lines, NativeEvents.Format.ndjson) : (Self.envelope, .json)
@@ -76,7 +77,7 @@ import Testing
         return again.told.isEmpty && again.params == params
     }
 
-    private func mutated(_ original: [UInt8], _ random: inout FixedRandom) -> [UInt8] {
+    private func mutated(_ original: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         let spice = Array(#"{}[],:"\ 019.-+eEtfnuid_"#.utf8) + [0x00, 0x0a, 0x0d, 0x80, 0xff, 0xed]
         var bytes = original
         for _ in 0...Int.random(in: 0..<4, using: &random) {

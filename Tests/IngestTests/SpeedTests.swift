@@ -3,12 +3,13 @@ import Glibc
 import Ingest
 import JSON
 import Platform
+import TestSupport
 import Testing
 
 /// Prints how long an event takes; run by hand with optimisation: `SIGNALBOX_TIMING=1 swift test -c release --filter SpeedTests`.
 @Suite(.enabled(if: getenv("SIGNALBOX_TIMING") != nil)) struct SpeedTests {
     private static func body(of events: Int) -> [UInt8] {
-        var random = FixedRandom(seed: 3)
+        var random = SeededGenerator(3)
         let list = (0..<events).map { n in
             let id = UUID128(high: random.next(), low: random.next())
             return """

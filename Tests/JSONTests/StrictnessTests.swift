@@ -1,6 +1,7 @@
 import CSimdJSON
 import Glibc
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct StrictnessTests {
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func `whatever is done to a document, tokens stay inside it`() throws {
-        var random = FixedRandom(seed: 1)
+        var random = SeededGenerator(1)
         let original = Array(Self.sample.utf8)
         let spice = Array(#"{}[],:"\ 019.-+eEtfnu"#.utf8) + [0x00, 0x0a, 0x0c, 0x80, 0xff, 0xed]
         var readable = 0

@@ -75,7 +75,7 @@ struct ConfigurationTests {
                 "test.json5:12:17 log.level", "test.json5:12:23 log.", "INGESTD_SERVER_LOPS:0:0 ", "--listen:0:0 server.listen",
             ])
         #expect(found[0].hint == "Did you mean mode?")
-        #expect(found[1].message == "\"test\" is not one of \"development\", \"production\".")
+        #expect(found[1].message == "\"test\" does not fit.")
         #expect(found[2].hint == "Did you mean server.loops?")
         #expect(found[4].hint == "It is already set in line 6; keep one of them.")
         #expect(found[10].hint == "Did you mean INGESTD_SERVER_LOOPS?")

@@ -88,15 +88,17 @@ import Testing
         }
     }
 
-    /// Keeps the thread of the closed days busy until it is interrupted, and says when it has begun.
-    private static func endlessWork(_ store: Store) async throws -> Task<Void?, any Error> {
+    /// Keeps the thread of the closed days busy for long unless it is interrupted, and says when it has begun.
+    private static func longWork(_ store: Store) async throws -> Task<Void?, any Error> {
         let (began, bell) = AsyncStream<Void>.makeStream()
         let work = Task {
             try await store.closed.write(to: first) { file in
                 try file.execute("CREATE TABLE half (n INTEGER)")
                 bell.yield()
-                try file.statement("INSERT INTO half WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0")
-                    .run()
+                try file.statement(
+                    "INSERT INTO half WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000) SELECT i FROM n WHERE i < 0"
+                )
+                .run()
             }
         }
         for await _ in began { break }
@@ -110,7 +112,7 @@ import Testing
             try await Self.post(0..<10, to: store, at: clock.now)
             clock.advance(by: .days(1))
             try await store.turn()
-            let work = try await Self.endlessWork(store)
+            let work = try await Self.longWork(store)
             try await Self.post(10..<20, to: store, at: clock.now)
             // Read while it is being written to.
             #expect(try await Self.people(store).count == 20)

@@ -91,6 +91,13 @@ package actor HTTPConnection {
         }
     }
 
+    /// An exchange and how long it took, measured here, where no task of another test can hold up the clock.
+    package func timedExchange(_ bytes: [UInt8]) throws -> (reply: Reply, time: Duration) {
+        let start = ContinuousClock.now
+        let reply = try exchange(bytes)
+        return (reply, ContinuousClock.now - start)
+    }
+
     /// Says that nothing more will come, and still listens.
     package func endSending() {
         socket.endSending()
@@ -104,6 +111,13 @@ package actor HTTPConnection {
     /// Waits for the other side to end the connection, whatever it still sends.
     package func drained() throws {
         while try receive() {}
+    }
+
+    /// What comes next as it stands on the wire, at least so many bytes unless the other side ends before; it is forgotten here.
+    package func raw(atLeast count: Int) throws -> [UInt8] {
+        while buffer.count < count, try receive() {}
+        defer { buffer = [] }
+        return buffer
     }
 
     private func receive() throws -> Bool {

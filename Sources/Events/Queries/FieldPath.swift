@@ -14,11 +14,12 @@ package enum FieldPath: Sendable, Equatable {
             self = .name
             return
         }
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 2, !parts[1].isEmpty, parts[1].utf8.count <= 1_000 else {
             throw .field(parameter, "bad_field", "must name a field: name, context.…, params.… or user.…")
         }
-        let name = String(parts[1])
+        let name = parts[1]
         switch parts[0] {
         case "params": self = .param(name)
         case "user": self = .user(name)

@@ -37,19 +37,23 @@ package struct Filter: Sendable, Equatable {
         }
     }
 
-    /// Reads `FIELD OPERATOR VALUE|VALUE`.
+    /// Reads `FIELD OPERATOR VALUE|VALUE`, byte by byte: what follows an operator does not change what it is.
     package init(_ text: String, parameter: String = "filter") throws(Refusal) {
-        guard text.utf8.count <= 10_000, let start = text.firstIndex(where: { "=!<>~".contains($0) }),
-            let comparison = Comparison.allCases.first(where: { text[start...].hasPrefix($0.rawValue) })
+        let bytes = text.utf8
+        guard bytes.count <= 10_000, let start = bytes.firstIndex(where: Filter.beginsComparison),
+            let comparison = Comparison.allCases.first(where: { bytes[start...].starts(with: $0.rawValue.utf8) })
         else {
             throw .field(parameter, "bad_filter", "must be a field, one of = != > >= < <= ~, and a value, as in context.platform=ios|android")
         }
-        let values = text[start...].dropFirst(comparison.rawValue.count).split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        let values = bytes[start...].dropFirst(comparison.rawValue.utf8.count).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
         guard values.count <= Filter.valuesLimit else {
             throw .field(parameter, "too_many", "may name at most \(Filter.valuesLimit) values")
         }
-        try self.init(path: FieldPath(String(text[..<start]), parameter: parameter), comparison: comparison, values: values, parameter: parameter)
+        let path = try FieldPath(String(decoding: bytes[..<start], as: UTF8.self), parameter: parameter)
+        try self.init(path: path, comparison: comparison, values: values.map { String(decoding: $0, as: UTF8.self) }, parameter: parameter)
     }
+
+    private static func beginsComparison(_ byte: UInt8) -> Bool { "=!<>~".utf8.contains(byte) }
 
     package static func all(_ texts: [String], parameter: String) throws(Refusal) -> [Filter] {
         guard texts.count <= limit else { throw .field(parameter, "too_many", "may be given at most \(limit) times") }

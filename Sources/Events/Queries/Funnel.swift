@@ -45,23 +45,29 @@ package struct FunnelQuery: Sendable {
 }
 
 extension FunnelQuery.Step {
+    private static let separator = UInt8(ascii: ";")
+
     /// The text of a step from its parts; a semicolon inside a part is written twice.
     package static func text(_ parts: [String]) -> String {
-        parts.map { $0.split(separator: ";", omittingEmptySubsequences: false).joined(separator: ";;") }.joined(separator: ";")
+        parts.map { part in
+            String(decoding: part.utf8.flatMap { $0 == separator ? [separator, separator] : [$0] }, as: UTF8.self)
+        }.joined(separator: ";")
     }
 
     /// `EVENT`, or `EVENT;FILTER;FILTER`.
     init(_ text: String) throws(Refusal) {
-        var parts = [""]
-        var rest = text[...]
-        while let letter = rest.popFirst() {
-            if letter != ";" || rest.first == ";" {
-                if letter == ";" { rest.removeFirst() }
-                parts[parts.count - 1].append(letter)
+        guard text.utf8.count <= 250_000 else { throw .field("steps", "too_long", "must each be of at most 250000 bytes") }
+        var bytes: [[UInt8]] = [[]]
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == FunnelQuery.Step.separator, rest.first != byte {
+                bytes.append([])
             } else {
-                parts.append("")
+                if byte == FunnelQuery.Step.separator { rest.removeFirst() }
+                bytes[bytes.count - 1].append(byte)
             }
         }
+        var parts = bytes.map { String(decoding: $0, as: UTF8.self) }
         let event = parts.removeFirst()
         guard !event.isEmpty, event.utf8.count <= 1_000 else { throw .field("steps", "bad_name", "must each name an event") }
         self.event = event

@@ -53,7 +53,9 @@ package struct QueryParameters: Sendable {
     /// Refuses what the question does not know, so that a typing error shows.
     func allow(_ fields: [QueryField]) throws(Refusal) {
         for (name, _) in values where !fields.contains(where: { $0.name == name }) {
-            throw .field(name, "unknown", "is not a parameter of this question; it takes \(fields.map(\.name).joined(separator: ", "))")
+            throw Refusal(
+                .invalid, "\(name) is not a parameter of this question.", hint: "It takes \(fields.map(\.name).joined(separator: ", ")).",
+                fields: [.init(name, "unknown", "is not a parameter of this question")])
         }
     }
 

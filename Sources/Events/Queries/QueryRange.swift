@@ -34,13 +34,12 @@ package struct QueryRange: Sendable {
     /// The range of a question without buckets: one, cut to whole quarter-hours, in which presence is known.
     init(whole parameters: QueryParameters) throws(Refusal) {
         let zone = try parameters.zone()
+        let (from, to) = (try parameters.moment("from", default: "-7d"), try parameters.moment("to", default: "now"))
+        guard from < to else { throw TimeBuckets.empty }
         let quarter: Int64 = 900_000
-        let from = try parameters.moment("from", default: "-7d").milliseconds.flooredQuotient(by: quarter) * quarter
-        let to = -(-(try parameters.moment("to", default: "now").milliseconds)).flooredQuotient(by: quarter) * quarter
-        guard from < to else {
-            throw Refusal(.invalid, "The range is empty: from is not before to.", fields: [.init("from", "range", "must lie before to")])
-        }
-        let edges = [Timestamp(milliseconds: from), Timestamp(milliseconds: to)]
+        let first = from.milliseconds.flooredQuotient(by: quarter)
+        let last = (to.milliseconds - 1).flooredQuotient(by: quarter) + 1
+        let edges = [first, last].map { Timestamp(milliseconds: $0 * quarter) }
         self.init(TimeBuckets(edges: edges), .hour, zone, parameters.now)
     }
 

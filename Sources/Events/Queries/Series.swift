@@ -55,8 +55,11 @@ package struct SeriesQuery: Sendable {
 
     private static let pointsLimit = 100_000
 
-    /// The names of the events it is about; nil for all.
-    package var eventNames: [String]? { event.map { [$0] } ?? metric.eventNames }
+    /// The names of the events it is about; nil for all, and none where the metric is about others than the one that is asked for.
+    package var eventNames: [String]? {
+        guard let event else { return metric.eventNames }
+        return metric.eventNames?.filter { $0 == event } ?? [event]
+    }
 }
 
 package struct SeriesAnswer: Codable, Sendable, Equatable {

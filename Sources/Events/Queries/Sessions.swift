@@ -35,8 +35,8 @@ package struct SessionsAnswer: Codable, Sendable, Equatable {
             sessions = lengths.count
             self.users = users
             self.engaged = engaged
-            medianSeconds = sorted.quantile(0.5) / 1_000
-            p90Seconds = sorted.quantile(0.9) / 1_000
+            medianSeconds = sorted.secondsAtQuantile(0.5)
+            p90Seconds = sorted.secondsAtQuantile(0.9)
             engagedShare = sessions == 0 ? 0 : rounded(Double(engaged) / Double(sessions))
             perUser = users == 0 ? 0 : rounded(Double(sessions) / Double(users))
         }
@@ -73,8 +73,13 @@ package struct SessionsAnswer: Codable, Sendable, Equatable {
 }
 
 extension [Int64] {
+    /// A quantile of sorted milliseconds in seconds, to the millisecond.
+    package func secondsAtQuantile(_ share: Double) -> Double {
+        quantile(share).rounded() / 1_000
+    }
+
     /// A quantile of sorted numbers, between two neighbours by their distance; 0 of none.
-    package func quantile(_ share: Double) -> Double {
+    private func quantile(_ share: Double) -> Double {
         guard let last else { return 0 }
         let place = share * Double(count - 1)
         let lower = Int(place)

@@ -35,9 +35,7 @@ package struct TimeBuckets: Sendable, Equatable {
 
     /// Throws a refusal where the range is empty or holds too many buckets.
     package init(from: Timestamp, to: Timestamp, interval: Interval, zone: ZoneOffsets) throws(Refusal) {
-        guard from < to else {
-            throw Refusal(.invalid, "The range is empty: from is not before to.", fields: [.init("from", "range", "must lie before to")])
-        }
+        guard from < to else { throw TimeBuckets.empty }
         var edges = [TimeBuckets.floor(from, interval, zone)]
         while let last = edges.last, last < to {
             guard edges.count <= TimeBuckets.limit else { throw TimeBuckets.tooMany }
@@ -46,6 +44,9 @@ package struct TimeBuckets: Sendable, Equatable {
         self.edges = edges
     }
 
+    package static let empty = Refusal(
+        .invalid, "The range is empty: from is not before to.", hint: "to is exclusive, and is now where it is not given.",
+        fields: [.init("from", "range", "must lie before to")])
     private static let tooMany = Refusal(
         .invalid, "The range holds more than \(TimeBuckets.limit) buckets.", hint: "Ask for a coarser interval or a shorter range.",
         fields: [.init("interval", "too_fine", "too fine for this range")])

@@ -79,7 +79,7 @@ extension EventLoop {
         connection.state.bodyGrew(to: connection.reader.bodyReceived, at: now)
         if let upload = connection.request?.upload {
             guard upload.write(connection.reader.takePart()) else { throw .uploadFailed }
-        } else {
+        } else if connection.request?.plan?.skipsBody == false {
             try charge(connection)
         }
     }
@@ -100,12 +100,12 @@ extension EventLoop {
         connection.serial &+= 1
         connection.request = RequestInProgress(head: head)
         if connection.peerIsTrusted { try countClient(connection, &head) }
-        let plan = context.plan(head)
+        let plan = context.plan(head).settled(for: head)
         if case .refuse(var response) = plan {
             response.close = response.close || head.body != .none
             return answer(connection, response)
         }
-        try connection.reader.expect(head.body, limit: plan.bodyLimit)
+        try connection.reader.expect(head.body, limit: plan.bodyLimit, skipping: plan.skipsBody)
         var request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: connection.request?.countedClient)
         if case .upload(_, let directory, _) = plan {
             guard request.coding == .identity else { throw .unsupportedMediaType }
@@ -141,6 +141,7 @@ extension EventLoop {
         let head = request.head, coding = request.coding
         switch plan {
         case .refuse: break
+        case .skip(_, let response): answer(connection, response)
         case .inline(_, let limit, let handler):
             let body = try decoded(body, coding, limit: limit)
             handler(HTTPRequest(head: head, body: body, bodyFile: nil), HTTPReply(mailbox: mailbox, ticket: connection.ticket))

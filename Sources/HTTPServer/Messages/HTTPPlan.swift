@@ -2,6 +2,9 @@
 package enum HTTPPlan: Sendable {
     /// Answered at once. A body is not read, so the connection ends after the answer unless there is none.
     case refuse(HTTPResponse)
+    /// Answered when the body has come and was thrown away, so that the connection lasts; refused where it is larger than the limit
+    /// or waits to be asked for.
+    case skip(bodyLimit: Int, HTTPResponse)
     /// The handler runs on the loop's thread and must not block; its reply may come later and from any thread.
     case inline(bodyLimit: Int, decodedLimit: Int, @Sendable (HTTPRequest, HTTPReply) -> Void)
     /// The handler runs as a child task of `HTTPServer.run()`.
@@ -12,8 +15,22 @@ package enum HTTPPlan: Sendable {
     var bodyLimit: Int {
         switch self {
         case .refuse: 0
-        case .inline(bodyLimit: let limit, decodedLimit: _, _), .async(bodyLimit: let limit, decodedLimit: _, _), .upload(let limit, directory: _, _):
+        case .skip(bodyLimit: let limit, _), .inline(bodyLimit: let limit, decodedLimit: _, _), .async(bodyLimit: let limit, decodedLimit: _, _),
+            .upload(let limit, directory: _, _):
             limit
+        }
+    }
+
+    var skipsBody: Bool { if case .skip = self { true } else { false } }
+
+    /// What becomes of a plan once the head says which body there is.
+    func settled(for head: HTTPRequestHead) -> HTTPPlan {
+        guard case .skip(let limit, let response) = self else { return self }
+        switch head.body {
+        case .none: return .refuse(response)
+        case .length(let length) where length > limit || head.expectsContinue: return .refuse(response)
+        case .chunked where head.expectsContinue: return .refuse(response)
+        case .length, .chunked: return self
         }
     }
 }

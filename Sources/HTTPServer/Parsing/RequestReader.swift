@@ -19,6 +19,7 @@ package struct RequestReader {
     private var parser: RequestHeadParser
     private var phase = Phase.head
     private var body: [UInt8] = []
+    private var skips = false
     /// Bytes of the body so far, those that were taken away included.
     package private(set) var bodyReceived = 0
 
@@ -47,14 +48,16 @@ package struct RequestReader {
             let before = body.count
             let ended = try decoder.decode(input, at: &offset, into: &body)
             bodyReceived += body.count - before
+            if skips { body.removeAll(keepingCapacity: true) }
             phase = .chunked(decoder)
             return ended ? finish() : .needsMore
         }
     }
 
-    /// Says that the body of the head just read is wanted, up to `limit` bytes of it.
-    package mutating func expect(_ framing: BodyFraming, limit: Int) throws(HTTPFault) {
+    /// Says that the body of the head just read is wanted, up to `limit` bytes of it, or only to be got past where `skipping`.
+    package mutating func expect(_ framing: BodyFraming, limit: Int, skipping: Bool = false) throws(HTTPFault) {
         bodyReceived = 0
+        skips = skipping
         switch framing {
         case .none: phase = .length(left: 0)
         case .length(let length):
@@ -72,9 +75,10 @@ package struct RequestReader {
 
     /// A small body is given its room at once; a large one grows with what really arrives, whatever its head promised.
     private mutating func take(_ input: Swift.Span<UInt8>, _ range: Range<Int>) {
+        bodyReceived += range.count
+        if skips { return }
         if body.isEmpty, case .length(let left) = phase, left > 0 { body.reserveCapacity(min(left, 64 * 1_024) + HTTPRequest.spare) }
         body.append(input, range)
-        bodyReceived += range.count
     }
 
     private mutating func finish() -> Event {

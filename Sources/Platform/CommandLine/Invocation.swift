@@ -26,12 +26,9 @@ package enum Invocation {
 
     /// `help app create` is `app create --help`, and the usual ways to ask for the version are that command.
     private static func unaliased(_ words: [String]) -> [String] {
-        switch words.first {
-        case "help": words.dropFirst() + ["--help"]
-        case "-h": ["--help"] + words.dropFirst()
-        case "--version", "-V": ["version"] + words.dropFirst()
-        default: words
-        }
+        let asked = words.drop { ["help", "--help", "-h"].contains($0) }
+        if asked.count < words.count { return asked + ["--help"] }
+        return ["--version", "-V"].contains(words.first) ? ["version"] + words.dropFirst() : words
     }
 
     private static func command(in words: [String], _ table: CommandTable) throws(WrongUsage) -> Found {

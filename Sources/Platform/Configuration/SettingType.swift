@@ -32,7 +32,7 @@ struct SettingType<Value: Sendable>: Sendable {
         read = { (value: JSON5Value) throws(SettingMismatch) in
             let shown = isSecret ? "The value" : value.shown
             guard let parsed = parse(value) else {
-                throw SettingMismatch(message: "\(shown) is not \(expects).", position: value.position)
+                throw SettingMismatch(message: "\(shown) does not fit.", position: value.position)
             }
             guard fits(parsed) else {
                 throw SettingMismatch(message: "\(shown) is out of range.", position: value.position)

@@ -27,15 +27,29 @@ package struct EventPage: Sendable {
     package var next: Int64?
 }
 
+/// What still fits a page: so many events, and so many bytes of parameters, for one event may be as large as a thousand others.
+struct PageRoom {
+    var events: Int
+    var bytes = 4 << 20
+
+    var isFull: Bool { events <= 0 || bytes <= 0 }
+
+    mutating func take(_ event: StoredEvent) {
+        events -= 1
+        bytes -= event.params.count
+    }
+}
+
 extension Store {
     /// The events after a number, of an app and a range of event times. Each page is a read of its own, so a slow taker holds nothing.
     package func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> EventPage {
         try await readers.read { session in
             var page = EventPage(events: [], next: nil)
+            var room = PageRoom(events: limit)
             for day in try session.days() {
                 guard let file = try session.day(day), try file.holdsEvents(after: seq) else { continue }
-                page.events += try file.events(app: app, after: seq, from: from, to: to, limit: limit - page.events.count)
-                if page.events.count >= limit {
+                page.events += try file.events(app: app, after: seq, from: from, to: to, &room)
+                if room.isFull {
                     page.next = page.events.last?.seq
                     return page
                 }
@@ -50,7 +64,7 @@ extension Connection {
         try statement("SELECT max(seq) FROM events").first(row: { $0.integer(0) > seq }) ?? false
     }
 
-    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) throws -> [StoredEvent] {
+    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
         // In the order of numbers, or a page would be sorted out of all of an app's events.
         let sql = """
             SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,
@@ -60,13 +74,15 @@ extension Connection {
             """
         var keys: Set<UInt64> = []
         var found: [(event: StoredEvent, keys: [UInt64])] = []
-        try statement(sql).each(
-            [.integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(limit)]
-        ) { row in
-            let persons = [row.key(5), row.key(6), row.key(7)]
-            keys.formUnion(persons)
-            found.append((try StoredEvent(row), persons))
-        }
+        try statement(sql).rows(
+            [.integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(room.events)],
+            while: { row in
+                let (event, persons) = (try StoredEvent(row), [row.key(5), row.key(6), row.key(7)])
+                keys.formUnion(persons)
+                found.append((event, persons))
+                room.take(event)
+                return !room.isFull
+            })
         let texts = try self.texts(of: keys)
         return found.map { event, keys in
             var event = event

@@ -56,30 +56,39 @@ extension Store {
     /// Takes refused events out, once they were taken in after all.
     package func removeQuarantined(app: AppID, _ seqs: [Int64]) async throws {
         if seqs.isEmpty { return }
-        let remove: @Sendable (Connection) throws -> Void = { file in
-            for seq in seqs { try file.removeQuarantined(seq, app: app) }
-        }
         // Today's first: should the day turn in between, its file is met once more among the closed ones.
         let today = try await change { context in
-            try remove(context.today)
+            context.unquarantined[app] = try context.today.removeQuarantined(seqs, app: app)
             return context.day
         }
         for day in try paths.days() where day < today {
-            try await closed.write(to: day, remove)
+            try await closed.write(to: day) { _ = try $0.removeQuarantined(seqs, app: app) }
         }
     }
 }
 
 extension Connection {
-    /// Does nothing where the number stands in another day's file.
-    fileprivate func removeQuarantined(_ seq: Int64, app: AppID) throws {
-        let removed = try statement("DELETE FROM quarantine WHERE seq = ? AND app = ? RETURNING reason").first(
+    /// Answers what room that makes; numbers that stand in another day's file make none.
+    fileprivate func removeQuarantined(_ seqs: [Int64], app: AppID) throws -> QuarantineLedger.Use {
+        var gone = QuarantineLedger.Use()
+        for seq in seqs {
+            guard let bytes = try removeQuarantined(seq, app: app) else { continue }
+            gone.rows += 1
+            gone.bytes += bytes
+        }
+        return gone
+    }
+
+    /// Answers the length of what was kept; nil where it stands in another day's file.
+    private func removeQuarantined(_ seq: Int64, app: AppID) throws -> Int? {
+        let removed = try statement("DELETE FROM quarantine WHERE seq = ? AND app = ? RETURNING reason, length(raw)").first(
             .integer(seq), .integer(app.rawValue)
-        ) { $0.text(0) }
-        guard let reason = removed else { return }
+        ) { (reason: $0.text(0), bytes: $0.int(1)) }
+        guard let (reason, bytes) = removed else { return nil }
         try statement("UPDATE quarantine_counts SET kept = kept - 1 WHERE app = ? AND reason = ?").run(.integer(app.rawValue), .text(reason))
         try statement("DELETE FROM quarantine_counts WHERE app = ? AND reason = ? AND kept = 0 AND dropped = 0")
             .run(.integer(app.rawValue), .text(reason))
+        return bytes
     }
 
     fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) throws -> [StoredQuarantine] {

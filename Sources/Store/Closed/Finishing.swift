@@ -6,7 +6,16 @@ extension Store {
     /// retention has been at work.
     package func finishDaysAsTheyEnd(failed: (any Error) -> Void) async {
         for await _ in closed.turns {
-            do { try await finishDays() } catch StoreError.stopped { return } catch { failed(error) }
+            do {
+                try await finishDays()
+            } catch StoreError.stopped {
+                return
+            } catch let error as SQLiteError where error.code == .interrupted {
+                // By the end of the program, which nobody needs to be told of.
+                return
+            } catch {
+                failed(error)
+            }
         }
     }
 

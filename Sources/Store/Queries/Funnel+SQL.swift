@@ -6,7 +6,7 @@ extension Asking {
         let range = query.range.buckets
         let identity = try identity(from: range.from, to: range.to)
         // Where no other event may lie between two steps, all events must be seen.
-        var scan = EventScan(range, names: query.order == .strict ? nil : Array(Set(query.steps.map(\.event))))
+        var scan = EventScan(range, names: query.order == .strict ? nil : query.steps.map(\.event))
         scan.tests = query.steps.map { EventTest(names: [$0.event], filters: $0.filters) }
         var people = [Int](repeating: 0, count: query.steps.count)
         var waits = [[Int64]](repeating: [], count: query.steps.count)
@@ -29,6 +29,6 @@ extension Asking {
     }
 
     private func median(_ milliseconds: [Int64]) -> Double? {
-        milliseconds.isEmpty ? nil : milliseconds.sorted().quantile(0.5) / 1_000
+        milliseconds.isEmpty ? nil : milliseconds.sorted().secondsAtQuantile(0.5)
     }
 }

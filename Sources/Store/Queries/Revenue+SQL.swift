@@ -27,6 +27,7 @@ extension Asking {
         let buckets = query.range.buckets
         let who = try buyers(buckets, filters: query.filters)
         let lines = query.filters.isEmpty ? try revenueLines(buckets) : who.lines
+        try requireKept(buckets)
         let currencies = lines.map { currency, earned in
             RevenueAnswer.Currency(
                 currency: currency,

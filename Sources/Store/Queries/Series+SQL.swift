@@ -4,6 +4,7 @@ import Platform
 extension Asking {
     func series(_ query: SeriesQuery) throws -> QueryAnswer<SeriesAnswer> {
         let (lines, source) = try counted(query, query.range.buckets)
+        try requireKept(query.range.buckets)
         let series = lines.map { line in
             SeriesAnswer.Series(
                 name: query.breakdown == nil ? query.event : line.name, currency: line.currency,

@@ -54,7 +54,7 @@ struct KeySet: Sendable {
     }
 
     private func home(_ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: key >> shift)
+        Int(truncatingIfNeeded: key.scattered >> shift)
     }
 
     /// The key's slot, or the free one it would take.
@@ -73,6 +73,12 @@ struct KeySet: Sendable {
         shift -= 1
         for key in old where key != 0 { slots[find(key)] = key }
     }
+}
+
+extension UInt64 {
+    /// Keys are hashes already, but they often come in ascending order: a small table would fill from one end, and every look-up walk
+    /// past all of them.
+    fileprivate var scattered: UInt64 { self &* 0x9e37_79b9_7f4a_7c15 }
 }
 
 /// As `KeySet`, with a small number behind each key.
@@ -105,7 +111,7 @@ struct KeyTable: Sendable {
 
     private func find(_ key: UInt64) -> Int {
         let mask = keys.count - 1
-        var slot = Int(truncatingIfNeeded: key >> shift)
+        var slot = Int(truncatingIfNeeded: key.scattered >> shift)
         while keys[slot] != key && keys[slot] != 0 {
             slot = (slot + 1) & mask
         }

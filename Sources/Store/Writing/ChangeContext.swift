@@ -7,6 +7,8 @@ final class ChangeContext {
     let now: Timestamp
     /// Days whose rows are about to go: a transaction seen there may come again.
     var forgottenDays: [Day] = []
+    /// Refused events that have left today's file: their room is given back.
+    var unquarantined: [AppID: QuarantineLedger.Use] = [:]
     /// The file of the day that is written to; those of days before belong to `ClosedDays`.
     let today: Connection
     let day: Day

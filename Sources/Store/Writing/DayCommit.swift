@@ -150,6 +150,11 @@ final class DayCommit {
             firstSeq: seq + 1, submissions: details.submissions, ends: details.ends, events: details.rows, quarantined: quarantine.rowsToKeep)
     }
 
+    /// Makes room again for refused events that have left the file.
+    func giveBack(_ gone: QuarantineLedger.Use, app: AppID) {
+        quarantine.giveBack(gone, app: app)
+    }
+
     // MARK: Ending
 
     /// Makes room for the next transaction after this one was committed.

@@ -9,7 +9,8 @@ struct QuarantineLedger {
         var bytes = 256 << 20
     }
 
-    private struct Use {
+    /// What kept events take of their app's limit.
+    struct Use: Sendable {
         var rows = 0
         var bytes = 0
     }
@@ -51,6 +52,12 @@ struct QuarantineLedger {
 
     /// What was added since it was last cleared, less what is only counted.
     var rowsToKeep: [QuarantineRows.Row] { rows.rows }
+
+    /// Makes room again for what has left today's file.
+    mutating func giveBack(_ gone: Use, app: AppID) {
+        use[app.rawValue]?.rows -= gone.rows
+        use[app.rawValue]?.bytes -= gone.bytes
+    }
 
     /// Answers the last number given.
     func write(to file: DayFile, after seq: Int64) throws -> Int64 {

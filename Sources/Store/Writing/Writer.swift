@@ -110,8 +110,9 @@ final class Writer {
             return
         }
         commit.committed()
-        for (work, taken) in zip(works, taken) { answer(work, taken) }
+        // Whoever is answered finds it counted.
         record(taken, in: ContinuousClock.now - start)
+        for (work, taken) in zip(works, taken) { answer(work, taken) }
         // Only a commit that wrote something shows that writing works again.
         if main.connection.totalChanges + day.connection.totalChanges > written { gauges.update { $0.trouble = nil } }
         maintain()
@@ -151,6 +152,7 @@ final class Writer {
         try main.connection.execute("RELEASE change")
         try day.connection.execute("RELEASE change")
         for day in context.forgottenDays { commit.seen.transactions.forget(day) }
+        for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
         return .changed
     }
 

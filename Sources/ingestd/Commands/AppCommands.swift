@@ -36,7 +36,7 @@ enum AppCommands {
     }
 
     private static let list = Command("app list", "Lists the apps.", options: common) { arguments in
-        let apps = try await DataFolder(arguments).perform { try await AppCommands.apps($0) }
+        let apps = try await DataFolder(arguments).perform { try await $0.items("/v1/apps") }
         if arguments.has(.json) { return try Console.printItems(apps) { json, app in json.raw(app.json) } }
         try Console.print(
             TextTable.lines(
@@ -46,18 +46,6 @@ enum AppCommands {
                     let days = settings.map { "\($0.text("retention_days")) days" } ?? ""
                     return [app.text("app"), app.text("name"), app.text("created_at"), settings?.text("tz") ?? "", days]
                 }))
-    }
-
-    /// All apps, from as many pages as there are.
-    static func apps(_ socket: ControlSocket) async throws -> [ControlReply] {
-        var apps: [ControlReply] = []
-        var after: String? = "0"
-        while let cursor = after {
-            let page = try await socket.get("/v1/apps?limit=1000&after=\(cursor.percentEncoded)")
-            apps += page["items"]?.elements ?? []
-            after = page["next"]?.text
-        }
-        return apps
     }
 
     private static let show = Command("app show", "Shows an app and its settings.", operands: ["ID"], options: common) { arguments in

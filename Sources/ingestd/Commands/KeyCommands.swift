@@ -19,36 +19,27 @@ enum KeyCommands {
             Option("--events-per-minute", .number("N", 0...100_000_000), "Events a minute that it may send; 0 is what the app may."),
         ] + common
     ) { arguments in
-        let folder = try DataFolder(arguments)
-        let key = try await folder.perform { socket in
+        let key = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", path(arguments)) { $0.writeKey(arguments) }
         }
-        let link = dsn(of: key, folder.configuration)
-        if arguments.has(.json) { return try Console.printJSON { $0.write(key, dsn: link) } }
-        let rows = ["id", "app", "role", "label", "key"].map { [$0, key.text($0)] } + [["dsn", link ?? ""]]
+        if arguments.has(.json) { return try Console.print(key) }
+        let rows = ["id", "app", "role", "label", "key", "dsn"].map { [$0, key.text($0)] }
         try Console.print(TextTable.lines(rows.filter { !$0[1].isEmpty }))
-        if link == nil { try Console.print("\nKeep it: it is shown only now.") }
+        if key["dsn"] == nil { try Console.print("\nKeep it: it is shown only now.") }
     }
 
     private static let list = Command(
         "key list", "Lists keys: those for ingest in full with their Sentry DSN, others by their ends.", options: [.app] + common
     ) { arguments in
-        let folder = try DataFolder(arguments)
-        let keys = try await folder.perform { socket in
+        let keys = try await DataFolder(arguments).perform { socket in
             var keys: [ControlReply] = []
-            for app in try await KeyCommands.apps(arguments, socket) { keys += try await socket.get("/v1/apps/\(app)/keys")["items"]?.elements ?? [] }
+            for app in try await apps(arguments, socket) { keys += try await socket.items("/v1/apps/\(app)/keys") }
             return keys
         }
-        if arguments.has(.json) {
-            return try Console.printItems(keys) { json, key in
-                json.beginObject()
-                json.write(key, dsn: dsn(of: key, folder.configuration))
-                json.endObject()
-            }
-        }
+        if arguments.has(.json) { return try Console.printItems(keys) { json, key in json.raw(key.json) } }
         let rows = keys.map { key in
             let plain = ["id", "app", "role", "label"].map { key.text($0) }
-            return plain + [key["key"]?.text ?? key.text("hint"), limits(of: key), dsn(of: key, folder.configuration) ?? ""]
+            return plain + [key["key"]?.text ?? key.text("hint"), limits(of: key), key.text("dsn")]
         }
         try Console.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "ONLY FOR", "SENTRY DSN"], rows))
     }
@@ -56,7 +47,7 @@ enum KeyCommands {
     /// The app that was named, or all.
     private static func apps(_ arguments: Arguments, _ socket: ControlSocket) async throws -> [String] {
         if let app = arguments.one(Option.app.name) { return [app.percentEncoded] }
-        return try await AppCommands.apps(socket).map { $0.text("app") }
+        return try await socket.items("/v1/apps").map { $0.text("app") }
     }
 
     private static let revoke = Command(
@@ -77,12 +68,6 @@ enum KeyCommands {
         "/v1/apps/\(arguments.required(.app).percentEncoded)/keys"
     }
 
-    /// What a Sentry SDK is given; only ingest keys have one.
-    private static func dsn(of key: ControlReply, _ configuration: Configuration) -> String? {
-        guard key.text("role") == Role.ingest.rawValue, let secret = key["key"]?.text else { return nil }
-        return "http://\(secret)@\(configuration.server.listen)/\(key.text("app"))"
-    }
-
     private static func limits(of key: ControlReply) -> String {
         var parts = ["bundle_ids", "origins"].flatMap { key[$0]?.elements.map(\.text) ?? [] }
         if let rate = key["events_per_minute"]?.text, rate != "0" { parts.append("\(rate) events/min") }
@@ -91,11 +76,6 @@ enum KeyCommands {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ key: ControlReply, dsn: String?) {
-        for (name, value) in key.fields { field(name, value) }
-        if let dsn { field("dsn", dsn) }
-    }
-
     fileprivate mutating func writeKey(_ arguments: Arguments) {
         field("role", arguments.one("--role") ?? "")
         if let label = arguments.one("--label") { field("label", label) }

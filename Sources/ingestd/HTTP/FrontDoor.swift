@@ -7,6 +7,8 @@ struct FrontDoor: Sendable {
     private let daemon: Daemon
     private let router = Router()
     private let access: Access
+    /// The largest body of a refused request that is read past; it costs less than another connection.
+    private static let skippedBody = 256 << 10
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
@@ -31,8 +33,15 @@ struct FrontDoor: Sendable {
         } catch {
             return refuse(error, head, route)
         }
-        let limits = daemon.settings.server
         let watch = Watch(daemon, route, head)
+        do throws(Refusal) {
+            try route.admission(daemon)
+        } catch {
+            var response = HTTPResponse(error)
+            watch.finish(&response)
+            return .skip(bodyLimit: FrontDoor.skippedBody, response)
+        }
+        let limits = daemon.settings.server
         switch route.handler {
         case .direct(let handle):
             return .inline(bodyLimit: limits.maxBody, decodedLimit: limits.maxDecodedBody) { request, reply in

@@ -1,4 +1,5 @@
 import Events
+import HTTPServer
 import Platform
 
 /// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
@@ -11,14 +12,8 @@ struct QueryString: Sendable {
     }
 
     init(_ text: String?) throws(Refusal) {
-        var values: [(name: String, value: String)] = []
-        for pair in (text ?? "").split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? parts[1] : ""
-            guard let name = PercentDecoding.decode(parts[0].utf8, plusIsSpace: true),
-                let value = PercentDecoding.decode(value.utf8, plusIsSpace: true)
-            else { throw Refusal(.badRequest, "The query has a broken percent escape or is not UTF-8.") }
-            values.append((name, value))
+        guard let values = PercentDecoding.pairs(of: text ?? "") else {
+            throw Refusal(.badRequest, "The query has a broken percent escape or is not UTF-8.")
         }
         self.values = values
     }

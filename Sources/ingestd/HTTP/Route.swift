@@ -28,6 +28,8 @@ struct Route: Sendable {
     let pattern: String
     let access: Access
     let handler: Handler
+    /// Throws where a request would be refused whatever its body says; asked before that is read.
+    let admission: @Sendable (Daemon) throws(Refusal) -> Void
     let segments: [Segment]
 
     enum Segment: Sendable, Equatable {
@@ -35,11 +37,15 @@ struct Route: Sendable {
         case parameter(String)
     }
 
-    init(_ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler) {
+    init(
+        _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
+        admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in }
+    ) {
         self.method = method
         self.pattern = pattern
         self.access = access
         self.handler = handler
+        self.admission = admission
         segments = pattern.split(separator: "/").map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }

@@ -10,9 +10,9 @@ enum Routes {
             Route(.get, "/metrics", .metrics, .task(Health.metrics)),
             Route(.get, "/v1/openapi.json", .open, .task(Health.openAPI)),
 
-            Route(.post, "/v1/events", .role(.ingest), .direct(Taking.events)),
+            Route(.post, "/v1/events", .role(.ingest), .direct(Taking.events), admission: Taking.room),
             Route(.post, "/v1/debug/events", .role(.ingest), .direct(Taking.debugEvents)),
-            Route(.post, "/v1/users", .role(.ingest), .task(Taking.users)),
+            Route(.post, "/v1/users", .role(.ingest), .task(Taking.users), admission: Taking.room),
             Route(.get, "/v1/quarantine", .role(.read), .task(Quarantine.list)),
             Route(.post, "/v1/quarantine/replay", .role(.admin), .task(Quarantine.replay)),
 

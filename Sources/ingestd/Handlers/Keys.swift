@@ -19,7 +19,7 @@ enum Keys {
                 json.beginArray()
                 for key in keys.prefix(limit) {
                     json.beginObject()
-                    json.write(key)
+                    json.write(key, daemon)
                     json.endObject()
                 }
                 json.endArray()
@@ -44,7 +44,7 @@ enum Keys {
         return .response(
             .json(status: 201) { json in
                 json.beginObject()
-                json.write(key)
+                json.write(key, daemon)
                 if key.secret == nil { json.field("key", secret) }
                 json.endObject()
             })
@@ -66,13 +66,17 @@ extension Call {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ apiKey: APIKey) {
+    fileprivate mutating func write(_ apiKey: APIKey, _ daemon: Daemon) {
         field("id", apiKey.id)
         field("app", apiKey.app.rawValue)
         field("role", apiKey.role.rawValue)
         field("label", apiKey.label)
         field("hint", apiKey.hint)
-        if let secret = apiKey.secret { field("key", secret) }
+        if let secret = apiKey.secret {
+            field("key", secret)
+            // What a Sentry SDK is given. Only the daemon knows where it listens.
+            field("dsn", "http://\(secret)@\(daemon.address)/\(apiKey.app.rawValue)")
+        }
         field("created_at", apiKey.created.rfc3339)
         write("bundle_ids", apiKey.restrictions.bundleIDs)
         write("origins", apiKey.restrictions.origins)

@@ -23,23 +23,20 @@ enum Quarantine {
                 json.beginArray()
                 for row in rows { json.write(row) }
                 json.endArray()
-                if rows.count == limit, let last = rows.last {
-                    json.key("next")
-                    json.string(String(last.seq))
-                }
+                json.writeNext(after: rows, limit: limit)
                 json.write(counts)
                 json.endObject()
             })
     }
 
-    /// Runs kept events through today's rules; those that pass are stored and leave the quarantine, the others stay.
+    /// Runs a page of kept events through today's rules; those that pass are stored and leave the quarantine, the others stay.
     @Sendable static func replay(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
-        try query.allow("app", "reason", "limit")
+        try query.allow("app", "reason", "limit", "after")
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 1_000)
         let rows = try await daemon.store.quarantine(
-            app: app.id, before: nil, reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
+            app: app.id, before: try query.cursor("after"), reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         var passed: [Int64] = []
         var total = EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: [])
         for row in rows {
@@ -59,6 +56,7 @@ enum Quarantine {
                 json.integer(duplicates)
                 json.key("quarantined")
                 json.integer(left)
+                json.writeNext(after: rows, limit: limit)
                 json.endObject()
             })
     }
@@ -88,6 +86,11 @@ extension QueryString {
 }
 
 extension JSONWriter {
+    /// A full page may have another behind it.
+    fileprivate mutating func writeNext(after rows: [StoredQuarantine], limit: Int) {
+        if rows.count == limit, let last = rows.last { field("next", String(last.seq)) }
+    }
+
     fileprivate mutating func write(_ row: StoredQuarantine) {
         beginObject()
         field("seq", row.seq)

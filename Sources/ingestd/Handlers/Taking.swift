@@ -6,10 +6,16 @@ import Store
 
 /// Taking data in: decode, hold the key's rate, hand over to the writer, answer when it is durable.
 enum Taking {
+    /// Refuses what could not be kept now. Asked when a request's head is there, so that a flood costs little, and again when its body
+    /// is, before it is decoded.
+    @Sendable static func room(_ daemon: Daemon) throws(Refusal) {
+        try daemon.requireDisk()
+        try daemon.store.checkRoom()
+    }
+
     @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         do {
-            try daemon.requireDisk()
-            try daemon.store.checkRoom()
+            try room(daemon)
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             daemon.store.submit(submission) { _, result in
@@ -35,7 +41,7 @@ enum Taking {
         try requireJSON(call.head)
         let app = try call.app(in: daemon.store)
         let received = daemon.clock.now()
-        try daemon.requireDisk()
+        try room(daemon)
         let submission = try daemon.users.decode(call.request.body, app: app, received: received, hash: daemon.store.hash)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
         try await daemon.store.submit(submission)

@@ -16,6 +16,18 @@ struct ControlSocket: Sendable {
         try await answer(to: request("GET", target))
     }
 
+    /// Everything in a list, from as many pages as there are.
+    func items(_ target: String) async throws -> [ControlReply] {
+        var items: [ControlReply] = []
+        var after: String? = "0"
+        while let cursor = after {
+            let page = try await get("\(target)?limit=1000&after=\(cursor.percentEncoded)")
+            items += page["items"]?.elements ?? []
+            after = page["next"]?.text
+        }
+        return items
+    }
+
     func delete(_ target: String) async throws {
         _ = try await checked(request("DELETE", target))
     }

@@ -1,0 +1,79 @@
+import Events
+import HTTPServer
+import Platform
+
+/// Questions as they stand behind a question mark: taken or refused with the name of what is wrong, and what was taken is within its limits.
+enum Questions {
+    static func run(_ bytes: [UInt8]) {
+        guard let choice = bytes.first, let text = String(validating: bytes.dropFirst(), as: UTF8.self) else { return }
+        paths(text)
+        fields(text)
+        guard let pairs = PercentDecoding.pairs(of: text) else { return }
+        require(pairs.count <= text.utf8.count, "more parameters than bytes")
+        let names = QueryName.allCases
+        ask(names[Int(choice) % names.count], pairs)
+    }
+
+    /// What was decoded is as long as what stood there, or shorter.
+    private static func paths(_ text: String) {
+        guard let segments = PercentDecoding.segments(of: "/" + text) else { return }
+        require(segments.count == text.utf8.count { $0 == UInt8(ascii: "/") } + 1, "a segment that came or went")
+        require(segments.reduce(0) { $0 + $1.utf8.count } <= text.utf8.count, "longer than it was")
+    }
+
+    private static func ask(_ name: QueryName, _ pairs: [(name: String, value: String)]) {
+        do throws(Refusal) {
+            check(try Query(name, QueryParameters(pairs, settings: AppSettings(), now: Given.received)))
+        } catch {
+            require(error.code == .invalid && !error.fields.isEmpty, "refused without a name")
+        }
+    }
+
+    private static func check(_ query: Query) {
+        switch query {
+        case .series(let query):
+            check(query.range)
+            require((1...100).contains(query.limit) && query.filters.count <= Filter.limit, "a series past its limits")
+        case .top(let query):
+            check(query.range)
+            require(query.range.buckets.isOfQuarters && query.series.range.buckets == query.range.buckets, "a range off the quarter-hours")
+        case .activeUsers(let query): check(query.range, atMost: ActiveUsersQuery.daysLimit)
+        case .retention(let query):
+            check(query.range, atMost: 400)
+            require((try? query.range.extended(by: query.periods)) != nil, "periods that cannot be counted")
+        case .funnel(let query):
+            check(query.range)
+            require((2...FunnelQuery.stepsLimit).contains(query.steps.count) && query.window > .seconds(0), "a funnel past its limits")
+        case .revenue(let query): check(query.range)
+        case .sessions(let query): check(query.range)
+        case .lifecycle(let query):
+            check(query.range, atMost: 400)
+            require((try? query.range.withBucketBefore()) != nil, "a range that nothing comes before")
+        case .realtime(let query): check(query.range, atMost: 31)
+        }
+    }
+
+    private static func check(_ range: QueryRange, atMost limit: Int = TimeBuckets.limit) {
+        let edges = range.buckets.edges
+        require((1...limit).contains(range.buckets.count), "\(range.buckets.count) buckets")
+        require(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 }, "buckets that do not rise")
+        require(range.buckets.index(of: range.from) == 0 && range.buckets.index(of: range.to) == nil, "a range beside its buckets")
+    }
+
+    /// What is read is printed as a text that reads as the same.
+    private static func fields(_ text: String) {
+        if let path = try? FieldPath(text, parameter: "field") {
+            require(Array(path.text.utf8) == Array(text.utf8), "a field that changed: \(path.text)")
+        }
+        guard let filter = try? Filter(text) else { return }
+        let printed = filter.path.text + filter.comparison.rawValue + filter.values.joined(separator: "|")
+        require(Array(printed.utf8) == Array(text.utf8), "a filter that changed: \(printed)")
+        for value in filter.values { _ = filter.holds(Array(value.utf8)) }
+        require(filter.holds(nil) == (filter.comparison == .notEqual), "a missing field that matches")
+        let steps = [FunnelQuery.Step.text(["a;b", text]), "c"].map { (name: "steps", value: $0) }
+        guard case .funnel(let funnel) = try? Query(.funnel, QueryParameters(steps, settings: AppSettings(), now: Given.received)) else {
+            return require(false, "a filter that no step takes")
+        }
+        require(funnel.steps[0].event == "a;b" && funnel.steps[0].filters.map(\.values) == [filter.values], "a step that changed")
+    }
+}

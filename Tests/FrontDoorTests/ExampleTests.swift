@@ -1,0 +1,79 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// The examples of `docs/queries.md`, run as they stand there.
+@Suite struct ExampleTests {
+    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/queries.md")
+
+    /// A command, and the answer that is printed under it.
+    struct Example: Sendable {
+        var command: String
+        var answer = ""
+
+        /// Indented lines that begin with `curl`: the command ends where its quotes are closed, the answer with the block.
+        static func all(in text: String) -> [Example] {
+            var examples: [Example] = []
+            var isOpen = false
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                guard line.hasPrefix("    ") else {
+                    isOpen = false
+                    continue
+                }
+                if line.hasPrefix("    curl") {
+                    examples.append(Example(command: String(line)))
+                    isOpen = true
+                } else if isOpen, let last = examples.indices.last {
+                    let isWhole = examples[last].command.count { $0 == "'" }.isMultiple(of: 2)
+                    if isWhole { examples[last].answer += line } else { examples[last].command += "\n" + line }
+                }
+            }
+            return examples
+        }
+
+        /// Whether a real answer is the printed one, which leaves out what stands as `…`; blanks do not count.
+        func agrees(with real: String) -> Bool {
+            var rest = real.filter { !$0.isWhitespace }[...]
+            let parts = answer.filter { !$0.isWhitespace }.split(separator: "…", omittingEmptySubsequences: false)
+            guard let first = parts.first, let last = parts.last, rest.hasPrefix(first), parts.count > 1 || rest == first else { return false }
+            rest = rest.dropFirst(first.count)
+            for part in parts.dropFirst().dropLast() where !part.isEmpty {
+                guard let found = rest.range(of: part) else { return false }
+                rest = rest[found.upperBound...]
+            }
+            return parts.count == 1 || rest.hasSuffix(last)
+        }
+    }
+
+    @Test func `every example of the questions answers what is printed under it`() async throws {
+        let examples = Example.all(in: try String(contentsOf: Self.page, encoding: .utf8))
+        #expect(examples.count > 12)
+        let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
+        try await withDaemon(clock: clock.clock, configure: { $0.sql.enabled = true }) { live in
+            let keys = try await live.door.makeApp()
+            let environment = ["B": "http://127.0.0.1:\(live.door.port)", "INGEST": keys.ingest, "READ": keys.read, "ADMIN": keys.admin]
+            for example in examples {
+                let real = try await Self.run(example.command, environment)
+                #expect(!example.answer.isEmpty && example.agrees(with: real), "\(example.command)\n\(real)")
+            }
+        }
+    }
+
+    private static func run(_ command: String, _ environment: [String: String]) async throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", command]
+        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        let (ends, continuation) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in continuation.finish() }
+        try process.run()
+        for await _ in ends {}
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+}

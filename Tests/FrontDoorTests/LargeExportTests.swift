@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// The program itself gives out more than it could hold.
+@Suite(.serialized) struct LargeExportTests {
+    private static let batches = 50
+    private static let events = batches * 2_000
+
+    @Test func `a large export grows nothing, however slowly it is read, and goes on where it was cut`() async throws {
+        let folder = TemporaryFolder()
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
+        let keys = try await daemon.door.makeApp()
+        try await Self.fill(daemon, keys)
+
+        let before = daemon.residentBytes
+        var most = before
+        var whole = SeqCheck()
+        try await Self.export(daemon, keys, after: 0) { bytes in
+            whole.read(bytes)
+            most = max(most, daemon.residentBytes)
+            return true
+        }
+        #expect(whole.lines == Self.events && whole.isRising)
+        #expect(whole.bytes > 20 << 20)
+        #expect(most - before < 16 << 20, "grew by \((most - before) >> 10) KiB over an export of \(whole.bytes >> 20) MiB")
+
+        // Cut off after some megabytes, each time somewhere else, and asked again from the last whole line.
+        var parts = SeqCheck()
+        var cuts = 0
+        while parts.lines < Self.events {
+            let start = parts.bytes
+            parts.startAnew()
+            try await Self.export(daemon, keys, after: parts.last) { bytes in
+                parts.read(bytes)
+                return parts.bytes - start < 9 << 20
+            }
+            cuts += 1
+        }
+        #expect(parts.lines == Self.events && parts.isRising && parts.last == whole.last)
+        #expect(cuts > 3)
+        #expect(await daemon.stop() == 0)
+    }
+
+    @Test func `an export of large events grows by a page of them, not by a thousand`() async throws {
+        let folder = TemporaryFolder()
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
+        let keys = try await daemon.door.makeApp()
+        let item = "{" + (0..<20).map { #""p\#($0)":"\#(String(repeating: "x", count: 100))""# }.joined(separator: ",") + "}"
+        let items = Array(repeating: item, count: 200).joined(separator: ",")
+        let event = #"{"name":"purchase","params":{"value":1,"currency":"EUR","items":[\#(items)]}}"#
+        for _ in 0..<10 {
+            let body = "[\(Array(repeating: event, count: 10).joined(separator: ","))]"
+            try #require(try Taken(await daemon.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
+        }
+        let before = daemon.residentBytes
+        var most = before
+        var whole = SeqCheck()
+        try await Self.export(daemon, keys, after: 0) { bytes in
+            whole.read(bytes)
+            most = max(most, daemon.residentBytes)
+            return true
+        }
+        #expect(whole.lines == 100 && whole.isRising && whole.bytes > 40 << 20)
+        #expect(most - before < 40 << 20, "grew by \((most - before) >> 10) KiB over an export of \(whole.bytes >> 20) MiB")
+        #expect(await daemon.stop() == 0)
+    }
+
+    private static func fill(_ daemon: DaemonProcess, _ keys: AppKeys) async throws {
+        let connection = try daemon.door.connect()
+        let text = String(repeating: "abcdefgh", count: 12)
+        for batch in 0..<batches {
+            let events = (0..<2_000).map { #"{"id":"\#(batch)-\#($0)","name":"a","user_id":"u\#($0)","params":{"p":"\#(text)","q":"\#(text)"}}"# }
+            let body = Array("[\(events.joined(separator: ","))]".utf8)
+            let reply = try await connection.exchange(
+                Door.bytes("POST", "/v1/events", key: keys.ingest, headers: ["Content-Type": "application/json"], body: body))
+            try #require(try Taken(reply) == Taken(accepted: 2_000))
+        }
+    }
+
+    /// Hands over the export in pieces of some hundred kilobytes until it ends or is enough.
+    private static func export(_ daemon: DaemonProcess, _ keys: AppKeys, after seq: Int, _ isWanted: ([UInt8]) -> Bool) async throws {
+        let connection = try daemon.door.connect()
+        var request = Door.bytes("GET", "/v1/export?after=\(seq)", key: keys.read, headers: ["Connection": "close"])
+        while true {
+            if !request.isEmpty { try await connection.send(request) }
+            request = []
+            let bytes = try await connection.raw(atLeast: 300 << 10)
+            guard !bytes.isEmpty, isWanted(bytes) else { break }
+        }
+        await connection.close(abruptly: true)
+    }
+}
+
+/// Reads exported lines out of what is on the wire; the marks between chunks are lines of their own that begin with no brace.
+private struct SeqCheck {
+    private(set) var lines = 0
+    private(set) var bytes = 0
+    private(set) var last = 0
+    private(set) var isRising = true
+    private var rest: [UInt8] = []
+
+    /// After a cut: half a line is none.
+    mutating func startAnew() {
+        rest = []
+    }
+
+    mutating func read(_ piece: [UInt8]) {
+        bytes += piece.count
+        rest += piece
+        guard let end = rest.lastIndex(of: 0x0a) else { return }
+        for line in rest[...end].split(separator: 0x0a) {
+            take(line)
+        }
+        rest.removeSubrange(...end)
+    }
+
+    private mutating func take(_ line: ArraySlice<UInt8>) {
+        guard line.starts(with: Array(#"{"seq":"#.utf8)) else { return }
+        let digits = line.dropFirst(7).prefix { (0x30...0x39).contains($0) }
+        let seq = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+        if seq <= last { isRising = false }
+        (last, lines) = (seq, lines + 1)
+    }
+}

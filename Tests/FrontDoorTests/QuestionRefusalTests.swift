@@ -1,0 +1,154 @@
+import Events
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// What cannot be asked is refused at once: the field, its limit, and a hint where there is something to say.
+@Suite struct QuestionRefusalTests {
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        var question: String
+        var field: String
+        var code: String
+        /// What the message or the detail must name.
+        var limit = ""
+        /// Asked with this body instead.
+        var body: String?
+
+        var testDescription: String { String((body.map { question + " " + $0 } ?? question).prefix(80)) }
+
+        init(_ question: String, _ field: String, _ code: String, _ limit: String = "", body: String? = nil) {
+            (self.question, self.field, self.code, self.limit, self.body) = (question, field, code, limit, body)
+        }
+    }
+
+    private static let queries = [
+        Wrong("series?intervall=day", "intervall", "unknown"), Wrong("realtime?from=-1d", "from", "unknown"),
+        Wrong("series?interval=day&interval=week", "interval", "repeated", "once"), Wrong("top?limit=1&limit=1", "limit", "repeated", "once"),
+        Wrong("series?from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z", "from", "range"),
+        Wrong("top?from=2026-11-20T10:10:00Z&to=2026-11-20T10:05:00Z", "from", "range"), Wrong("sessions?from=now", "from", "range"),
+        Wrong("series?from=-3650d&interval=minute", "interval", "too_fine", "11000"),
+        Wrong("series?interval=minute&breakdown=name&limit=100", "interval", "too_fine", "100000"),
+        Wrong("active-users?from=-500d", "from", "too_long", "400"), Wrong("lifecycle?from=-500d", "from", "too_long", "400"),
+        Wrong("retention?from=-500d", "from", "too_long", "400"), Wrong("series?from=yesterday", "from", "bad_time"),
+        Wrong("series?to=-10000000w", "to", "bad_time"), Wrong("series?from=2026-02-30T00:00:00Z", "from", "bad_time"),
+        Wrong("series?tz=Mars/Olympus", "tz", "unknown"), Wrong("series?tz=../../../etc/passwd", "tz", "unknown"),
+        Wrong("series?tz=", "tz", "unknown"),
+        Wrong("series?metric=crashes", "metric", "unknown", "screen_views"), Wrong("retention?interval=hour", "interval", "unknown", "week"),
+        Wrong("lifecycle?interval=minute", "interval", "unknown", "week"), Wrong("retention?cohort=all", "cohort", "unknown", "first_time"),
+        Wrong("series?limit=0", "limit", "out_of_range", "100"), Wrong("series?limit=101", "limit", "out_of_range", "100"),
+        Wrong("realtime?limit=ten", "limit", "out_of_range", "100"), Wrong("retention?periods=61", "periods", "out_of_range", "60"),
+        Wrong("series?filter=platform", "filter", "bad_filter"), Wrong("series?filter=", "filter", "bad_filter"),
+        Wrong("series?filter=name!x", "filter", "bad_filter"), Wrong("series?filter=%3Dx", "filter", "bad_field"),
+        Wrong("series?filter=colour=red", "filter", "bad_field"), Wrong("series?filter=context.planet=x", "filter", "unknown_field", "platform"),
+        Wrong("series?filter=params.n%3Emany", "filter", "not_a_number"), Wrong("series?filter=params.n%3E=nan", "filter", "not_a_number"),
+        Wrong("series?" + [String](repeating: "filter=name=a", count: 21).joined(separator: "&"), "filter", "too_many", "20"),
+        Wrong("series?filter=name=" + [String](repeating: "a", count: 101).joined(separator: "%7C"), "filter", "too_many", "100"),
+        Wrong("series?breakdown=", "breakdown", "bad_field"), Wrong("series?breakdown=params.", "breakdown", "bad_field"),
+        Wrong("series?breakdown=context.planet", "breakdown", "unknown_field", "platform"), Wrong("top?field=colour", "field", "bad_field"),
+        Wrong("series?event=", "event", "bad_name"), Wrong("series?event=" + String(repeating: "a", count: 1_001), "event", "bad_name"),
+        Wrong("funnel", "steps", "count", "20"), Wrong("funnel?steps=a", "steps", "count", "20"), Wrong("funnel?steps=a&steps=", "steps", "bad_name"),
+        Wrong("funnel?steps=a&steps=b;n%3E1", "steps", "bad_field"), Wrong("funnel?steps=a&steps=b&window=0d", "window", "bad_span", "366d"),
+        Wrong("funnel?steps=a&steps=b&window=400d", "window", "bad_span", "366d"), Wrong("funnel?steps=a&steps=b&window=1y", "window", "bad_span"),
+        Wrong("funnel?steps=a&steps=b&order=any", "order", "unknown", "strict"),
+    ]
+
+    private static let bodies = [
+        Wrong("funnel", "steps", "count", "20", body: #"{"steps": [\#([String](repeating: #""a""#, count: 1_000).joined(separator: ","))]}"#),
+        Wrong("funnel", "steps", "count", "20", body: #"{"steps": [{"event": "a"}]}"#),
+        Wrong("funnel", "steps", "wrong_type", body: #"{"steps": [5, 6]}"#),
+        Wrong("funnel", "steps", "wrong_type", body: #"{"steps": [["a"], "b"]}"#),
+        Wrong("funnel", "steps", "wrong_type", body: #"{"steps": [{"event": "a", "filter": [null]}, "b"]}"#),
+        Wrong("funnel", "event", "wrong_type", body: #"{"steps": [{"event": 5}, "b"]}"#),
+        Wrong("funnel", "event", "missing", body: #"{"steps": [{}, "b"]}"#),
+        Wrong("funnel", "evnt", "unknown", body: #"{"steps": [{"evnt": "a"}, "b"]}"#),
+        Wrong("funnel", "steps", "too_long", "250000", body: #"{"steps": ["a", "\#(String(repeating: "b;", count: 150_000))"]}"#),
+        Wrong("series", "event", "wrong_type", body: #"{"event": 5}"#), Wrong("series", "event", "wrong_type", body: #"{"event": "\ud800"}"#),
+        Wrong("series", "event", "wrong_type", body: #"{"event": ["a", "b"]}"#),
+        Wrong("series", "event", "wrong_type", body: #"{"event": {"event": "a"}}"#), Wrong("series", "tz", "wrong_type", body: #"{"tz": null}"#),
+        Wrong("series", "from", "wrong_type", body: #"{"from": 17}"#), Wrong("series", "metric", "wrong_type", body: #"{"metric": true}"#),
+        Wrong("series", "limit", "wrong_type", body: #"{"limit": "5"}"#), Wrong("series", "limit", "wrong_type", body: #"{"limit": 1.5}"#),
+        Wrong("series", "limit", "out_of_range", "100", body: #"{"limit": -1}"#),
+        Wrong("series", "filter", "wrong_type", body: #"{"filter": {"a": 1}}"#),
+        Wrong("series", "filter", "wrong_type", body: #"{"filter": ["name=a", 5]}"#),
+        Wrong("series", "colour", "unknown", body: #"{"colour": "red"}"#),
+        Wrong("series", "from", "repeated", body: #"{"from": "-1d", "from": "-2d"}"#), Wrong("series?from=-1d", "from", "unknown", body: "{}"),
+    ]
+
+    @Test func `what is wrong with a question is named at once`() async throws {
+        let folder = TemporaryFolder()
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
+        let keys = try await daemon.door.makeApp()
+        for wrong in Self.queries + Self.bodies {
+            let (reply, time) = try await Self.ask(wrong, daemon.door, keys)
+            let problem = try JSON(reply)
+            let error = problem["errors"][0]
+            #expect(reply.status == 422 && problem["code"].text == "invalid", "\(wrong.testDescription)")
+            #expect([error["field"].text, error["code"].text] == [wrong.field, wrong.code], "\(wrong.testDescription)")
+            #expect((problem["detail"].text + error["message"].text).contains(wrong.limit), "\(wrong.testDescription)")
+            let isOfQuestion = QueryName.allCases.contains { name in
+                wrong.question.hasPrefix(name.rawValue) && name.fields.contains { $0.name == wrong.field }
+            }
+            #expect(!isOfQuestion || problem["hint"].exists, "\(wrong.testDescription)")
+            #expect(time < .milliseconds(100), "\(wrong.testDescription)")
+        }
+        #expect(await daemon.stop() == 0)
+    }
+
+    /// The answer, and the time it took. Asked again where that was long: what others do on the same machine is none of its.
+    private static func ask(_ wrong: Wrong, _ door: Door, _ keys: AppKeys) async throws -> (reply: Reply, time: Duration) {
+        let target = "/v1/query/" + wrong.question
+        let connection = try door.connect()
+        let request =
+            wrong.body.map { Door.bytes("POST", target, key: keys.read, headers: ["Content-Type": "application/json"], body: Array($0.utf8)) }
+            ?? Door.bytes("GET", target, key: keys.read)
+        var answer = try await connection.timedExchange(request)
+        for _ in 0..<20 where answer.time >= .milliseconds(100) { answer = try await connection.timedExchange(request) }
+        return answer
+    }
+
+    @Test(arguments: [
+        ("GET", "series?filter=%zz", nil), ("GET", "series?filter=%4", nil), ("GET", "series?%ff=a", nil), ("POST", "series", "{"),
+        ("POST", "series", "[]"), ("POST", "series", ""),
+    ])
+    func `a question that cannot be read is a bad request`(_ method: String, _ question: String, _ body: String?) async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let reply = try await live.door.request(method, "/v1/query/" + question, key: keys.read, body: body.map { Array($0.utf8) })
+            #expect(reply.status == 400)
+            #expect(try ["bad_request", "invalid_json"].contains(JSON(reply)["code"].text))
+        }
+    }
+
+    @Test func `an event narrows a metric down and never widens it`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let body = #"""
+                [{"name": "open", "user_id": "u"}, {"name": "screen_view", "user_id": "u"},
+                 {"name": "purchase", "user_id": "u", "params": {"value": 1, "currency": "EUR", "transaction_id": "t"}}]
+                """#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
+            for (metric, event, total) in [
+                ("events", "open", 1), ("users", "open", 1), ("screen_views", "screen_view", 1), ("screen_views", "open", 0),
+                ("purchases", "purchase", 1), ("purchases", "open", 0), ("purchases", "in_app_purchase", 0),
+            ] {
+                for more in ["", "&filter=name!=x"] {
+                    let reply = try await live.door.get("/v1/query/series?metric=\(metric)&event=\(event)\(more)", key: keys.read)
+                    #expect(try Series(reply).total == total, "\(metric) \(event) \(more)")
+                }
+            }
+        }
+    }
+
+    @Test func `what an operator's value begins with does not hide the operator`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let body = #"[{"name": "a", "params": {"p": "\u0301x"}}, {"name": "a", "params": {"p": "\u0301y;"}}, {"name": "b"}]"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
+            for filter in [#""params.p=\u0301x""#, #""params.p=z|\u0301x""#, #""params.p~\u0301x""#, #""params.p!=\u0301y;|b""#] {
+                let reply = try await live.door.post("/v1/query/series", key: keys.read, #"{"event": "a", "filter": \#(filter)}"#)
+                #expect(try Series(reply).total == 1, "\(filter)")
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Platform
+
+@testable import ingestd
+
+/// The schemas of the served description, as far as the answers to questions use them.
+struct JSONSchema {
+    private let document: JSONValue
+
+    init() throws {
+        document = try JSONDecoder().decode(JSONValue.self, from: Data(OpenAPI.document))
+    }
+
+    /// What stands at a path of names, all references followed; beside a reference may stand more.
+    func value(_ path: String...) -> JSONValue {
+        path.reduce(document) { resolved($0[$1] ?? .null) }
+    }
+
+    func resolved(_ schema: JSONValue) -> JSONValue {
+        guard let reference = schema["$ref"]?.text else { return schema }
+        let target = reference.dropFirst(2).split(separator: "/").reduce(document) { $0[String($1)] ?? .null }
+        return .object(resolved(target).members.merging(schema.members.filter { $0.key != "$ref" }) { $1 })
+    }
+
+    /// What of a value is not as its schema says; a word of a schema that is not understood here is a problem, too.
+    func problems(of value: JSONValue, _ schema: JSONValue, at place: String = "$") -> [String] {
+        resolved(schema).members.flatMap { word, rule in
+            problems(value, word, rule, resolved(schema), place).map { "\(place): \($0)" }
+        }
+    }
+
+    private func problems(_ value: JSONValue, _ word: String, _ rule: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
+        func unless(_ holds: Bool) -> [String] { holds ? [] : ["is not \(word) \(rule) but \(value)"] }
+        let bound = rule.number ?? .nan
+        switch word {
+        case "description", "default", "examples": return []
+        case "type": return unless(value.has(type: rule.text ?? ""))
+        case "enum": return unless(rule.items.contains(value))
+        case "required": return rule.items.compactMap(\.text).filter { value[$0] == nil }.map { "has no \($0)" }
+        case "additionalProperties":
+            return unless(rule == .bool(false) && Set(value.members.keys).isSubset(of: (schema["properties"] ?? .null).members.keys))
+        case "properties":
+            return rule.members.flatMap { name, schema in value[name].map { problems(of: $0, schema, at: "\(place).\(name)") } ?? [] }
+        case "items": return value.items.enumerated().flatMap { problems(of: $1, rule, at: "\(place)[\($0)]") }
+        case "oneOf": return unless(rule.items.count { problems(of: value, $0).isEmpty } == 1)
+        case "minItems": return unless(Double(value.items.count) >= bound)
+        case "maxItems": return unless(Double(value.items.count) <= bound)
+        case "minimum": return unless((value.number ?? bound) >= bound)
+        case "maximum": return unless((value.number ?? bound) <= bound)
+        case "pattern": return unless(value.text.map { $0.range(of: rule.text ?? "", options: .regularExpression) != nil } ?? true)
+        case "format": return unless(rule.text == "date-time" && Timestamp(rfc3339: Array((value.text ?? "").utf8).span) != nil)
+        default: return ["\(word) is not understood"]
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func has(type: String) -> Bool {
+        switch (type, self) {
+        case ("object", .object), ("array", .list), ("string", .text), ("boolean", .bool), ("number", .number), ("null", .null): true
+        case ("integer", .number(let number)): number == number.rounded()
+        default: false
+        }
+    }
+}
