@@ -20,7 +20,7 @@ extension Model {
         return FunnelAnswer(steps: steps, medianSeconds: median(whole))
     }
 
-    private func median(_ waits: [Int64]) -> Double? { quantile(waits, 0.5).map { $0 / 1_000 } }
+    private func median(_ waits: [Int64]) -> Double? { seconds(waits, 0.5) }
 
     /// The times of the steps on the way that leads furthest; of several the one that begins earliest.
     private func furthest(on events: [LoggedEvent], _ query: FunnelQuery, _ owners: Owners) -> [Int64] {

@@ -38,13 +38,15 @@ extension Model {
     }
 
     private func names(_ query: SeriesQuery) -> [String]? {
-        if let event = query.event { return [event] }
-        return switch query.metric {
-        case .events, .users, .sessions: nil
-        case .screenViews: ["screen_view"]
-        case .purchases: ["purchase", "in_app_purchase"]
-        case .revenue: ["purchase", "in_app_purchase", "refund"]
-        }
+        let known: [String]? =
+            switch query.metric {
+            case .events, .users, .sessions: nil
+            case .screenViews: ["screen_view"]
+            case .purchases: ["purchase", "in_app_purchase"]
+            case .revenue: ["purchase", "in_app_purchase", "refund"]
+            }
+        // A screen view that is a purchase there is not.
+        return query.event.map { event in known.map { $0.contains(event) ? [event] : [] } ?? [event] } ?? known
     }
 
     // MARK: Measures

@@ -26,8 +26,8 @@ extension Model {
         let lengths = sessions.map(\.length)
         var figures = SessionsAnswer.Figures(lengths: [], users: people, engaged: engaged)
         figures.sessions = sessions.count
-        figures.medianSeconds = (quantile(lengths, 0.5) ?? 0) / 1_000
-        figures.p90Seconds = (quantile(lengths, 0.9) ?? 0) / 1_000
+        figures.medianSeconds = seconds(lengths, 0.5) ?? 0
+        figures.p90Seconds = seconds(lengths, 0.9) ?? 0
         figures.engagedShare = share(engaged, of: sessions.count)
         figures.perUser = share(sessions.count, of: people)
         return figures
@@ -79,13 +79,13 @@ func share(_ part: Int, of whole: Int) -> Double {
     whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000
 }
 
-/// Between two neighbours by the distance to them; nil of none.
-func quantile(_ numbers: [Int64], _ share: Double) -> Double? {
+/// A quantile of milliseconds in seconds: between two neighbours by the distance to them, to the millisecond; nil of none.
+func seconds(_ numbers: [Int64], _ share: Double) -> Double? {
     let sorted = numbers.sorted()
     guard let last = sorted.last else { return nil }
     let place = share * Double(sorted.count - 1)
     let lower = Int(place)
-    guard lower + 1 < sorted.count else { return Double(last) }
+    guard lower + 1 < sorted.count else { return Double(last) / 1_000 }
     let part = place - Double(lower)
-    return Double(sorted[lower]) * (1 - part) + Double(sorted[lower + 1]) * part
+    return (Double(sorted[lower]) * (1 - part) + Double(sorted[lower + 1]) * part).rounded() / 1_000
 }
