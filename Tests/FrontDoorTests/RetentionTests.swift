@@ -34,6 +34,14 @@ import Testing
         return all
     }
 
+    /// The days, weeks and months of people as they are answered.
+    private static func people(_ live: LiveDaemon, _ keys: AppKeys) async throws -> String {
+        let range = "from=\((start - .days(5)).rfc3339)&to=\((start + .days(5)).rfc3339)"
+        let answer = try await live.door.get("/v1/query/active-users?" + range, key: keys.read)
+        let text = String(decoding: answer.body, as: UTF8.self)
+        return String(try #require(text.firstRange(of: "\"points\"").map { text[$0.lowerBound...] }).prefix { $0 != "]" })
+    }
+
     private static func rows(_ live: LiveDaemon, _ keys: AppKeys) async throws -> Int {
         try await live.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
     }
@@ -43,6 +51,9 @@ import Testing
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
             let before = [try await Self.series(live, keys.long), try await Self.series(live, keys.short)]
+            // Everybody uses both apps every day, and only the first is asked while its rows are there.
+            let people = try await Self.people(live, keys.long)
+            #expect(people.contains(#""dau":"#))
             clock.advance(by: .days(87))
             let report = try await live.daemon.store.retain()
             #expect(report.removedDays.map(\.text) == ["2026-08-01"])
@@ -53,6 +64,7 @@ import Testing
             #expect(try await live.daemon.store.retain().removedDays.isEmpty)
             #expect(try Folder.names(in: live.daemon.store.paths.events).allSatisfy { $0.hasPrefix("2026-10-31") || $0.hasPrefix("2026-11-05") })
             #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
+            #expect([try await Self.people(live, keys.long), try await Self.people(live, keys.short)] == [people, people])
             #expect(try await Self.rows(live, keys.long) == 1)
         }
     }

@@ -7,6 +7,10 @@ package struct ActiveUsersQuery: Sendable {
     package static let fields: [QueryField] = [.from, .to, .tz]
     package static let daysLimit = 400
 
+    package init(range: QueryRange) {
+        self.range = range
+    }
+
     package init(_ parameters: QueryParameters) throws(Refusal) {
         range = try QueryRange(parameters, interval: .day)
         guard range.buckets.count <= ActiveUsersQuery.daysLimit else {

@@ -11,7 +11,8 @@ extension Store {
         return answer
     }
 
-    private func answer(_ query: Query, _ app: AppID) async throws -> any Encodable & Sendable {
+    /// The answer alone; what was counted on the way to it is not kept yet.
+    func answer(_ query: Query, _ app: AppID) async throws -> any Encodable & Sendable {
         switch query {
         case .series(let query): try await ask(app) { try $0.series(query) }
         case .top(let query): try await ask(app) { try $0.top(query) }

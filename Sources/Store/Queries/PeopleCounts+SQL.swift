@@ -142,12 +142,21 @@ extension Store {
     func savePeopleCounts() async throws {
         let unsaved = people.takeUnsaved()
         if unsaved.isEmpty { return }
-        let erasures = people.erasures
+        let (people, erasures) = (people, people.erasures)
+        do {
+            try await write(unsaved, since: erasures)
+        } catch {
+            people.keep(unsaved, now: clock.now(), since: erasures)
+            throw error
+        }
+    }
+
+    private func write(_ counts: [PeopleCounts.Period: PeopleCounts.Count], since erasures: Int) async throws {
         let people = people
         try await change { context in
             guard people.erasures == erasures else { return }
             let insert = try context.main.statement("INSERT OR REPLACE INTO people_counts (app, start, end, people, stamp) VALUES (?, ?, ?, ?, ?)")
-            for (period, count) in unsaved {
+            for (period, count) in counts {
                 try insert.run(
                     .integer(period.app.rawValue), .integer(period.from.milliseconds), .integer(period.to.milliseconds), .integer(count.people),
                     .integer(count.stamp))

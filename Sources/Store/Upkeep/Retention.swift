@@ -1,3 +1,4 @@
+import Events
 package import Platform
 import SQLite
 
@@ -62,12 +63,28 @@ extension Store {
     /// Copies an app's counts of a day to the history; done twice it changes nothing, for each row names the day it came from. Those
     /// of an app that was deleted are not kept.
     private func copyToHistory(_ day: Day, of app: AppID) async throws {
-        guard directory.now.apps[app] != nil, let rows = try await closed.write(to: day, { try $0.history(of: app) }) else { return }
+        guard let known = directory.now.apps[app], let rows = try await closed.write(to: day, { try $0.history(of: app) }) else { return }
+        try await keepPeopleCounts(of: known, on: rows.filter { $0.grain == Grain.day.rawValue }.map(\.bucket))
         try await change { context in
             let insert = try context.main.statement(
                 "INSERT OR REPLACE INTO history (app, metric, grain, bucket, word, count, amount, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             for row in rows { try insert.run(row.values(app, day)) }
         }
+    }
+}
+
+extension Store {
+    /// Different people cannot be counted from counts: those of each day, week and month that some UTC days are part of are kept as
+    /// numbers, in the app's own zone.
+    private func keepPeopleCounts(of app: App, on days: [Int64]) async throws {
+        guard let first = days.min(), let last = days.max(), let zone = ZoneOffsets(app.settings.timeZone) else { return }
+        let (chunk, now) = (Int64(200), clock.now())
+        for start in stride(from: first - 1, through: last + 31, by: Int(chunk)) {
+            let from = Timestamp(milliseconds: start * Day.milliseconds)
+            let range = try QueryRange(from: from, to: from + .days(min(chunk, last + 32 - start)), interval: .day, zone: zone, now: now)
+            _ = try await answer(.activeUsers(ActiveUsersQuery(range: range)), app.id)
+        }
+        try await savePeopleCounts()
     }
 }
 
