@@ -18,10 +18,10 @@ package enum OwnProcess {
         return Int(clamping: limit.rlim_max)
     }
 
-    /// Lets this thread run when others of the machine leave room: theirs is three times its share of a busy core.
+    /// Lets this thread run when others leave room: of a busy core they get nine times its share.
     package static func givePrecedenceToOtherThreads() {
         // To Linux "this process" is the calling thread.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
     /// A path that means the same to a process in another folder.

@@ -24,7 +24,7 @@ private struct PersonEvents: Sendable {
 
 extension Asking {
     /// As many events as are held in memory at once; of more, people are taken in several rounds.
-    private static let eventsAtOnce = 3_000_000
+    private static let eventsAtOnce = 2_000_000
 
     /// Hands over the events of each person, in the order of their times and those of one moment by what they passed. Values are given
     /// as numbers into the table.
