@@ -140,9 +140,10 @@ extension Array {
 extension Store {
     /// Has the writer keep what was counted.
     func savePeopleCounts() async throws {
+        let erasures = people.erasures
         let unsaved = people.takeUnsaved()
         if unsaved.isEmpty { return }
-        let (people, erasures) = (people, people.erasures)
+        let people = people
         do {
             try await write(unsaved, since: erasures)
         } catch {
