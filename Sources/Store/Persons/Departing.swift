@@ -102,12 +102,10 @@ extension Store {
     /// Numbers that were counted with the person in them are counted anew, and nothing of the person stays in memory or in a log.
     private func end(_ departure: Departure) async throws {
         let people = people
-        let oldest = try await readers.read { try $0.oldestDay(of: departure.app) }
         try await change { context in
             people.forget()
-            let sql = "DELETE FROM people_counts WHERE app = ? AND start >= ?"
             try context.erasing {
-                try context.main.statement(sql).run(.integer(departure.app.rawValue), .integer(oldest?.start.milliseconds ?? .max))
+                try context.main.dropPeopleCounts(of: departure.app)
                 try context.main.forget(departure)
             }
             context.emptiesLogs = true

@@ -85,7 +85,8 @@ enum Persons {
 extension Call {
     /// The person a path is about.
     func person() throws(Refusal) -> PersonID {
-        PersonID(try query().choice("by", default: PersonID.Kind.user), parameter("id"))
+        guard !parameter("id").isEmpty else { throw .field("id", "missing", "must name a person") }
+        return PersonID(try query().choice("by", default: PersonID.Kind.user), parameter("id"))
     }
 }
 
