@@ -133,7 +133,7 @@ import Testing
 
             #expect(try await live.door.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
             #expect(try await live.door.request("DELETE", Self.target + "/block", key: keys.admin).status == 404)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 2))
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2, duplicates: 1, quarantined: 1))
             #expect(try Recount(of: live.folder, isAfterErasure: true).problems == [])
         }
     }
@@ -177,7 +177,8 @@ import Testing
             try await world.fill(days: 3)
             let range = "from=\((PersonWorld.start - .days(8)).rfc3339)&to=\((PersonWorld.start + .days(8)).rfc3339)"
             func total() async throws -> Int {
-                try JSON(await live.door.get("/v1/query/series?metric=events&interval=day&\(range)", key: world.everybody.read))["series"][0]["total"].number
+                try JSON(await live.door.get("/v1/query/series?metric=events&interval=day&\(range)", key: world.everybody.read))["series"][0]["total"]
+                    .number
             }
             let before = try await total()
             for keys in [world.everybody, world.others] {

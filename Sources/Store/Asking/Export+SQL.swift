@@ -70,7 +70,9 @@ extension Connection {
             \(StoredEvent.selection)
             WHERE e.seq > ?1 AND e.app = ?2 AND (?3 IS NULL OR e.time >= ?3) AND (?4 IS NULL OR e.time < ?4) ORDER BY e.seq LIMIT ?5
             """
-        let values: [Value] = [.integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(room.events)]
+        let values: [Value] = [
+            .integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(room.events),
+        ]
         return try events(try statement(sql), values, &room)
     }
 

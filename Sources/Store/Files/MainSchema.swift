@@ -48,8 +48,10 @@ extension Migration {
             app INTEGER NOT NULL, person INTEGER NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL, salt INTEGER NOT NULL,
             PRIMARY KEY (app, person, key)
         ) STRICT, WITHOUT ROWID;
-        -- Users and installations of whom nothing more is taken in.
-        CREATE TABLE blocked (app INTEGER NOT NULL, key INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, key)) STRICT, WITHOUT ROWID;
+        -- Users and installations of whom nothing more is taken in, each with the person it was blocked with.
+        CREATE TABLE blocked (
+            app INTEGER NOT NULL, key INTEGER NOT NULL, person INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, key)
+        ) STRICT, WITHOUT ROWID;
 
         -- Counts of days of receipt whose files are gone, by quarter-hour (grain 4) and day (grain 3).
         CREATE TABLE history (

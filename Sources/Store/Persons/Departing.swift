@@ -18,7 +18,8 @@ extension Store {
     package func unblock(_ person: PersonID, of app: AppID) async throws -> Bool {
         let key = person.key(in: app, hash)
         return try await changeDirectory { context in
-            try context.main.statement("DELETE FROM blocked WHERE app = ? AND key = ?").run(.integer(app.rawValue), .key(key))
+            let lift = "DELETE FROM blocked WHERE app = ?1 AND (key = ?2 OR person = ?2)"
+            try context.main.statement(lift).run(.integer(app.rawValue), .key(key))
             return context.main.changes > 0
         }
     }

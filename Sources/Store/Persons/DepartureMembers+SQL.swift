@@ -41,7 +41,8 @@ extension Connection {
     /// What an earlier try had begun with that did not come to its end.
     fileprivate func unfinishedDeparture(of person: UInt64, app: AppID) throws -> (members: [Departure.Member], salt: UInt64?) {
         var salt: UInt64?
-        let rows = try statement("SELECT key, kind, id, salt FROM departures WHERE app = ? AND person = ?").all(.integer(app.rawValue), .key(person)) {
+        let rows = try statement("SELECT key, kind, id, salt FROM departures WHERE app = ? AND person = ?").all(.integer(app.rawValue), .key(person))
+        {
             if $0.key(3) != 0 { salt = $0.key(3) }
             return ($0.key(0), $0.integer(1), $0.text(2))
         }

@@ -23,8 +23,10 @@ extension Connection {
     }
 
     func block(_ departure: Departure, now: Timestamp) throws {
-        let insert = try statement("INSERT OR IGNORE INTO blocked (app, key, since) VALUES (?, ?, ?)")
-        for key in departure.keys.all { try insert.run(.integer(departure.app.rawValue), .key(key), .integer(now.milliseconds)) }
+        let insert = try statement("INSERT OR REPLACE INTO blocked (app, key, person, since) VALUES (?, ?, ?, ?)")
+        for key in departure.keys.all {
+            try insert.run(.integer(departure.app.rawValue), .key(key), .key(departure.person), .integer(now.milliseconds))
+        }
     }
 
     func isBlocked(_ keys: [UInt64]) throws -> Bool {

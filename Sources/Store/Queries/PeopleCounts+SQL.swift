@@ -156,7 +156,6 @@ extension Store {
         let erasures = people.erasures
         let unsaved = people.takeUnsaved()
         if unsaved.isEmpty { return }
-        let people = people
         do {
             try await write(unsaved, since: erasures)
         } catch {

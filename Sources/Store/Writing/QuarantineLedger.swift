@@ -48,7 +48,8 @@ struct QuarantineLedger {
         rows.rows.append(
             .init(
                 app: app, received: submission.received.milliseconds, time: event.time?.milliseconds, user: event.user,
-                installation: event.installation, verdict: event.verdict, source: submission.source, envelope: submission.envelope, raw: Array(submission.bytes(event.raw))))
+                installation: event.installation, verdict: event.verdict, source: submission.source, envelope: submission.envelope,
+                raw: Array(submission.bytes(event.raw))))
     }
 
     /// What was added since it was last cleared, less what is only counted.

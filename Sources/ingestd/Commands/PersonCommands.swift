@@ -16,7 +16,9 @@ enum PersonCommands {
     /// Each file is searched, and that may take long.
     private static let patience = Duration.seconds(86_400)
 
-    private static let userData = Command("user-data", "Writes everything that is kept of a person to standard output, as one JSON document.", options: person + folder) {
+    private static let userData = Command(
+        "user-data", "Writes everything that is kept of a person to standard output, as one JSON document.", options: person + folder
+    ) {
         arguments in
         let target = try target(arguments, "/export")
         try await DataFolder(arguments).perform { try await $0.stream(target) { try Console.write($0) } }

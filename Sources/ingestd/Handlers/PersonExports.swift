@@ -18,12 +18,16 @@ enum PersonExports {
             try await list("events") { before in
                 let page = try await daemon.store.timeline(records, before: before, limit: page)
                 return (page.events.map(\.json), page.events.last?.seq)
-            } write: { try await writer.write($0) }
+            } write: {
+                try await writer.write($0)
+            }
             try await writer.write([UInt8(ascii: ",")])
             try await list("quarantined") { before in
                 let rows = try await daemon.store.quarantine(records, before: before ?? .max, limit: page / 10)
                 return (rows.map(json), rows.last?.seq)
-            } write: { try await writer.write($0) }
+            } write: {
+                try await writer.write($0)
+            }
             try await writer.write([UInt8(ascii: "}"), 0x0a])
         }
     }
