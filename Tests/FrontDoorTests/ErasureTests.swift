@@ -63,6 +63,38 @@ import Testing
         }
     }
 
+    @Test func `who was first seen today does not come back when the day turns`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(PersonWorld.start)
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            try await world.fill(days: 1)
+            _ = try await Self.erase(world)
+            clock.advance(by: .days(1))
+            try await world.postCrowd()
+            try await live.daemon.store.finishDays()
+            #expect(try await live.door.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try world.filesNamingAlice() == [])
+            #expect(try Recount(of: folder.path, isAfterErasure: true).problems == [])
+        }
+    }
+
+    @Test func `no number is given twice, though the newest rows were erased`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(PersonWorld.start)
+        let (last, keys) = try await withDaemon(in: folder, clock: clock.clock) { live -> (Int, AppKeys) in
+            let keys = try await live.door.makeApp()
+            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}, {"name": "b", "user_id": "\#(PersonWorld.user)"}]"#)
+            let last = try JSON(await live.door.get(Self.target, key: keys.read))["items"][0]["seq"].number
+            #expect(try await live.door.request("DELETE", Self.target, key: keys.admin).status == 200)
+            return (last, keys)
+        }
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "c", "user_id": "\#(PersonWorld.user)"}]"#)
+            #expect(try JSON(await live.door.get(Self.target, key: keys.read))["items"][0]["seq"].number > last)
+        }
+    }
+
     @Test func `a dry run changes nothing`() async throws {
         try await Self.withWorld { world in
             let (figures, rows) = (try await world.figures(of: world.everybody), try await Self.rows(world, world.everybody))

@@ -16,7 +16,7 @@ import Testing
                     index: 0, installation: nil, installationKey: 0, user: "ann", userKey: key, properties: [],
                     time: Timestamp(milliseconds: time), alias: false)
                 let told = UserSubmission(app: app, received: WallClock.system.now(), body: [], updates: [update], quarantined: [], corrections: [])
-                _ = try await store.submit(told)
+                try await store.submit(told)
             }
             let main = try Connection(store.paths.main, .read)
             #expect(try main.statement("SELECT first_seen FROM people").all { $0.integer(0) } == [0])

@@ -4,6 +4,7 @@ import SQLite
 
 extension Store {
     /// Stores what a request says about persons; the newest word on each property wins, whenever it arrives.
+    @discardableResult
     package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
         let app = submission.app.rawValue
         let blocked = try await change { context in
