@@ -49,9 +49,9 @@ import Testing
     private static func killInTheMiddle(_ request: String, _ child: DaemonProcess, _ keys: AppKeys, _ folder: String) async throws -> Int {
         let parts = request.split(separator: " ").map(String.init)
         let connection = try child.door.connect()
-        try await connection.send(Door.bytes(parts[0], parts[1], key: keys.admin))
         let file = try file(folder)
         let user = try #require(try file.statement("SELECT user FROM events WHERE user != 0 LIMIT 1").first { $0.key(0) })
+        try await connection.send(Door.bytes(parts[0], parts[1], key: keys.admin))
         let find = try file.statement("SELECT count(*), sum(user = ?) FROM events")
         let end = ContinuousClock.now + .seconds(30)
         while try find.first(.key(user), row: { [$0.int(0), $0.int(1)] }) == [events, events - 20], .now < end { await Task.yield() }

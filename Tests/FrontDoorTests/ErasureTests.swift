@@ -182,23 +182,51 @@ import Testing
                     #expect(report["events"].number >= 14_000 + 225)
                     return 0
                 }
-                for client in 0..<3 {
-                    group.addTask {
-                        for request in 0..<20 {
-                            let events = (0..<50).map {
-                                #"{"id":"c-\#(client)-\#(request)-\#($0)","name":"during","user_id":"user-\#($0)","session_id":"\#($0)"}"#
-                            }
-                            try await world.post(events, to: world.everybody)
-                        }
-                        return 1_000
-                    }
-                }
+                for client in 0..<3 { group.addTask { try await Self.send(as: client, world) } }
                 return try await group.reduce(0, +)
             }
             let recount = try Recount(of: world.live.folder, isAfterErasure: true)
             #expect(recount.problems == [])
             #expect(recount.ids.keys.count { $0.contains("/c-") } == sent)
+            // What came of her meanwhile and stayed has kept its names, too.
+            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            #expect(page["items"].items.allSatisfy { $0["installation_id"].text == "kiosk" || $0["user_id"].exists && $0["session_id"].exists })
+            _ = try await Self.erase(world)
             #expect(try await world.live.door.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
+        }
+    }
+
+    /// Sends events of others, and among them of who is erased meanwhile; answers how many were of others.
+    private static func send(as client: Int, _ world: PersonWorld) async throws -> Int {
+        for request in 0..<20 {
+            let others = (0..<50).map { #"{"id":"c-\#(client)-\#(request)-\#($0)","name":"during","user_id":"user-\#($0)","session_id":"\#($0)"}"# }
+            let hers = (0..<5).map {
+                #"{"id":"h-\#(client)-\#(request)-\#($0)","name":"during","user_id":"\#(PersonWorld.user)","session_id":"\#($0)"}"#
+            }
+            try await world.post(others + hers, to: world.everybody)
+        }
+        return 1_000
+    }
+
+    @Test func `people are counted anew though as many events came as had gone`() async throws {
+        let clock = ManualClock(PersonWorld.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            func post(_ user: String) async throws {
+                let event = #"[{"name": "a", "user_id": "\#(user)", "timestamp": "\#(PersonWorld.start.rfc3339)"}]"#
+                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, event)) == Taken(accepted: 1))
+            }
+            func people() async throws -> Int {
+                let query = "/v1/query/series?metric=users&interval=day&from=2026-08-03T00:00:00Z&to=2026-08-04T00:00:00Z"
+                return try JSON(await live.door.get(query, key: keys.read))["series"][0]["total"].number
+            }
+            for user in [PersonWorld.user, "other"] { try await post(user) }
+            clock.advance(by: .days(1))
+            #expect(try await people() == 2)
+            #expect(try await live.door.request("DELETE", Self.target, key: keys.admin).status == 200)
+            try await post("other")
+            #expect(try await people() == 1)
         }
     }
 

@@ -31,8 +31,8 @@ struct PersonWorld: Sendable {
     func fill(days: Int) async throws {
         for day in 0..<days {
             if day > 0 { clock.advance(by: .days(1)) }
-            try await postCrowd()
             try await postAlice()
+            try await postCrowd()
         }
         try await postRefused()
         try await tellProperties()
