@@ -42,15 +42,41 @@ import Testing
         }
     }
 
-    @Test func `a day that was read before somebody left is read again before it is finished`() async throws {
+    @Test func `what was read of a day before somebody left is not folded afterwards`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
             try await store.turn()
-            async let finished: Void = store.finishDays()
-            async let erased = store.erase(PersonID(.user, "leaving"), of: Self.app)
-            _ = try await (finished, erased)
+            let day = Day(of: Self.start)
+            let erasures = store.people.erasures
+            let stale = try #require(try await store.closed.write(to: day) { try Unfolded(leftIn: $0) })
+            #expect(stale.people.count == 2)
+            _ = try await store.erase(PersonID(.user, "leaving"), of: Self.app)
+            #expect(try await !store.fold(stale, of: day, since: erasures))
             try await store.finishDays()
             #expect(try Self.people(store) == ["staying"])
+        }
+    }
+
+    @Test func `what comes in between finding rows and removing them keeps its presence and its names`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            func post(_ id: String) async throws {
+                var builder = SubmissionBuilder(store: store, received: clock.now)
+                builder.add("a", id: id, user: "leaving", session: "session")
+                _ = try await store.submit(builder.submission())
+            }
+            try await post("before")
+            let departure = try await store.departure(of: PersonID(.user, "leaving"), from: Self.app, .erasure)
+            let day = Day(of: Self.start)
+            let rows = try #require(try await store.readers.read { try $0.day(day)?.departing(departure, after: 0, through: 1) })
+            clock.advance(by: .hours(1))
+            try await post("after")
+            let hash = store.hash
+            let removed = try await store.change { try $0.today.remove(rows, departure, hash) }
+            #expect(removed.events == 1)
+            let file = try Connection(store.paths.file(of: day), .read)
+            #expect(try file.statement("SELECT early FROM actives").all { $0.key(0) } == [1 << 40])
+            #expect(try file.statement("SELECT id FROM ids ORDER BY id").all { $0.text(0) } == ["leaving", "session"])
         }
     }
 

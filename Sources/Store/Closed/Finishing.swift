@@ -38,7 +38,7 @@ extension Store {
 
     /// Folds what was news when the program was last killed, should it have started again only after the day's end: first into the
     /// main file, which takes a fact twice without harm. False where people were taken out since it was read, who must not come back.
-    private func fold(_ presence: Unfolded, of day: Day, since erasures: Int) async throws -> Bool {
+    func fold(_ presence: Unfolded, of day: Day, since erasures: Int) async throws -> Bool {
         let people = people
         let isKept = try await change { context in
             guard people.erasures == erasures else { return false }
