@@ -59,11 +59,16 @@ package struct QuarantinedEvent: Sendable {
     package var raw: ByteRange
     /// The event's own time where it could be read.
     package var time: Timestamp?
+    /// The keys of whom it names, 0 for nobody; nil where that could not be read.
+    package var user: UInt64?
+    package var installation: UInt64?
 
-    package init(verdict: Verdict, raw: ByteRange, time: Timestamp?) {
+    package init(verdict: Verdict, raw: ByteRange, time: Timestamp?, user: UInt64? = nil, installation: UInt64? = nil) {
         self.verdict = verdict
         self.raw = raw
         self.time = time
+        self.user = user
+        self.installation = installation
     }
 }
 

@@ -64,8 +64,13 @@ package struct UserSubmission: Sendable {
     }
 
     /// What the sender is told once the updates are stored.
-    package var outcome: EventOutcome {
-        let verdicts = Verdict.inOrder(corrections + quarantined.map(\.verdict))
-        return EventOutcome(accepted: updates.count, duplicates: 0, quarantined: quarantined.count, verdicts: verdicts)
+    package var outcome: EventOutcome { outcome(refused: quarantined.map(\.verdict)) }
+
+    /// The same where these entries were set apart.
+    package func outcome(refused: [Verdict]) -> EventOutcome {
+        let gone = Set(refused.map(\.index))
+        let verdicts = Verdict.inOrder(corrections.filter { !gone.contains($0.index) } + refused)
+        return EventOutcome(
+            accepted: updates.count { !gone.contains($0.index) }, duplicates: 0, quarantined: refused.count, verdicts: verdicts)
     }
 }

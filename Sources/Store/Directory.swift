@@ -2,11 +2,13 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// Every app and key, as of the last change: small, and asked for with each request.
+/// Every app and key and who is kept out, as of the last change: small, and asked for with each request.
 package struct Directory: Sendable {
     package var apps: [AppID: App] = [:]
     /// By the SHA-256 of the key.
     package var keys: [[UInt8]: APIKey] = [:]
+    /// Keys of users and installations of whom nothing is taken in.
+    package var blocked: Set<UInt64> = []
 
     package init() {}
 
@@ -45,6 +47,7 @@ extension Directory {
             guard let key = APIKey(row) else { return }
             keys[row.bytes(0)] = key
         }
+        try main.statement("SELECT key FROM blocked").each([]) { blocked.insert($0.key(0)) }
     }
 }
 

@@ -17,6 +17,7 @@ package final class Store: Sendable {
     let people = PeopleCounts()
     let closed: ClosedDays
     let sqlGate = SQLGate()
+    let departureGate = DepartureGate()
     private let lock: File
     private let queue: WorkQueue
     /// Only the writer's thread takes it, for as long as the store runs.

@@ -35,6 +35,11 @@ private let rows: [String: Allowed] = [
     "GET /v1/query/realtime": .keys([.read, .admin]),
     "POST /v1/query/realtime": .keys([.read, .admin]),
     "POST /v1/query/sql": .keys([.admin]),
+    "GET /v1/users/{id}": .keys([.read, .admin]),
+    "DELETE /v1/users/{id}": .keys([.admin]),
+    "GET /v1/users/{id}/export": .keys([.admin]),
+    "POST /v1/users/{id}/anonymise": .keys([.admin]),
+    "DELETE /v1/users/{id}/block": .keys([.admin]),
     "GET /v1/export": .keys([.read, .admin]),
     "GET /v1/tail": .keys([.read, .admin]),
     "GET /v1/system": .keys([.read, .admin]),
@@ -64,7 +69,16 @@ extension Route {
     fileprivate var probe: String { pattern == "/v1/tail" ? "HEAD" : method.name }
 
     fileprivate func target(app: Int64) -> String {
-        pattern.replacing("{app}", with: "\(app)").replacing("{key}", with: "999999")
+        pattern.replacing("{app}", with: "\(app)").replacing("{key}", with: "999999").replacing("{id}", with: "somebody")
+    }
+
+    /// Makes sure that there is whom the route is about.
+    fileprivate func introduce(_ door: Door, _ keys: AppKeys) async throws {
+        guard pattern.contains("{id}") else { return }
+        #expect(try await door.post("/v1/events", key: keys.ingest, #"[{"name": "a", "user_id": "somebody"}]"#).status == 200)
+        if pattern.hasSuffix("/block") {
+            #expect(try await door.request("DELETE", "/v1/users/somebody?block=true", key: keys.admin).status == 200)
+        }
     }
 }
 
@@ -80,6 +94,7 @@ extension Route {
             let callers: [(Role, String)] = [(.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.admin, keys.admin)]
             for route in Routes.all {
                 let allowed = try #require(rows[route.row])
+                try await route.introduce(live.door, keys)
                 for (role, key) in callers {
                     let status = try await live.door.request(route.probe, route.target(app: keys.app), key: key, body: []).status
                     switch allowed {
@@ -115,6 +130,7 @@ extension Route {
         try await withDaemon(configure: { $0.sql.enabled = true }) { live in
             for (number, route) in Routes.all.enumerated() {
                 let keys = try await live.door.makeApp("app-\(number)")
+                try await route.introduce(live.door, keys)
                 let target = route.target(app: keys.app) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
                 let status = try await live.door.asOperator(route.probe, target, "").status
                 #expect(![401, 403, 405, 500].contains(status), "\(route.row)")

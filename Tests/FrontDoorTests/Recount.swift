@@ -13,9 +13,16 @@ struct Recount {
     private(set) var ids: [String: Int] = [:]
     private var transactions: [UInt64: Int] = [:]
 
-    init(of folder: String) throws {
+    private let hash: KeyedHash
+    /// Of who was erased the events are gone, and the keys that keep them from coming again are not.
+    private let isAfterErasure: Bool
+
+    init(of folder: String, isAfterErasure: Bool = false) throws {
+        self.isAfterErasure = isAfterErasure
         let paths = StorePaths(root: folder)
-        try checkIntegrity(try Connection(paths.main, .read), "main")
+        let main = try Connection(paths.main, .read)
+        hash = KeyedHash(seed: try main.statement("SELECT value FROM meta WHERE key = 'hash_seed'").first { $0.key(0) } ?? 0)
+        try checkIntegrity(main, "main")
         var lastSeq: Int64 = 0
         for day in try paths.days() {
             let file = try Connection(paths.file(of: day), .read)
@@ -111,17 +118,26 @@ struct Recount {
         if kept != recounted { problems.append("\(name): actives of \(kept.count) persons are kept, \(recounted.count) recounted") }
     }
 
-    /// The keys that decide what counts once are as many as the events and transactions that count.
+    /// The keys that decide what counts once are those of the events and transactions that count.
     private mutating func compareSeen(_ file: Connection, _ name: String) throws {
         var keys: [Int64: [UInt64]] = [:]
         try file.statement("SELECT kind, keys FROM seen").each([]) { row in keys[row.integer(0), default: []] += row.words(1) }
-        let events = try file.statement("SELECT count(*) FROM events").first { $0.int(0) } ?? 0
         let ids = keys[SeenKind.ids.rawValue] ?? []
-        if ids.count != events || Set(ids).count != events { problems.append("\(name): \(ids.count) keys of ids for \(events) events") }
+        if Set(ids).count != ids.count { problems.append("\(name): a key of an id is there twice") }
+        let events = try file.statement("SELECT e.app, d.id FROM events e JOIN details d USING (seq)").all { row in
+            let app = AppID(rawValue: row.integer(0))
+            guard row.isBlob(1) else { return hash(.eventID, app: app, row.bytes(1).span) }
+            return hash(.eventID, app: app, UUID128(networkBytes: row.bytes(1)))
+        }
+        compare(events, with: ids, "ids", name)
         let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
         let stored = try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").all { $0.key(0) }
-        if Set(stored) != Set(keys[SeenKind.transactions.rawValue] ?? []) {
-            problems.append("\(name): the keys of transactions differ from the purchases")
-        }
+        compare(stored, with: keys[SeenKind.transactions.rawValue] ?? [], "transactions", name)
+    }
+
+    private mutating func compare(_ stored: [UInt64], with keys: [UInt64], _ what: String, _ name: String) {
+        let (stored, keys) = (Set(stored), Set(keys))
+        if !stored.isSubset(of: keys) { problems.append("\(name): \(stored.subtracting(keys).count) \(what) have no key") }
+        if !isAfterErasure, stored != keys { problems.append("\(name): \(keys.subtracting(stored).count) keys of \(what) stand for nothing") }
     }
 }

@@ -14,6 +14,12 @@ struct EventFault: Error {
     }
 }
 
+/// Whom an event names that is set apart, by key, 0 for nobody; nil where that could not be read.
+struct NamedKeys {
+    var user: UInt64?
+    var installation: UInt64?
+}
+
 /// Collects what is told about the events of a request, in their order.
 struct VerdictLog {
     private struct Entry {
@@ -22,6 +28,7 @@ struct VerdictLog {
         var fault: EventFault
         var raw: ByteRange = .none
         var time: Timestamp?
+        var named = NamedKeys()
     }
 
     private var corrections: [Entry] = []
@@ -47,9 +54,9 @@ struct VerdictLog {
     }
 
     /// Sets the event apart; corrections that were made before are of no interest then.
-    mutating func quarantine(_ fault: EventFault, raw: ByteRange, time: Timestamp?) {
+    mutating func quarantine(_ fault: EventFault, raw: ByteRange, time: Timestamp?, named: NamedKeys = NamedKeys()) {
         corrections.removeSubrange(mark...)
-        quarantined.append(Entry(index: index, id: id, fault: fault, raw: raw, time: time))
+        quarantined.append(Entry(index: index, id: id, fault: fault, raw: raw, time: time, named: named))
     }
 
     func corrections(in source: SourceText) -> [Verdict] {
@@ -57,7 +64,10 @@ struct VerdictLog {
     }
 
     func quarantined(in source: SourceText) -> [QuarantinedEvent] {
-        quarantined.map { QuarantinedEvent(verdict: verdict($0, .quarantined, source), raw: $0.raw, time: $0.time) }
+        quarantined.map {
+            QuarantinedEvent(
+                verdict: verdict($0, .quarantined, source), raw: $0.raw, time: $0.time, user: $0.named.user, installation: $0.named.installation)
+        }
     }
 
     private func verdict(_ entry: Entry, _ result: Verdict.Result, _ source: SourceText) -> Verdict {

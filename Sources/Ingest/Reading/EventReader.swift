@@ -48,8 +48,15 @@ struct EventReader {
         } catch {
             let raw = source.tape.slice(place)
             let time = fields[.time].flatMap { Timestamp($0, in: source) }
-            log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: time)
+            let named = error.reason == .notAnObject || error.reason == .duplicateKey ? NamedKeys() : named(fields)
+            log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: time, named: named)
         }
+    }
+
+    private mutating func named(_ fields: EventFields) -> NamedKeys {
+        let user = try? identity(.user, fields, else: envelope.user)
+        let installation = try? identity(.installation, fields, else: envelope.installation)
+        return NamedKeys(user: user?.key, installation: installation?.key)
     }
 
     /// Takes note of a line that is no JSON at all.

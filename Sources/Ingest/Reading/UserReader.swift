@@ -27,10 +27,18 @@ struct UserReader {
                 updates.append(update)
             } catch {
                 let raw = source.tape.slice(place)
-                log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: nil)
+                log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: nil, named: named(place))
             }
             place = source.tape[place].next
         }
+    }
+
+    private mutating func named(_ place: Int) -> NamedKeys {
+        guard let fields = try? fields(of: place) else { return NamedKeys() }
+        var named = NamedKeys()
+        do throws(EventFault) { named.user = try person("user_id", .badUser, fields)?.key ?? 0 } catch {}
+        do throws(EventFault) { named.installation = try person("installation_id", .badInstallation, fields)?.key ?? 0 } catch {}
+        return named
     }
 
     private mutating func update(_ place: Int, _ number: Int) throws(EventFault) -> UserUpdate {

@@ -67,15 +67,21 @@ extension Connection {
     func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
         // In the order of numbers, or a page would be sorted out of all of an app's events.
         let sql = """
-            SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,
-                   \(EventContext.fields.map { "c.\($0)" }.joined(separator: ", "))
-            FROM events e NOT INDEXED JOIN details d USING (seq) JOIN words w ON w.id = e.name LEFT JOIN contexts c ON c.id = e.context
+            \(StoredEvent.selection)
             WHERE e.seq > ?1 AND e.app = ?2 AND (?3 IS NULL OR e.time >= ?3) AND (?4 IS NULL OR e.time < ?4) ORDER BY e.seq LIMIT ?5
             """
+        let values: [Value] = [
+            .integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(room.events),
+        ]
+        return try events(try statement(sql), values, &room)
+    }
+
+    /// The rows of a statement that begins with `StoredEvent.selection`.
+    func events(_ statement: Statement, _ values: [Value], _ room: inout PageRoom) throws -> [StoredEvent] {
         var keys: Set<UInt64> = []
         var found: [(event: StoredEvent, keys: [UInt64])] = []
-        try statement(sql).rows(
-            [.integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(room.events)],
+        try statement.rows(
+            values,
             while: { row in
                 let (event, persons) = (try StoredEvent(row), [row.key(5), row.key(6), row.key(7)])
                 keys.formUnion(persons)
@@ -94,7 +100,7 @@ extension Connection {
     }
 
     /// The texts behind keys; one pass where the table has no index, which is while its day lasts.
-    private func texts(of keys: Set<UInt64>) throws -> [UInt64: String] {
+    func texts(of keys: Set<UInt64>) throws -> [UInt64: String] {
         let keys = keys.subtracting([0])
         var texts: [UInt64: String] = [:]
         if keys.isEmpty { return texts }
@@ -111,6 +117,12 @@ extension Connection {
 }
 
 extension StoredEvent {
+    static let selection = """
+        SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,
+               \(EventContext.fields.map { "c.\($0)" }.joined(separator: ", "))
+        FROM events e NOT INDEXED JOIN details d USING (seq) JOIN words w ON w.id = e.name LEFT JOIN contexts c ON c.id = e.context
+        """
+
     fileprivate init(_ row: Row) throws {
         seq = row.integer(0)
         id = row.isBlob(1) ? String(decoding: UUID128(networkBytes: row.bytes(1)).text, as: UTF8.self) : row.text(1)

@@ -69,7 +69,7 @@ extension Store {
 
 extension Connection {
     /// Answers what room that makes; numbers that stand in another day's file make none.
-    fileprivate func removeQuarantined(_ seqs: [Int64], app: AppID) throws -> QuarantineLedger.Use {
+    func removeQuarantined(_ seqs: [Int64], app: AppID) throws -> QuarantineLedger.Use {
         var gone = QuarantineLedger.Use()
         for seq in seqs {
             guard let bytes = try removeQuarantined(seq, app: app) else { continue }
@@ -107,9 +107,9 @@ extension Connection {
 }
 
 extension StoredQuarantine {
-    fileprivate static let columns = "seq, received, time, id, reason, field, message, source, envelope, raw"
+    static let columns = "seq, received, time, id, reason, field, message, source, envelope, raw"
 
-    fileprivate init(_ row: Row) {
+    init(_ row: Row) {
         self.init(
             seq: row.integer(0), received: Timestamp(milliseconds: row.integer(1)),
             time: row.optionalInteger(2).map { Timestamp(milliseconds: $0) }, id: row.optionalText(3), reason: row.text(4), field: row.text(5),

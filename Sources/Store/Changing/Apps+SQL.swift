@@ -29,7 +29,7 @@ extension Store {
     package func deleteApp(_ id: AppID) async throws {
         _ = try app(id)
         try await changeDirectory { context in
-            for table in ["keys", "app_settings", "people", "properties", "aliases", "history"] {
+            for table in ["keys", "app_settings", "people", "properties", "aliases", "history", "people_counts", "departures", "blocked"] {
                 try context.main.statement("DELETE FROM \(table) WHERE app = ?").run(.integer(id.rawValue))
             }
             try context.main.statement("DELETE FROM apps WHERE id = ?").run(.integer(id.rawValue))

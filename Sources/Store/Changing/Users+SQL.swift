@@ -4,18 +4,23 @@ import SQLite
 
 extension Store {
     /// Stores what a request says about persons; the newest word on each property wins, whenever it arrives.
-    package func submit(_ submission: UserSubmission) async throws {
+    @discardableResult
+    package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
         let app = submission.app.rawValue
-        try await change { context in
-            for update in submission.updates {
+        let blocked = try await change { context in
+            try submission.updates.filter { update in
+                if try context.main.isBlocked([update.userKey, update.installationKey]) { return true }
                 try context.main.keep(update, app: app)
+                return false
             }
         }
-        guard !submission.quarantined.isEmpty else { return }
-        _ = try await submit(
+        let refused = blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
+        if refused.isEmpty && submission.quarantined.isEmpty { return submission.outcome }
+        let apart = try await submit(
             EventSubmission(
                 app: submission.app, received: submission.received, body: submission.body, arena: [], contexts: [], records: [],
-                quarantined: submission.quarantined, corrections: [], source: .users))
+                quarantined: refused + submission.quarantined, corrections: [], source: .users))
+        return submission.outcome(refused: apart.verdicts)
     }
 }
 

@@ -112,7 +112,7 @@ final class ClosedDays: Sendable {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA temp_store = FILE;
-            PRAGMA secure_delete = OFF
+            PRAGMA secure_delete = ON
             """)
         try Migration.day.apply(to: connection)
         connection.interrupt { self.stopped.load(ordering: .relaxed) }

@@ -23,9 +23,13 @@ extension Store {
     /// empty. What a day has already costs nothing; an interrupted piece is begun again with the next call.
     package func finishDays() async throws {
         for day in try closed.days().reversed() {
+            let erasures = people.erasures
             let missing = try await closed.write(to: day) { (presence: try Unfolded(leftIn: $0), indexes: try $0.missingIndexes()) }
             guard let missing else { continue }
-            if missing.presence.rows > 0 { try await fold(missing.presence, of: day) }
+            if missing.presence.rows > 0, try await !fold(missing.presence, of: day, since: erasures) {
+                closed.lookAgain()
+                return
+            }
             for index in missing.indexes {
                 try await closed.write(to: day) { try $0.build(index) }
             }
@@ -33,10 +37,18 @@ extension Store {
     }
 
     /// Folds what was news when the program was last killed, should it have started again only after the day's end: first into the
-    /// main file, which takes a fact twice without harm.
-    private func fold(_ presence: Unfolded, of day: Day) async throws {
-        try await change { try $0.main.keepEarliest(presence.people) }
+    /// main file, which takes a fact twice without harm. False where people were taken out since it was read, who must not come back.
+    func fold(_ presence: Unfolded, of day: Day, since erasures: Int) async throws -> Bool {
+        let people = people
+        let isKept = try await change { context in
+            guard people.erasures == erasures else { return false }
+            let departing = Set(try context.main.statement("SELECT key FROM departures").all { $0.key(0) })
+            try context.main.keepEarliest(presence.people.filter { !departing.contains($0.key) })
+            return true
+        }
+        guard isKept else { return false }
         try await closed.write(to: day) { try $0.foldPresence() }
+        return true
     }
 
     /// Has the writer turn to the day it is, should nothing have come in since midnight.

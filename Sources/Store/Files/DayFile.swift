@@ -17,7 +17,7 @@ final class DayFile {
         try connection.execute(
             """
             PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864
+            PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864
             """)
         try Migration.day.apply(to: connection)
         batch = try BatchTable(on: connection)

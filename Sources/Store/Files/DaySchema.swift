@@ -65,11 +65,14 @@ extension Migration {
         -- Keys of the ids (kind 0) and transactions (kind 1) of each commit, as one blob of 64-bit words.
         CREATE TABLE seen (number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, keys BLOB NOT NULL) STRICT;
 
+        -- `user` and `installation` are NULL where the event does not let itself be read so far.
         CREATE TABLE quarantine (
             seq INTEGER PRIMARY KEY,
             app INTEGER NOT NULL,
             received INTEGER NOT NULL,
             time INTEGER,
+            user INTEGER,
+            installation INTEGER,
             id TEXT,
             reason TEXT NOT NULL,
             field TEXT NOT NULL,

@@ -10,7 +10,7 @@ final class MainFile {
         try connection.execute(
             """
             PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864
+            PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864
             """)
         try Migration.main.apply(to: connection)
     }

@@ -42,6 +42,17 @@ extension Migration {
             PRIMARY KEY (app, installation, user)
         ) STRICT, WITHOUT ROWID;
 
+        -- Persons who are being taken out: their keys and ids until nothing of theirs is left, so that what a kill cut short is done to the
+        -- same rows when it is begun again. `salt` makes their new keys; 0 where they get none.
+        CREATE TABLE departures (
+            app INTEGER NOT NULL, person INTEGER NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL, salt INTEGER NOT NULL,
+            PRIMARY KEY (app, person, key)
+        ) STRICT, WITHOUT ROWID;
+        -- Users and installations of whom nothing more is taken in, each with the person it was blocked with.
+        CREATE TABLE blocked (
+            app INTEGER NOT NULL, key INTEGER NOT NULL, person INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, key)
+        ) STRICT, WITHOUT ROWID;
+
         -- Counts of days of receipt whose files are gone, by quarter-hour (grain 4) and day (grain 3).
         CREATE TABLE history (
             app INTEGER NOT NULL, metric INTEGER NOT NULL, grain INTEGER NOT NULL, bucket INTEGER NOT NULL, word TEXT NOT NULL,

@@ -3,7 +3,30 @@ enum ParamText {
     /// A string's text, a number or a truth value as it is written; nil where it is missing or null.
     static func value(of name: String, in json: [UInt8]) -> [UInt8]? {
         var cursor = Cursor(json)
-        return cursor.find(name.utf8)
+        return cursor.find(name.utf8).flatMap { Cursor.text(json[$0]) }
+    }
+
+    /// A string's text; nil of anything else.
+    static func string(of name: String, in json: [UInt8]) -> [UInt8]? {
+        var cursor = Cursor(json)
+        guard let value = cursor.find(name.utf8), json[value].first == UInt8(ascii: "\"") else { return nil }
+        return Cursor.text(json[value])
+    }
+
+    /// The object without some of its members.
+    static func removing(_ names: Set<String>, from json: [UInt8]) -> [UInt8] {
+        var cursor = Cursor(json)
+        var kept: [Range<Int>] = []
+        var isWhole = true
+        cursor.begin()
+        while let member = cursor.member() {
+            if names.contains(where: { Cursor.text(json[member.key], equals: $0.utf8) }) {
+                isWhole = false
+            } else {
+                kept.append(member.key.lowerBound - 1..<member.value.upperBound)
+            }
+        }
+        return isWhole ? json : [UInt8(ascii: "{")] + kept.map { json[$0] }.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
     /// The text of one value of JSON; nil of null.
@@ -19,20 +42,30 @@ enum ParamText {
             self.json = json
         }
 
-        mutating func find(_ name: String.UTF8View) -> [UInt8]? {
-            skip { $0 != UInt8(ascii: "{") }
-            at += 1
-            while at < json.count {
-                skip { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "}") }
-                guard at < json.count, json[at] == UInt8(ascii: "\"") else { return nil }
-                let key = string()
-                skip { $0 != UInt8(ascii: ":") }
-                at += 1
-                skip(while: Cursor.isBlank)
-                let value = value()
-                if Cursor.text(json[key], equals: name) { return Cursor.text(json[value]) }
+        /// Where the value of a member stands.
+        mutating func find(_ name: String.UTF8View) -> Range<Int>? {
+            begin()
+            while let member = member() {
+                if Cursor.text(json[member.key], equals: name) { return member.value }
             }
             return nil
+        }
+
+        /// Steps into the object.
+        mutating func begin() {
+            skip { $0 != UInt8(ascii: "{") }
+            at += 1
+        }
+
+        /// The next member; nil behind the last.
+        mutating func member() -> (key: Range<Int>, value: Range<Int>)? {
+            skip { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "}") }
+            guard at < json.count, json[at] == UInt8(ascii: "\"") else { return nil }
+            let key = string()
+            skip { $0 != UInt8(ascii: ":") }
+            at += 1
+            skip(while: Cursor.isBlank)
+            return (key, value())
         }
 
         /// The range of a string without its quotes; behind it afterwards.
@@ -77,7 +110,7 @@ enum ParamText {
 
         private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
-        private static func text(_ key: ArraySlice<UInt8>, equals name: String.UTF8View) -> Bool {
+        static func text(_ key: ArraySlice<UInt8>, equals name: String.UTF8View) -> Bool {
             if key.count == name.count { return key.elementsEqual(name) }
             return key.contains(UInt8(ascii: "\\")) && unescaped(key).elementsEqual(name)
         }

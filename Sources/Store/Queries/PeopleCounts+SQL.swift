@@ -137,12 +137,25 @@ extension Array {
     }
 }
 
+extension Connection {
+    /// Drops an app's numbers, but for those of which retention has dropped rows: they could not be counted again.
+    func dropPeopleCounts(of app: AppID) throws {
+        try statement(
+            """
+            DELETE FROM people_counts WHERE app = ?1 AND NOT EXISTS (
+                SELECT 1 FROM history h WHERE h.app = ?1 AND h.metric = ?2 AND h.grain = ?3
+                AND h.bucket BETWEEN start / 86400000 AND (end - 1) / 86400000)
+            """
+        ).run(integers: [app.rawValue, RollupMetric.events.rawValue, Grain.day.rawValue])
+    }
+}
+
 extension Store {
     /// Has the writer keep what was counted.
     func savePeopleCounts() async throws {
+        let erasures = people.erasures
         let unsaved = people.takeUnsaved()
         if unsaved.isEmpty { return }
-        let (people, erasures) = (people, people.erasures)
         do {
             try await write(unsaved, since: erasures)
         } catch {

@@ -51,6 +51,11 @@ package final class Tail: Sendable {
         for wake in woken { wake.yield() }
     }
 
+    /// Lets go of commits in memory, because somebody in them is to be forgotten.
+    func forget() {
+        state.withLock { $0.ring.forget() }
+    }
+
     /// Lets somebody listen to an app, until the listener is let go of.
     package func join(app: AppID, key: Int64?) throws(Refusal) -> TailListener {
         let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

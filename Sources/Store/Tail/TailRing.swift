@@ -50,6 +50,11 @@ struct TailRing: Sendable {
         for (app, count) in commit.counts { dropped[app, default: 0] += count }
     }
 
+    /// Lets go of what it holds; who had not seen it yet hears of a gap.
+    mutating func forget() {
+        while !commits.isEmpty { dropFirst() }
+    }
+
     /// Holds nothing, for as long as nobody watches.
     mutating func empty(after seq: Int64) {
         self = TailRing(bytes: capacity, after: seq)

@@ -9,14 +9,26 @@ final class ChangeContext {
     var forgottenDays: [Day] = []
     /// Refused events that have left today's file: their room is given back.
     var unquarantined: [AppID: QuarantineLedger.Use] = [:]
+    /// Persons whose presence in today's file the change has altered, empty where only the memory of it is to be given up; nil for nobody.
+    var departed: Set<UInt64>?
+    /// Whether what the change removed shall leave the logs, too.
+    var emptiesLogs = false
     /// The file of the day that is written to; those of days before belong to `ClosedDays`.
     let today: Connection
     let day: Day
+    /// The highest number given.
+    let lastSeq: Int64
+    /// First sightings that are not in the main file yet.
+    let unfolded: [PersonFact]
+    private let mainFile: MainFile
 
-    init(main: Connection, today: DayFile, now: Timestamp) {
-        self.main = main
+    init(main: MainFile, today: DayFile, lastSeq: Int64, unfolded: [PersonFact], now: Timestamp) {
+        self.main = main.connection
+        mainFile = main
         self.today = today.connection
         day = today.day
+        self.lastSeq = lastSeq
+        self.unfolded = unfolded
         self.now = now
     }
 
@@ -24,5 +36,15 @@ final class ChangeContext {
     func releaseMemory() throws {
         try main.execute("PRAGMA shrink_memory")
         try today.execute("PRAGMA shrink_memory")
+    }
+
+    /// Overwrites what is deleted meanwhile. The newest rows may be among it, so the last number is kept where it outlives them.
+    func erasing<T>(_ body: () throws -> T) throws -> T {
+        try mainFile.keep(lastSeq: lastSeq)
+        for file in [main, today] { try file.execute("PRAGMA secure_delete = ON") }
+        defer {
+            for file in [main, today] { try? file.execute("PRAGMA secure_delete = FAST") }
+        }
+        return try body()
     }
 }

@@ -105,7 +105,9 @@ final class DayCommit {
         let verdict = Verdict(
             index: Int(record.index), id: submission.id(of: record), result: .quarantined, reason: .tooManyNames, field: "name",
             message: "This app has used up its number of different event names for today.")
-        quarantine.add(QuarantinedEvent(verdict: verdict, raw: record.raw, time: record.time), of: submission)
+        let event = QuarantinedEvent(
+            verdict: verdict, raw: record.raw, time: record.time, user: record.userKey, installation: record.installationKey)
+        quarantine.add(event, of: submission)
         return verdict
     }
 
@@ -182,6 +184,12 @@ final class DayCommit {
         presence.forget()
         clear()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
+    }
+
+    /// Forgets who has left: facts that wait for the main file, and what is remembered as stored and now is not.
+    func forget(_ departed: Set<UInt64>) {
+        unfolded.people.removeAll { departed.contains($0.key) }
+        presence.forget()
     }
 
     /// Folds the day's news of presence: into the main file first, which takes a fact twice without harm.

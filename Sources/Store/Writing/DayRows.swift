@@ -233,6 +233,8 @@ final class QuarantineRows: RowSource {
         var app: Int64
         var received: Int64
         var time: Int64?
+        var user: UInt64?
+        var installation: UInt64?
         var verdict: Verdict
         var source: EventSubmission.Source
         var envelope: [UInt8]
@@ -244,8 +246,8 @@ final class QuarantineRows: RowSource {
     var rowCount: Int { rows.count }
 
     static let insert = """
-        INSERT INTO quarantine (seq, app, received, time, id, reason, field, message, source, envelope, raw)
-        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 FROM batch
+        INSERT INTO quarantine (seq, app, received, time, user, installation, id, reason, field, message, source, envelope, raw)
+        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 FROM batch
         """
 
     func column(_ column: Int, row: Int, into cell: Cell) {
@@ -254,12 +256,14 @@ final class QuarantineRows: RowSource {
         case 1: cell.integer(rows[row].app)
         case 2: cell.integer(rows[row].received)
         case 3: if let time = rows[row].time { cell.integer(time) }
-        case 4: if let id = rows[row].verdict.id { cell.text(id) }
-        case 5: cell.text(rows[row].verdict.reason.rawValue)
-        case 6: cell.text(rows[row].verdict.field)
-        case 7: cell.text(rows[row].verdict.message)
-        case 8: cell.text(rows[row].source.rawValue)
-        case 9: cell.text(rows[row].envelope, 0..<rows[row].envelope.count)
+        case 4: if let user = rows[row].user { cell.key(user) }
+        case 5: if let installation = rows[row].installation { cell.key(installation) }
+        case 6: if let id = rows[row].verdict.id { cell.text(id) }
+        case 7: cell.text(rows[row].verdict.reason.rawValue)
+        case 8: cell.text(rows[row].verdict.field)
+        case 9: cell.text(rows[row].verdict.message)
+        case 10: cell.text(rows[row].source.rawValue)
+        case 11: cell.text(rows[row].envelope, 0..<rows[row].envelope.count)
         default: cell.blob(rows[row].raw, 0..<rows[row].raw.count)
         }
     }

@@ -36,7 +36,8 @@ struct QuarantineLedger {
         let app = submission.app.rawValue
         let count = Count(app: app, reason: event.verdict.reason)
         var used = use[app] ?? Use()
-        guard used.rows < limits.rows, used.bytes + Int(event.raw.count) <= limits.bytes else {
+        // Of those who are kept out nothing is kept.
+        guard event.verdict.reason != .blocked, used.rows < limits.rows, used.bytes + Int(event.raw.count) <= limits.bytes else {
             dropped[count, default: 0] += 1
             return
         }
@@ -46,8 +47,9 @@ struct QuarantineLedger {
         kept[count, default: 0] += 1
         rows.rows.append(
             .init(
-                app: app, received: submission.received.milliseconds, time: event.time?.milliseconds, verdict: event.verdict,
-                source: submission.source, envelope: submission.envelope, raw: Array(submission.bytes(event.raw))))
+                app: app, received: submission.received.milliseconds, time: event.time?.milliseconds, user: event.user,
+                installation: event.installation, verdict: event.verdict, source: submission.source, envelope: submission.envelope,
+                raw: Array(submission.bytes(event.raw))))
     }
 
     /// What was added since it was last cleared, less what is only counted.

@@ -21,6 +21,9 @@ final class Writer {
     private let commit: DayCommit
     private var seq: Int64
     private let lastResort: LastResort
+    /// Whose presence the memories shall no longer know once the transaction is committed; nil for nothing to forget.
+    private var departed: Set<UInt64>?
+    private var logsAreToBeEmptied = false
 
     init(_ parts: Parts, queue: WorkQueue, closed: ClosedDays, lastResort: LastResort) throws {
         paths = parts.paths
@@ -110,6 +113,8 @@ final class Writer {
             return
         }
         commit.committed()
+        if let departed { commit.forget(departed) }
+        departed = nil
         // Whoever is answered finds it counted.
         record(taken, in: ContinuousClock.now - start)
         for (work, taken) in zip(works, taken) { answer(work, taken) }
@@ -128,8 +133,9 @@ final class Writer {
     private func take(_ work: Work) throws -> Taken {
         switch work {
         case .events(let submission, _):
-            let limit = directory.now.apps[submission.app]?.settings.limits.eventNames ?? EventLimits.firebase.eventNames
-            return .events(try commit.add(submission, nameLimit: limit, to: day))
+            let directory = directory.now
+            let limit = directory.apps[submission.app]?.settings.limits.eventNames ?? EventLimits.firebase.eventNames
+            return .events(try commit.add(submission.refusing(directory.blocked), nameLimit: limit, to: day))
         case .change(let change):
             return try make(change)
         }
@@ -140,7 +146,7 @@ final class Writer {
         if !main.connection.inTransaction { try main.connection.begin() }
         try main.connection.execute("SAVEPOINT change")
         try day.connection.execute("SAVEPOINT change")
-        let context = ChangeContext(main: main.connection, today: day, now: clock.now())
+        let context = ChangeContext(main: main, today: day, lastSeq: seq, unfolded: commit.unfolded.people, now: clock.now())
         do {
             try change.body(context)
         } catch {
@@ -153,10 +159,13 @@ final class Writer {
         try day.connection.execute("RELEASE change")
         for day in context.forgottenDays { commit.seen.transactions.forget(day) }
         for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
+        if let gone = context.departed { departed = (departed ?? []).union(gone) }
+        if context.emptiesLogs { logsAreToBeEmptied = true }
         return .changed
     }
 
     private func undo() {
+        departed = nil
         main.connection.rollback()
         day.connection.rollback()
         do {
@@ -221,11 +230,18 @@ final class Writer {
         for connection in [main.connection, day.connection] where connection.walPages >= options.checkpointPages {
             attempt { try connection.checkpoint(.passive) }
         }
+        if logsAreToBeEmptied { attempt(emptyLogs) }
         let found = trouble
         gauges.update { $0.upkeepTrouble = found }
         commit.seen.settle(sealer.collect())
         commit.seen.seal(atLeast: options.recentKeys, of: day.day, paths, with: sealer)
         gauges.walBytes.set(Double((main.connection.walPages + day.connection.walPages) * 8_192))
+    }
+
+    /// What was erased may still stand in the logs. While a reader needs them they are tried again after each commit.
+    private func emptyLogs() throws {
+        logsAreToBeEmptied = false
+        for connection in [main.connection, day.connection] where try connection.checkpoint(.truncate).log != 0 { logsAreToBeEmptied = true }
     }
 
     /// A fold that fails leaves everything as it was.

@@ -21,6 +21,12 @@ enum Routes {
             Route(.get, "/v1/tail", .role(.read), .task(Tails.live)),
             Route(.get, "/v1/system", .role(.read), .task(System.status)),
 
+            Route(.get, "/v1/users/{id}", .role(.read), .task(Persons.show)),
+            Route(.delete, "/v1/users/{id}", .role(.admin), .task(Persons.erase)),
+            Route(.get, "/v1/users/{id}/export", .role(.admin), .task(PersonExports.document)),
+            Route(.post, "/v1/users/{id}/anonymise", .role(.admin), .task(Persons.anonymise)),
+            Route(.delete, "/v1/users/{id}/block", .role(.admin), .task(Persons.unblock)),
+
             Route(.get, "/v1/app", .anyKey, .task(Apps.own)),
             Route(.patch, "/v1/app", .role(.admin), .task(Apps.setOwn)),
 

@@ -91,7 +91,7 @@ extension JSONWriter {
         if rows.count == limit, let last = rows.last { field("next", String(last.seq)) }
     }
 
-    fileprivate mutating func write(_ row: StoredQuarantine) {
+    mutating func write(_ row: StoredQuarantine) {
         beginObject()
         field("seq", row.seq)
         field("received_at", row.received.rfc3339)

@@ -44,8 +44,7 @@ enum Taking {
         try room(daemon)
         let submission = try daemon.users.decode(call.request.body, app: app, received: received, hash: daemon.store.hash)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
-        try await daemon.store.submit(submission)
-        return .response(.json(answer(submission.outcome)))
+        return .response(.json(answer(try await daemon.store.submit(submission))))
     }
 
     private static func decode(_ daemon: Daemon, _ call: Call) throws(Refusal) -> EventSubmission {

@@ -1,0 +1,33 @@
+extension EventSubmission {
+    /// The same without what names somebody who is kept out: that is set apart, and of its bytes nothing.
+    package func refusing(_ blocked: Set<UInt64>) -> EventSubmission {
+        if blocked.isEmpty { return self }
+        func names(_ user: UInt64?, _ installation: UInt64?) -> Bool {
+            [user, installation].contains { key in key.map(blocked.contains) ?? false }
+        }
+        let kept = records.filter { !names($0.userKey, $0.installationKey) }
+        let refused = records.filter { names($0.userKey, $0.installationKey) }.map { record in
+            QuarantinedEvent(verdict: .blocked(index: Int(record.index), id: id(of: record)), raw: .none, time: nil)
+        }
+        let apart = quarantined.map { event in
+            guard names(event.user, event.installation) else { return event }
+            return QuarantinedEvent(verdict: .blocked(index: event.verdict.index, id: event.verdict.id), raw: .none, time: nil)
+        }
+        let gone = Set(refused.map(\.verdict.index))
+        return EventSubmission(
+            app: app, received: received, body: body, arena: arena, contexts: contexts(of: kept), records: kept, quarantined: refused + apart,
+            corrections: corrections.filter { !gone.contains($0.index) }, envelope: envelope, source: source)
+    }
+
+    /// The contexts in their places, empty where none of some records needs them.
+    private func contexts(of records: [EventRecord]) -> [EventContext] {
+        let needed = Set(records.map { Int($0.context) })
+        return contexts.enumerated().map { needed.contains($0) ? $1 : .empty }
+    }
+}
+
+extension Verdict {
+    package static func blocked(index: Int, id: String?) -> Verdict {
+        Verdict(index: index, id: id, result: .quarantined, reason: .blocked, field: "event", message: "Of this person nothing is taken in.")
+    }
+}

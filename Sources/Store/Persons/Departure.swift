@@ -1,0 +1,85 @@
+import Platform
+import SQLite
+import Synchronization
+
+/// A person who is taken out of an app, and everything that goes by their keys.
+struct Departure: Sendable {
+    enum Kind: Sendable {
+        /// Nothing of theirs stays.
+        case erasure
+        /// Their events stay under new keys that the salt makes, less some parameters.
+        case anonymity(salt: UInt64, privateParams: Set<String>)
+    }
+
+    let app: AppID
+    /// Who was asked about.
+    let person: UInt64
+    var kind: Kind
+    var keys: PersonKeys
+    var members: [Member]
+
+    /// A key that goes, with its text.
+    struct Member: Sendable {
+        var key: UInt64
+        var kind: PersonID.Kind
+        var id: String
+    }
+
+    var texts: PersonTexts {
+        members.filter { !$0.id.isEmpty }.reduce(into: PersonTexts()) { $0.add($1.kind, $1.id) }
+    }
+
+    /// The new key of one of the person's users, installations or sessions; nil where they keep none.
+    func newKey(for key: UInt64) -> UInt64? {
+        guard case .anonymity(let salt, _) = kind, key != 0 else { return nil }
+        return KeyedHash(seed: salt)(.user, app: app, UUID128(high: key, low: 0))
+    }
+
+    mutating func add(_ member: Member) {
+        guard !keys.all.contains(member.key) else { return }
+        members.append(member)
+        switch member.kind {
+        case .user: keys.user = member.key
+        case .installation: keys.installations.insert(member.key)
+        }
+    }
+}
+
+/// How much was removed, or would be.
+package struct DepartureReport: Sendable, Equatable {
+    package var events = 0
+    package var purchases = 0
+    package var quarantined = 0
+    package var properties = 0
+    package var pairs = 0
+    /// Days of receipt that had something.
+    package var days = 0
+    /// Installations that go with their user, because they never named another.
+    package var installations = 0
+
+    init() {}
+
+    mutating func add(_ other: DepartureReport) {
+        events += other.events
+        purchases += other.purchases
+        quarantined += other.quarantined
+    }
+
+    /// Whether a file had anything.
+    var isEmptyDay: Bool { events == 0 && quarantined == 0 }
+}
+
+/// Lets one person leave at a time: each takes its while and most of the disk.
+final class DepartureGate: Sendable {
+    private let isTaken = Atomic<Bool>(false)
+
+    func enter() throws(Refusal) {
+        if isTaken.exchange(true, ordering: .acquiring) {
+            throw Refusal(.overloaded, "Another person is being erased or anonymised.", hint: "Ask again later.", retryAfterSeconds: 1)
+        }
+    }
+
+    func leave() {
+        isTaken.store(false, ordering: .releasing)
+    }
+}

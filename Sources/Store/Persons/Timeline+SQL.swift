@@ -1,0 +1,39 @@
+import Platform
+import SQLite
+
+extension Store {
+    /// Events of a person, the newest first, before a number. Without an index by person each file that has any is read backwards.
+    package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
+        try await readers.read(seconds: 30) { session in
+            var page = EventPage(events: [], next: nil)
+            var room = PageRoom(events: limit)
+            for day in records.days.reversed() where !room.isFull {
+                guard let file = try session.day(day) else { continue }
+                page.events += try file.timeline(records.keys, before: seq ?? .max, &room)
+            }
+            if room.isFull { page.next = page.events.last?.seq }
+            return page
+        }
+    }
+
+    /// What of a person was refused, the newest first, before a number.
+    package func quarantine(_ records: PersonRecords, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
+        try await readers.read(seconds: 30) { session in
+            var out: [StoredQuarantine] = []
+            for day in try session.days().reversed() where out.count < limit {
+                guard let file = try session.day(day) else { continue }
+                let seqs = try file.quarantined(records.keys, records.texts, through: seq - 1).reversed().prefix(limit - out.count)
+                let read = try file.statement("SELECT \(StoredQuarantine.columns) FROM quarantine WHERE seq = ?")
+                out += try seqs.compactMap { try read.first(.integer($0), row: StoredQuarantine.init) }
+            }
+            return out
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ room: inout PageRoom) throws -> [StoredEvent] {
+        let sql = "\(StoredEvent.selection) WHERE e.seq < ? AND \(keys.condition(on: "e.")) ORDER BY e.seq DESC LIMIT ?"
+        return try events(try uncached(sql), [.integer(seq), .integer(room.events)], &room)
+    }
+}

@@ -1,0 +1,66 @@
+import JSON
+import Platform
+import Store
+
+/// Persons who want to know what is kept of them, or to be forgotten.
+enum PersonCommands {
+    static let all = [userData, erase, anonymise, unblock]
+
+    private static let person = [
+        Option.app.required, Option("--user", .text("ID"), "The person, by user id."),
+        Option("--installation", .text("ID"), "The person, by installation id."),
+    ]
+    private static let folder = [Option.data, Option.config]
+    private static let dryRun = Option("--dry-run", .none, "Counts what would be removed, and removes nothing.")
+    private static let block = Option("--block", .none, "Also takes in nothing more of the person, until `unblock`.")
+    /// Each file is searched, and that may take long.
+    private static let patience = Duration.seconds(86_400)
+
+    private static let userData = Command(
+        "user-data", "Writes everything that is kept of a person to standard output, as one JSON document.", options: person + folder
+    ) {
+        arguments in
+        let target = try target(arguments, "/export")
+        try await DataFolder(arguments).perform { try await $0.stream(target) { try Console.write($0) } }
+    }
+
+    private static let erase = Command(
+        "erase", "Removes everything that is kept of a person, and counts anew what they were counted in.",
+        options: person + [dryRun, block] + folder + [.json],
+        details: "With a user go the installations that never named another. What comes in of the person meanwhile may stay, unless --block is given."
+    ) { arguments in
+        let flags = [(dryRun, "dry_run"), (block, "block")].filter { arguments.has($0.0) }.map { "&\($0.1)=true" }.joined()
+        let target = try target(arguments, "") + flags
+        let report = try await DataFolder(arguments).perform { try await $0.send("DELETE", target, timeout: patience) { _ in } }
+        try print(report, arguments.has(dryRun) ? "Would remove" : "Removed", arguments)
+    }
+
+    private static let anonymise = Command(
+        "anonymise", "Takes a person's name off everything that is kept of them; no count changes.", options: person + [dryRun] + folder + [.json]
+    ) { arguments in
+        let target = try target(arguments, "/anonymise") + (arguments.has(dryRun) ? "&dry_run=true" : "")
+        let report = try await DataFolder(arguments).perform { try await $0.send("POST", target, timeout: patience) { _ in } }
+        try print(report, arguments.has(dryRun) ? "Would make nameless" : "Made nameless", arguments)
+    }
+
+    private static let unblock = Command("unblock", "Takes in again what comes of a person who was erased with --block.", options: person + folder) {
+        arguments in
+        let target = try target(arguments, "/block")
+        try await DataFolder(arguments).perform { try await $0.delete(target) }
+        try Console.print("Unblocked.")
+    }
+
+    private static func target(_ arguments: Arguments, _ rest: String) throws -> String {
+        let named = ["user", "installation"].compactMap { kind in arguments.one("--\(kind)").map { (kind, $0) } }
+        guard named.count == 1, let (kind, id) = named.first else {
+            throw WrongUsage(what: "A person is named by --user or by --installation.", hint: "Give one of the two.")
+        }
+        return "/v1/users/\(id.percentEncoded)\(rest)?app=\(arguments.required(.app).percentEncoded)&by=\(kind)"
+    }
+
+    private static func print(_ report: ControlReply, _ deed: String, _ arguments: Arguments) throws {
+        if arguments.has(.json) { return try Console.print(report) }
+        let counts = ["events", "purchases", "quarantined", "properties", "pairs", "days", "installations"].map { [$0, report.text($0)] }
+        try Console.print("\(deed):\n\(TextTable.lines(counts))")
+    }
+}

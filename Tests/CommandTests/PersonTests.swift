@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is done about one person, beside a running daemon and without one.
+struct PersonTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+
+    private func command(_ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(arguments + ["--app", "1", "--data", data], in: folder)
+    }
+
+    /// A folder in which Anna and Bert have left three events each; the daemon that took them may go on.
+    private func fill(_ staysRunning: Bool) async throws -> (daemon: RunningDaemon, ingest: String) {
+        let keys = try #require(try await Program.run("app", "create", "a", "--json", "--data", data).json()["keys"] as? [String: String])
+        let daemon = try await RunningDaemon.start(on: data)
+        let ingest = try #require(keys["ingest"])
+        for user in ["anna/1", "bert"] { try await daemon.take(["one", "two", "three"], key: ingest, user: user) }
+        if !staysRunning { #expect(await daemon.stop() == 0) }
+        return (daemon, ingest)
+    }
+
+    private func names() async throws -> Int {
+        try await command("export").output.components(separatedBy: "anna/1").count - 1
+    }
+
+    @Test(arguments: [true, false]) func `somebody asks for everything, and is erased`(beside: Bool) async throws {
+        let (daemon, _) = try await fill(beside)
+        let whole = try await command("user-data", "--user", "anna/1")
+        #expect(try whole.code == 0 && (whole.json()["events"] as? [Any])?.count == 3)
+        let unknown = try await command("user-data", "--installation", "anna/1")
+        #expect(unknown.code == 1 && unknown.complaintIsOneLine && unknown.output.isEmpty)
+
+        let counted = try await command("erase", "--user", "anna/1", "--dry-run", "--json")
+        #expect(try counted.json()["events"] as? Int == 3 && counted.json()["dry_run"] as? Bool == true)
+        #expect(try await names() == 3)
+        let erased = try await command("erase", "--user", "anna/1")
+        #expect(erased.code == 0 && erased.output.hasPrefix("Removed:\nevents         3\n"))
+        #expect(try await names() == 0)
+        #expect(try await command("export").output.components(separatedBy: "bert").count == 4)
+        #expect(try await command("erase", "--user", "anna/1", "--json").json()["events"] as? Int == 0)
+        if beside { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test(arguments: [true, false]) func `somebody becomes nameless`(beside: Bool) async throws {
+        let (daemon, _) = try await fill(beside)
+        #expect(try await command("anonymise", "--user", "anna/1", "--json").json()["events"] as? Int == 3)
+        #expect(try await names() == 0)
+        #expect(try await command("export").output.split(separator: "\n").count == 6)
+        if beside { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test func `who was blocked without a daemon stays out of the next one`() async throws {
+        let (_, ingest) = try await fill(false)
+        #expect(try await command("erase", "--user", "anna/1", "--block", "--json").json()["blocked"] as? Bool == true)
+        let daemon = try await RunningDaemon.start(on: data)
+        let body = #"[{"name":"four","user_id":"anna/1"}]"#
+        #expect(try await daemon.ask("POST", "/v1/events", key: ingest, body: body).body.contains(#""code":"blocked""#))
+        #expect(try await command("unblock", "--user", "anna/1").code == 0)
+        try await daemon.take(["four"], key: ingest, user: "anna/1")
+        let again = try await command("unblock", "--user", "anna/1")
+        #expect(again.code == 1 && again.complaintIsOneLine)
+        #expect(await daemon.stop() == 0)
+    }
+
+    @Test func `a person is named in one way`() async throws {
+        for arguments in [[], ["--user", "a", "--installation", "b"]] {
+            let ended = try await Program.run(["erase", "--app", "1", "--data", data] + arguments, in: folder)
+            #expect(ended.code == 2 && ended.complaintIsOneLine && ended.complaint.contains("--installation"))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+@testable import ingestd
+
+@Suite struct AnonymityTests {
+    private static let target = "/v1/users/\(PersonWorld.user)/anonymise"
+
+    private static func withWorld<T: Sendable>(
+        in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (PersonWorld) async throws -> T
+    ) async throws -> T {
+        let clock = ManualClock(PersonWorld.start)
+        return try await withDaemon(in: folder, clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            let settings = Array(#"{"private_params": ["note", "unknown"]}"#.utf8)
+            #expect(try await live.door.request("PATCH", "/v1/app", key: world.everybody.admin, body: settings).status == 200)
+            try await world.fill(days: 3)
+            return try await body(world)
+        }
+    }
+
+    @Test func `no count changes when a person becomes nameless`() async throws {
+        let folder = TemporaryFolder()
+        try await Self.withWorld(in: folder) { world in
+            let before = try await world.figures(of: world.everybody)
+            let answer = try await world.live.door.post(Self.target, key: world.everybody.admin, "")
+            #expect(try JSON(answer)["events"].number == 225)
+            let after = try await world.figures(of: world.everybody)
+            for (query, figures) in before { #expect(after[query] == figures, "\(query)") }
+            #expect(try Recount(of: folder.path).problems == [])
+            #expect(try await world.live.door.get("/v1/users/\(PersonWorld.user)", key: world.everybody.read).status == 404)
+            #expect(try world.filesNamingAlice() == [])
+        }
+        try await withDaemon(in: folder, clock: ManualClock(PersonWorld.start + .days(2)).clock) { live in
+            try await live.daemon.store.finishDays()
+            #expect(try Recount(of: live.folder).problems == [])
+        }
+    }
+
+    @Test func `the events stay, without names and private parameters, and one person stays one`() async throws {
+        try await Self.withWorld { world in
+            let (door, keys) = (world.live.door, world.everybody)
+            let before = try await door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            _ = try await door.post(Self.target, key: keys.admin, "")
+            let after = try await door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            #expect(after.count == before.count)
+            for (old, new) in zip(before, after) where !old.contains(PersonWorld.word) { #expect(old == new) }
+            let hers = zip(before, after).filter { $0.0.contains(PersonWorld.user) || $0.0.contains(PersonWorld.phone) }
+            #expect(hers.count == 225)
+            for (old, new) in hers {
+                let (old, new) = (try JSON(Array(old.utf8)), try JSON(Array(new.utf8)))
+                #expect(!new["user_id"].exists && !new["session_id"].exists)
+                #expect(new["params"].names == old["params"].names.filter { $0 != "note" })
+                #expect(new["params"]["n"].number == old["params"]["n"].number && new["id"].text == old["id"].text)
+            }
+            var persons: Set<UInt64> = []
+            for day in try world.live.daemon.store.paths.days() {
+                let file = try Connection(world.live.daemon.store.paths.file(of: day), .read)
+                let known = try file.statement("SELECT user FROM events WHERE user NOT IN (SELECT key FROM ids) AND user != 0").all { $0.key(0) }
+                persons.formUnion(known)
+            }
+            #expect(persons.count == 1)
+        }
+    }
+
+    @Test func `whoever comes again after that is somebody new`() async throws {
+        try await Self.withWorld { world in
+            let door = world.live.door
+            _ = try await door.post(Self.target, key: world.everybody.admin, "")
+            try await world.postAlice()
+            let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=1000", key: world.everybody.read))
+            #expect(page["items"].items.count { $0["user_id"].text == PersonWorld.user } == 55)
+            #expect(page["properties"].names == [])
+            let again = try JSON(await door.post(Self.target, key: world.everybody.admin, ""))
+            #expect(again["events"].number == 75)
+            #expect(try Recount(of: world.live.folder).problems == [])
+        }
+    }
+}

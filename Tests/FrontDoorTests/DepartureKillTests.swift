@@ -1,0 +1,68 @@
+import Glibc
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// The program is killed while somebody leaves.
+@Suite struct DepartureKillTests {
+    private static let events = 24_000
+
+    @Test(arguments: ["DELETE /v1/users/leaving", "POST /v1/users/leaving/anonymise"])
+    func `what a kill cut short is sound, and is done when it is begun again`(request: String) async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        let keys = try await child.door.makeApp()
+        for first in stride(from: 0, to: Self.events, by: 2_000) {
+            let events = (first..<first + 2_000).map { number in
+                let user = number < 20 ? "" : #","user_id":"leaving""#
+                return
+                    #"{"id":"e-\#(number)","name":"screen_view","installation_id":"theirs","session_id":"\#(number / 500)"\#(user),"params":{"screen_name":"S\#(number % 9)"}}"#
+            }
+            #expect(try Taken(await child.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")).accepted == 2_000)
+        }
+        let left = try await Self.killInTheMiddle(request, child, keys, folder.path)
+        // A machine that was busy may have let the daemon come to its end first; what follows holds then, too.
+        #expect(left < Self.events)
+        let isErasure = request.hasPrefix("DELETE")
+        #expect(try Recount(of: folder.path, isAfterErasure: isErasure).problems == [])
+
+        let next = try await DaemonProcess.start(in: folder.path)
+        let parts = request.split(separator: " ").map(String.init)
+        let report = try JSON(await next.door.request(parts[0], parts[1], key: keys.admin))
+        #expect(report["events"].number == left)
+        #expect(try await next.door.get("/v1/users/leaving", key: keys.read).status == 404)
+        #expect(try await next.door.get("/v1/users/theirs?by=installation", key: keys.read).status == 404)
+        #expect(await next.stop() == 0)
+        #expect(try Recount(of: folder.path, isAfterErasure: isErasure).problems == [])
+        let file = try Self.file(folder.path)
+        let kept = try file.statement("SELECT count(*), count(DISTINCT user), count(DISTINCT installation) FROM events").first {
+            [$0.int(0), $0.int(1), $0.int(2)]
+        }
+        #expect(kept == (isErasure ? [0, 0, 0] : [Self.events, 2, 1]))
+        #expect(try Connection(folder.path + "/main.db", .read).statement("SELECT count(*) FROM departures").first { $0.int(0) } == 0)
+    }
+
+    /// Kills the daemon when some of the rows have gone; answers how many are left.
+    private static func killInTheMiddle(_ request: String, _ child: DaemonProcess, _ keys: AppKeys, _ folder: String) async throws -> Int {
+        let parts = request.split(separator: " ").map(String.init)
+        let connection = try child.door.connect()
+        let file = try file(folder)
+        let user = try #require(try file.statement("SELECT user FROM events WHERE user != 0 LIMIT 1").first { $0.key(0) })
+        try await connection.send(Door.bytes(parts[0], parts[1], key: keys.admin))
+        let find = try file.statement("SELECT count(*), sum(user = ?) FROM events")
+        let end = ContinuousClock.now + .seconds(30)
+        while try find.first(.key(user), row: { [$0.int(0), $0.int(1)] }) == [events, events - 20], .now < end { await Task.yield() }
+        await child.killHard()
+        let installation = try Connection(folder + "/main.db", .read).statement("SELECT key FROM departures WHERE kind = 2").first { $0.key(0) }
+        return try self.file(folder).statement("SELECT count(*) FROM events WHERE user = ? OR installation = ?")
+            .first(.key(user), .key(installation ?? 0)) { $0.int(0) } ?? 0
+    }
+
+    private static func file(_ folder: String) throws -> Connection {
+        let paths = StorePaths(root: folder)
+        return try Connection(paths.file(of: try #require(try paths.days().last)), .read)
+    }
+}

@@ -1,0 +1,253 @@
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+@testable import ingestd
+
+@Suite struct ErasureTests {
+    private static let target = "/v1/users/\(PersonWorld.user)"
+    private static let kept = ["events", "purchases", "quarantined", "properties", "pairs", "days", "installations"]
+
+    private static func withWorld<T: Sendable>(
+        in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (PersonWorld) async throws -> T
+    ) async throws -> T {
+        let clock = ManualClock(PersonWorld.start)
+        return try await withDaemon(in: folder, clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            try await world.fill(days: 3)
+            return try await body(world)
+        }
+    }
+
+    private static func erase(_ world: PersonWorld, _ query: String = "") async throws -> JSON {
+        let answer = try await world.live.door.request("DELETE", target + query, key: world.everybody.admin)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try JSON(answer)
+    }
+
+    private static func rows(_ world: PersonWorld, _ keys: AppKeys) async throws -> [UInt8] {
+        try await world.live.door.get("/v1/export", key: keys.read).body
+    }
+
+    @Test func `whoever is erased leaves every figure as if they had never been there`() async throws {
+        try await Self.withWorld { world in
+            _ = try await world.figures(of: world.everybody)
+            let counted = try await Self.erase(world, "?dry_run=true")
+            let report = try await Self.erase(world)
+            #expect(Self.kept.map { report[$0].number } == Self.kept.map { counted[$0].number })
+            #expect(Self.kept.map { report[$0].number } == [3 * 75, 3 * 24, 6, 2, 1, 3, 1])
+            #expect(!report["dry_run"].bool && !report["blocked"].bool)
+            let (figures, expected) = (try await world.figures(of: world.everybody), try await world.figures(of: world.others))
+            for (query, answer) in expected { #expect(figures[query] == answer, "\(query)") }
+            #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
+            #expect(try await world.live.door.get(Self.target, key: world.everybody.read).status == 404)
+            let refused = try JSON(await world.live.door.get("/v1/quarantine", key: world.everybody.read))
+            #expect(refused["items"].items.count == 1 && refused["counts"].items.map(\.["kept"].number) == [1])
+        }
+    }
+
+    @Test func `the bytes are gone from the files and from the logs`() async throws {
+        let folder = TemporaryFolder()
+        try await Self.withWorld(in: folder) { world in
+            #expect(try world.filesNamingAlice().count >= 4)
+            _ = try await Self.erase(world)
+            #expect(try world.filesNamingAlice() == [])
+        }
+        // Nor do they come back with what a start takes up again.
+        try await withDaemon(in: folder) { live in
+            try await live.daemon.store.finishDays()
+            let main = try Connection(live.mainFile, .read)
+            #expect(try main.statement("SELECT count(*) FROM people WHERE id LIKE '%secret%'").first { $0.int(0) } == 0)
+        }
+    }
+
+    @Test func `who was first seen today does not come back when the day turns`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(PersonWorld.start)
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            try await world.fill(days: 1)
+            _ = try await Self.erase(world)
+            clock.advance(by: .days(1))
+            try await world.postCrowd()
+            try await live.daemon.store.finishDays()
+            #expect(try await live.door.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try world.filesNamingAlice() == [])
+            #expect(try Recount(of: folder.path, isAfterErasure: true).problems == [])
+        }
+    }
+
+    @Test func `no number is given twice, though the newest rows were erased`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(PersonWorld.start)
+        let (last, keys) = try await withDaemon(in: folder, clock: clock.clock) { live -> (Int, AppKeys) in
+            let keys = try await live.door.makeApp()
+            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}, {"name": "b", "user_id": "\#(PersonWorld.user)"}]"#)
+            let last = try JSON(await live.door.get(Self.target, key: keys.read))["items"][0]["seq"].number
+            #expect(try await live.door.request("DELETE", Self.target, key: keys.admin).status == 200)
+            return (last, keys)
+        }
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "c", "user_id": "\#(PersonWorld.user)"}]"#)
+            #expect(try JSON(await live.door.get(Self.target, key: keys.read))["items"][0]["seq"].number > last)
+        }
+    }
+
+    @Test func `a dry run changes nothing`() async throws {
+        try await Self.withWorld { world in
+            let (figures, rows) = (try await world.figures(of: world.everybody), try await Self.rows(world, world.everybody))
+            let report = try await Self.erase(world, "?dry_run=true&block=true")
+            #expect(report["dry_run"].bool && !report["blocked"].bool)
+            #expect(try await Self.rows(world, world.everybody) == rows)
+            #expect(try await world.figures(of: world.everybody) == figures)
+            #expect(try Recount(of: world.live.folder).problems == [])
+            try await world.postAlice()
+        }
+    }
+
+    @Test func `somebody of the same name in another app stays`() async throws {
+        try await Self.withWorld { world in
+            try await world.post([#"{"id":"x","name":"a","user_id":"\#(PersonWorld.user)"}"#], to: world.others)
+            let rows = try await Self.rows(world, world.others)
+            _ = try await Self.erase(world, "?block=true")
+            #expect(try await Self.rows(world, world.others) == rows)
+            try await world.post([#"{"id":"y","name":"a","user_id":"\#(PersonWorld.user)"}"#], to: world.others)
+        }
+    }
+
+    @Test func `an installation goes with all its events, and its users stay`() async throws {
+        try await Self.withWorld { world in
+            let answer = try await world.live.door.request("DELETE", "/v1/users/kiosk?by=installation", key: world.everybody.admin)
+            #expect(try JSON(answer)["events"].number == 3 * 20)
+            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            #expect(page["items"].items.count == 3 * 65)
+            #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
+        }
+    }
+
+    @Test func `an erased event that is sent again is a duplicate, and later ones are counted`() async throws {
+        try await Self.withWorld { world in
+            let event = #"{"id":"again","name":"a","user_id":"\#(PersonWorld.user)","session_id":"s"}"#
+            try await world.post([event], to: world.everybody)
+            _ = try await Self.erase(world)
+            #expect(try Taken(await world.live.door.post("/v1/events", key: world.everybody.ingest, "[\(event)]")) == Taken(duplicates: 1))
+            try await world.postAlice()
+            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            #expect(page["items"].items.count { $0["user_id"].text == PersonWorld.user && $0["session_id"].exists } == 55)
+            #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
+        }
+    }
+
+    @Test func `who is blocked stays out over a restart until that is lifted`() async throws {
+        let folder = TemporaryFolder()
+        let keys = try await Self.withWorld(in: folder) { world -> AppKeys in
+            let report = try await Self.erase(world, "?block=true")
+            #expect(report["blocked"].bool)
+            return world.everybody
+        }
+        let clock = ManualClock(PersonWorld.start + .days(2))
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            let body = #"""
+                [{"id": "1", "name": "a", "user_id": "\#(PersonWorld.user)"}, {"id": "2", "name": "a", "installation_id": "\#(PersonWorld.phone)"},
+                 {"id": "3", "name": "9bad", "user_id": "\#(PersonWorld.user)"}, {"id": "4", "name": "a", "user_id": "user-3"}]
+                """#
+            let answer = try await live.door.post("/v1/events", key: keys.ingest, body)
+            #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 3))
+            #expect(try JSON(answer)["results"].items.map(\.["code"].text) == ["blocked", "blocked", "blocked"])
+            let update = #"{"users": [{"user_id": "\#(PersonWorld.user)", "properties": {"a": 1}}, {"user_id": "user-3"}]}"#
+            #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, update)) == Taken(accepted: 1, quarantined: 1))
+            let refused = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            #expect(!refused["items"].items.contains { $0["code"].text == "blocked" })
+            #expect(refused["counts"].items.first { $0["code"].text == "blocked" }?["only_counted"].number == 4)
+            #expect(try await live.door.get(Self.target, key: keys.read).status == 404)
+
+            #expect(try await live.door.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
+            #expect(try await live.door.request("DELETE", Self.target + "/block", key: keys.admin).status == 404)
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2, duplicates: 1, quarantined: 1))
+            #expect(try Recount(of: live.folder, isAfterErasure: true).problems == [])
+        }
+    }
+
+    @Test func `clients send on while somebody is erased`() async throws {
+        try await Self.withWorld { world in
+            let many = (0..<14).map { request in
+                (0..<1_000).map { #"{"id":"m-\#(request)-\#($0)","name":"many","user_id":"\#(PersonWorld.user)","session_id":"\#($0 % 70)"}"# }
+            }
+            for events in many { try await world.post(events, to: world.everybody) }
+            let sent = try await withThrowingTaskGroup(of: Int.self) { group in
+                group.addTask {
+                    let report = try await Self.erase(world)
+                    #expect(report["events"].number >= 14_000 + 225)
+                    return 0
+                }
+                for client in 0..<3 { group.addTask { try await Self.send(as: client, world) } }
+                return try await group.reduce(0, +)
+            }
+            let recount = try Recount(of: world.live.folder, isAfterErasure: true)
+            #expect(recount.problems == [])
+            #expect(recount.ids.keys.count { $0.contains("/c-") } == sent)
+            // What came of her meanwhile and stayed has kept its names, too.
+            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            #expect(page["items"].items.allSatisfy { $0["installation_id"].text == "kiosk" || $0["user_id"].exists && $0["session_id"].exists })
+            _ = try await Self.erase(world)
+            #expect(try await world.live.door.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
+        }
+    }
+
+    /// Sends events of others, and among them of who is erased meanwhile; answers how many were of others.
+    private static func send(as client: Int, _ world: PersonWorld) async throws -> Int {
+        for request in 0..<20 {
+            let others = (0..<50).map { #"{"id":"c-\#(client)-\#(request)-\#($0)","name":"during","user_id":"user-\#($0)","session_id":"\#($0)"}"# }
+            let hers = (0..<5).map {
+                #"{"id":"h-\#(client)-\#(request)-\#($0)","name":"during","user_id":"\#(PersonWorld.user)","session_id":"\#($0)"}"#
+            }
+            try await world.post(others + hers, to: world.everybody)
+        }
+        return 1_000
+    }
+
+    @Test func `people are counted anew though as many events came as had gone`() async throws {
+        let clock = ManualClock(PersonWorld.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            func post(_ user: String) async throws {
+                let event = #"[{"name": "a", "user_id": "\#(user)", "timestamp": "\#(PersonWorld.start.rfc3339)"}]"#
+                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, event)) == Taken(accepted: 1))
+            }
+            func people() async throws -> Int {
+                let query = "/v1/query/series?metric=users&interval=day&from=2026-08-03T00:00:00Z&to=2026-08-04T00:00:00Z"
+                return try JSON(await live.door.get(query, key: keys.read))["series"][0]["total"].number
+            }
+            for user in [PersonWorld.user, "other"] { try await post(user) }
+            clock.advance(by: .days(1))
+            #expect(try await people() == 2)
+            #expect(try await live.door.request("DELETE", Self.target, key: keys.admin).status == 200)
+            try await post("other")
+            #expect(try await people() == 1)
+        }
+    }
+
+    @Test func `figures of days that retention has dropped stay`() async throws {
+        let clock = ManualClock(PersonWorld.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            try await world.fill(days: 3)
+            let range = "from=\((PersonWorld.start - .days(8)).rfc3339)&to=\((PersonWorld.start + .days(8)).rfc3339)"
+            func total() async throws -> Int {
+                try JSON(await live.door.get("/v1/query/series?metric=events&interval=day&\(range)", key: world.everybody.read))["series"][0]["total"]
+                    .number
+            }
+            let before = try await total()
+            for keys in [world.everybody, world.others] {
+                #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 1}"#.utf8)).status == 200)
+            }
+            #expect(try await live.daemon.store.retain().removedDays.count == 1)
+            let report = try await Self.erase(world)
+            #expect(report["events"].number == 150)
+            #expect(try await total() == before - 150)
+        }
+    }
+}

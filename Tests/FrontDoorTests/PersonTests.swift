@@ -1,0 +1,76 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+@testable import ingestd
+
+@Suite struct PersonTests {
+    private static func withWorld<T: Sendable>(_ body: @Sendable (PersonWorld) async throws -> T) async throws -> T {
+        let clock = ManualClock(PersonWorld.start)
+        return try await withDaemon(clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            try await world.fill(days: 3)
+            return try await body(world)
+        }
+    }
+
+    @Test func `a user's page has properties, installations and every event, the newest first`() async throws {
+        try await Self.withWorld { world in
+            let (door, key) = (world.live.door, world.everybody.read)
+            let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=50", key: key))
+            #expect(page["user_id"].text == PersonWorld.user)
+            #expect(page["properties"]["tier"]["value"].text == "alicesecret-tier")
+            #expect(page["installations"].items.map(\.["installation_id"].text) == [PersonWorld.phone, "kiosk"])
+            #expect(page["installations"].items.map(\.["alias"].bool) == [true, false])
+            #expect(page["first_seen"].text == "2026-07-31T01:00:00.000Z")
+            #expect(page["last_seen"].text == "2026-08-05T08:45:00.000Z")
+
+            var seqs: [Int] = []
+            var anonymous = 0
+            var after = ""
+            repeat {
+                let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=50\(after)", key: key))
+                seqs += page["items"].items.map(\.["seq"].number)
+                anonymous += page["items"].items.count { !$0["user_id"].exists && $0["installation_id"].text == PersonWorld.phone }
+                after = page["next"].exists ? "&after=\(page["next"].text)" : ""
+            } while !after.isEmpty
+            #expect(anonymous == 60)
+            // Her own, and what the kiosk did with nobody logged in.
+            let kiosk = try JSON(await door.get("/v1/users/kiosk?by=installation&limit=1000", key: key))["items"].items
+            let unnamed = kiosk.count { !$0["user_id"].exists }
+            #expect(unnamed > 0 && seqs.count == 3 * 75 + unnamed)
+            #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $0 > $1 })
+        }
+    }
+
+    @Test func `an installation's page has its users, and who is unknown is not there`() async throws {
+        try await Self.withWorld { world in
+            let (door, key) = (world.live.door, world.everybody.read)
+            let kiosk = try JSON(await door.get("/v1/users/kiosk?by=installation", key: key))
+            #expect(kiosk["users"].items.map(\.["user_id"].text) == [PersonWorld.user, "user-0"])
+            #expect(try await door.get("/v1/users/kiosk", key: key).status == 404)
+            #expect(try await door.get("/v1/users/\(PersonWorld.user)?by=installation", key: key).status == 404)
+            #expect(try await door.get("/v1/users/\(PersonWorld.user)", key: world.others.admin).status == 404)
+            #expect(try await door.get("/v1/users/\(PersonWorld.user)/export", key: world.others.admin).status == 404)
+            #expect(try await door.get("/v1/users/\(PersonWorld.user)?by=name", key: key).status == 422)
+        }
+    }
+
+    @Test func `an export is one document with everything, quarantine too`() async throws {
+        try await Self.withWorld { world in
+            let many = (0..<2_500).map { #"{"id":"m-\#($0)","name":"many","user_id":"\#(PersonWorld.user)"}"# }
+            try await world.post(Array(many[..<1_500]), to: world.everybody)
+            try await world.post(Array(many[1_500...]), to: world.everybody)
+            let whole = try JSON(await world.live.door.get("/v1/users/\(PersonWorld.user)/export", key: world.everybody.admin))
+            #expect(whole["properties"]["tier"]["value"].text == "alicesecret-tier")
+            let seqs = whole["events"].items.map(\.["seq"].number)
+            #expect(Set(seqs).count == seqs.count && seqs.count > 2_500 + 225)
+            // All that name the user; the one that names only the phone is the phone's.
+            #expect(whole["quarantined"].items.count == 5)
+            let phone = try JSON(
+                await world.live.door.get("/v1/users/\(PersonWorld.phone)/export?by=installation", key: world.everybody.admin))
+            #expect(phone["events"].items.count == 180 && phone["quarantined"].items.count == 1)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Events
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct DepartureTests {
+    private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
+    private static let app = AppID(rawValue: 1)
+
+    /// A folder whose first day is over and was cut short before presence was folded.
+    private static func folderOfAKill(_ clock: ManualClock) async throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        try await withStore(in: folder, clock: clock.clock) { store in
+            var builder = SubmissionBuilder(store: store, received: clock.now)
+            for user in ["leaving", "staying"] { builder.add("a", id: user, user: user) }
+            _ = try await store.submit(builder.submission())
+        }
+        clock.advance(by: .days(1))
+        return folder
+    }
+
+    private static func people(_ store: Store) throws -> [String] {
+        try Connection(store.paths.main, .read).statement("SELECT id FROM people ORDER BY id").all { $0.text(0) }
+    }
+
+    @Test func `whoever is leaving is not brought back by a day that is finished`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
+            // As a kill leaves it between the main file and the day's.
+            let leaving = PersonID(.user, "leaving").key(in: Self.app, store.hash)
+            let departure = Departure(
+                app: Self.app, person: leaving, kind: .erasure, keys: PersonKeys(app: Self.app, user: leaving),
+                members: [.init(key: leaving, kind: .user, id: "leaving")])
+            try await store.change { try $0.main.keep(departure) }
+            try await store.finishDays()
+            #expect(try Self.people(store) == ["staying"])
+            #expect(try await store.erase(PersonID(.user, "leaving"), of: Self.app).events == 1)
+            #expect(try Self.people(store) == ["staying"])
+        }
+    }
+
+    @Test func `what was read of a day before somebody left is not folded afterwards`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
+            try await store.turn()
+            let day = Day(of: Self.start)
+            let erasures = store.people.erasures
+            let stale = try #require(try await store.closed.write(to: day) { try Unfolded(leftIn: $0) })
+            #expect(stale.people.count == 2)
+            _ = try await store.erase(PersonID(.user, "leaving"), of: Self.app)
+            #expect(try await !store.fold(stale, of: day, since: erasures))
+            try await store.finishDays()
+            #expect(try Self.people(store) == ["staying"])
+        }
+    }
+
+    @Test func `what comes in between finding rows and removing them keeps its presence and its names`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            func post(_ id: String) async throws {
+                var builder = SubmissionBuilder(store: store, received: clock.now)
+                builder.add("a", id: id, user: "leaving", session: "session")
+                _ = try await store.submit(builder.submission())
+            }
+            try await post("before")
+            let departure = try await store.departure(of: PersonID(.user, "leaving"), from: Self.app, .erasure)
+            let day = Day(of: Self.start)
+            let rows = try #require(try await store.readers.read { try $0.day(day)?.departing(departure, after: 0, through: 1) })
+            clock.advance(by: .hours(1))
+            try await post("after")
+            let hash = store.hash
+            let removed = try await store.change { try $0.today.remove(rows, departure, hash) }
+            #expect(removed.events == 1)
+            let file = try Connection(store.paths.file(of: day), .read)
+            #expect(try file.statement("SELECT early FROM actives").all { $0.key(0) } == [1 << 40])
+            #expect(try file.statement("SELECT id FROM ids ORDER BY id").all { $0.text(0) } == ["leaving", "session"])
+        }
+    }
+
+    @Test func `one person leaves at a time`() async throws {
+        try await withStore { store in
+            try store.departureGate.enter()
+            await #expect(throws: Refusal.self) { try await store.erase(PersonID(.user, "a"), of: Self.app) }
+            store.departureGate.leave()
+            #expect(try await store.erase(PersonID(.user, "a"), of: Self.app).events == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":2}"#, #"{"b":2}"#), (#"{"a" : "x,}" , "b": [1, {"a": 2}]}"#, #"{"b": [1, {"a": 2}]}"#), (#"{"a":1}"#, "{}"),
+        (#"{"\u0061":1,"c":"\"a\""}"#, #"{"c":"\"a\""}"#), (#"{ "c": 1.50 }"#, #"{ "c": 1.50 }"#), ("{}", "{}"), ("", ""),
+    ])
+    func `members are taken out of an object, and the others stay as they are written`(json: String, rest: String) {
+        #expect(String(decoding: ParamText.removing(["a"], from: Array(json.utf8)), as: UTF8.self) == rest)
+    }
+}
