@@ -34,9 +34,9 @@ import Testing
             #expect(try await world.live.door.get("/v1/users/\(PersonWorld.user)", key: world.everybody.read).status == 404)
             #expect(try world.filesNamingAlice() == [])
         }
-        try await withDaemon(in: folder, clock: ManualClock(PersonWorld.start + .days(2)).clock) { live in
-            try await live.daemon.store.finishDays()
-            #expect(try Recount(of: live.folder).problems == [])
+        try await withStore(in: folder, clock: ManualClock(PersonWorld.start + .days(2)).clock) { store in
+            try await store.finishDays()
+            #expect(try Recount(of: folder.path).problems == [])
         }
     }
 

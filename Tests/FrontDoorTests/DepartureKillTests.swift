@@ -47,18 +47,22 @@ import Testing
 
     /// Kills the daemon when some of the rows have gone; answers how many are left.
     private static func killInTheMiddle(_ request: String, _ child: DaemonProcess, _ keys: AppKeys, _ folder: String) async throws -> Int {
+        let user = try #require(try file(folder).statement("SELECT user FROM events WHERE user != 0 LIMIT 1").first { $0.key(0) })
         let parts = request.split(separator: " ").map(String.init)
         let connection = try child.door.connect()
-        let file = try file(folder)
-        let user = try #require(try file.statement("SELECT user FROM events WHERE user != 0 LIMIT 1").first { $0.key(0) })
         try await connection.send(Door.bytes(parts[0], parts[1], key: keys.admin))
-        let find = try file.statement("SELECT count(*), sum(user = ?) FROM events")
+        try await waitUntilSomeHaveGone(user, folder)
+        await child.killHard()
+        // Nobody has the file open now: who opens it finds every commit that is in its log, seen before or not.
+        let installation = try Connection(folder + "/main.db", .read).statement("SELECT key FROM departures WHERE kind = 2").first { $0.key(0) }
+        return try file(folder).statement("SELECT count(*) FROM events WHERE user = ? OR installation = ?")
+            .first(.key(user), .key(installation ?? 0)) { $0.int(0) } ?? 0
+    }
+
+    private static func waitUntilSomeHaveGone(_ user: UInt64, _ folder: String) async throws {
+        let find = try file(folder).statement("SELECT count(*), sum(user = ?) FROM events")
         let end = ContinuousClock.now + .seconds(30)
         while try find.first(.key(user), row: { [$0.int(0), $0.int(1)] }) == [events, events - 20], .now < end { await Task.yield() }
-        await child.killHard()
-        let installation = try Connection(folder + "/main.db", .read).statement("SELECT key FROM departures WHERE kind = 2").first { $0.key(0) }
-        return try self.file(folder).statement("SELECT count(*) FROM events WHERE user = ? OR installation = ?")
-            .first(.key(user), .key(installation ?? 0)) { $0.int(0) } ?? 0
     }
 
     private static func file(_ folder: String) throws -> Connection {

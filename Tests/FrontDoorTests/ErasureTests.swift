@@ -56,9 +56,9 @@ import Testing
             #expect(try world.filesNamingAlice() == [])
         }
         // Nor do they come back with what a start takes up again.
-        try await withDaemon(in: folder) { live in
-            try await live.daemon.store.finishDays()
-            let main = try Connection(live.mainFile, .read)
+        try await withStore(in: folder) { store in
+            try await store.finishDays()
+            let main = try Connection(store.paths.main, .read)
             #expect(try main.statement("SELECT count(*) FROM people WHERE id LIKE '%secret%'").first { $0.int(0) } == 0)
         }
     }
@@ -72,7 +72,6 @@ import Testing
             _ = try await Self.erase(world)
             clock.advance(by: .days(1))
             try await world.postCrowd()
-            try await live.daemon.store.finishDays()
             #expect(try await live.door.get(Self.target, key: world.everybody.read).status == 404)
             #expect(try world.filesNamingAlice() == [])
             #expect(try Recount(of: folder.path, isAfterErasure: true).problems == [])
