@@ -53,7 +53,9 @@ struct OutputTests {
             ("query-revenue", OutputTests.revenue), ("query-sql", OutputTests.rows), ("query-empty", OutputTests.nothing),
         ]
         for (name, text) in all {
-            try GoldenFrame.check(AnswerFrame(try answer(text), hint: "Send something.", depth: .none).frame(width: 70), name)
+            try GoldenFrame.check(
+                AnswerFrame(try answer(text), hint: "Send an event of the name purchase, or look further back with --from -30d.", depth: .none).frame(
+                    width: 70), name)
         }
     }
 
@@ -111,7 +113,7 @@ struct OutputTests {
         (
             "quarantine",
             #"{"seq":4,"received_at":"2026-11-21T10:00:00.5Z","reason":"bad_event_name","field":"name","message":"must begin with a letter"}"#,
-            "11:00:00.500 bad_event_name                         name must begin with a letter"
+            "11:00:00.500 bad_event_name                         name: must begin with a letter"
         ),
         ("gap", #"{"missed":3}"#, "… 3 were missed here"),
     ])

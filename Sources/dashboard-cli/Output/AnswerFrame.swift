@@ -24,18 +24,23 @@ struct AnswerFrame {
         // Nothing but zeros is said in a line.
         let shown = isEmpty ? [] : tables
         let facts = isEmpty ? [] : otherFacts
-        let head = (fact("from").isEmpty ? 0 : 1) + facts.count + (isEmpty ? 2 : 0)
+        let head = (fact("from").isEmpty ? 0 : 1) + facts.count + (isEmpty ? 1 + hintHeight(width) : 0)
         var frame = Frame(Size(width, head + shown.reduce(0) { $0 + 1 + $1.height } - (head == 0 ? 1 : 0)))
         var rest = drawFacts(facts, in: frame.bounds, on: &frame)
         if isEmpty {
             frame.text("Nothing there.", in: rest, .bold)
-            frame.text(hint, in: rest.split(rows: 1).rest, Theme.faint)
+            frame.paragraph(hint, in: rest.split(rows: 1).rest, Theme.faint)
         }
         for table in shown {
             if rest.y > 0 { rest = rest.split(rows: 1).rest }
             rest = table.draw(in: rest, on: &frame)
         }
         return frame
+    }
+
+    private func hintHeight(_ width: Int) -> Int {
+        var trial = Frame(Size(width, hint.count))
+        return trial.paragraph(hint, in: trial.bounds)
     }
 
     // MARK: Facts
