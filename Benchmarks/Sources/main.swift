@@ -10,10 +10,11 @@ do {
         let generator = LoadGenerator(port: UInt16(options.port), key: options.key, path: options.path, options: options)
         print(try generator.run().line(options.name, events: options.events))
     case "fill-month": try await Month.fill(options)
+    case "frames": Frames.run()
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
         )
     }
 } catch {

@@ -13,6 +13,8 @@ final class Transfer: @unchecked Sendable {
 
     private var response = HTTPClientResponse()
     private var headerBytes = 0
+    /// Not before `onBytes` was done with it.
+    private var lastHeard = ContinuousClock.now
     /// Why a callback stopped libcurl, which itself only knows that one did.
     private var reason: (any Error)?
 
@@ -28,6 +30,7 @@ final class Transfer: @unchecked Sendable {
     func run() -> Result<HTTPClientResponse, any Error> {
         do {
             try request.checkFraming()
+            lastHeard = .now
             var handle = try EasyHandle()
             try prepare(&handle)
             try handle.perform()
@@ -59,12 +62,8 @@ extension Transfer {
 
     private func setTimeouts(_ handle: inout EasyHandle) throws {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout)
-        if onBytes == nil {
-            try handle.set(CURLOPT_TIMEOUT_MS, request.timeout)
-        } else {
-            try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
-            try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(min(request.timeout.components.seconds, 86_400))))
-        }
+        // A streamed answer has no end to wait for; see `shouldStop`.
+        if onBytes == nil { try handle.set(CURLOPT_TIMEOUT_MS, request.timeout) }
     }
 
     private func setMessage(_ handle: inout EasyHandle) throws {
@@ -111,6 +110,7 @@ extension Transfer {
         let copy = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         do {
             try receive(transfer, copy)
+            transfer.lastHeard = .now
             return count
         } catch {
             transfer.reason = error
@@ -118,10 +118,15 @@ extension Transfer {
         }
     }
 
+    /// Asked by libcurl about once a second.
     private var shouldStop: Bool {
-        guard isCancelled.load(ordering: .relaxed) else { return false }
-        reason = CancellationError()
-        return true
+        if isCancelled.load(ordering: .relaxed) {
+            reason = CancellationError()
+        } else if onBytes != nil, ContinuousClock.now - lastHeard > request.timeout {
+            // Its own limit for slowness is no limit for silence: a few bytes now and then count as none.
+            reason = HTTPClientError(.timedOut, "nothing was heard for too long")
+        }
+        return reason != nil
     }
 
     private func receiveHeader(_ line: [UInt8]) throws {

@@ -7,31 +7,8 @@ import Testing
 struct DashboardCommandTests {
     private static let dashboard = ProgramUnderTest.dashboard
 
-    /// A daemon with the development app, and the environment that opens it to a role.
-    private struct Running {
-        let folder = TemporaryFolder()
-        let daemon: DaemonProcess
-        let keys: JSONValue
-
-        init() async throws {
-            daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_MODE": "development"])
-            let file = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/development-keys.json"))
-            keys = try #require(try JSONValue(Array(file))["keys"])
-        }
-
-        var url: String { "http://127.0.0.1:\(daemon.door.port)" }
-
-        func environment(_ role: String) -> [String: String] {
-            ["SIGNALBOX_URL": url, "SIGNALBOX_KEY": keys.text(role), "LANG": "C.UTF-8"]
-        }
-
-        func run(_ arguments: String..., as role: String = "read") async throws -> ProgramUnderTest.Ended {
-            try await dashboard.run(arguments, environment: environment(role))
-        }
-    }
-
     @Test func `an example is filled in and looked at in every format`() async throws {
-        let running = try await Running()
+        let running = try await DevelopmentDaemon()
         let demo = try await running.run("demo", "--people", "20", "--days", "2", as: "ingest")
         #expect(demo.code == 0 && demo.output.isEmpty && demo.complaint.contains("of 20 people"), "\(demo)")
 
@@ -55,13 +32,33 @@ struct DashboardCommandTests {
         #expect(csv.output.hasPrefix("name,value\r\n") && csv.output.contains("\r\nsession_start,") && !csv.output.contains("screen_view"), "\(csv)")
         let funnel = try await running.run("query", "funnel", "--steps", "session_start", "--steps", "screen_view;params.screen_name=Home", "--json")
         #expect(try (funnel.json()["steps"] as? [Any])?.count == 2, "\(funnel)")
+        let body = #"{"steps": [{"event": "session_start"}, {"event": "screen_view", "filter": "params.screen_name=Home"}]}"#
+        #expect(try await running.run("query", "funnel", "--body", "-", "--json", input: body).output == funnel.output)
         let wrong = try await running.run("query", "series", "--filter", "nonsense")
         #expect(wrong.code == 1 && wrong.complaintIsOneLine && wrong.complaint.contains("filter"))
-        #expect(await running.daemon.stop() == 0)
+        #expect(await running.process.stop() == 0)
+    }
+
+    @Test func `questions in SQL are answered like any other`() async throws {
+        let running = try await DevelopmentDaemon(["INGESTD_SQL_ENABLED": "true"])
+        try await running.take(#"[{"name": "a", "params": {"n": 3}}, {"name": "b"}, {"name": "b", "user_id": "=x"}]"#)
+        let sql = "SELECT name, count(*) AS n, max(user_id) AS who FROM events GROUP BY name ORDER BY name"
+        let csv = try await running.run("query", "sql", sql, "--csv", as: "admin")
+        #expect(csv.output == "name,n,who\r\na,1,null\r\nb,2,'=x\r\n", "\(csv)")
+        let plain = try await running.run("query", "sql", "--file", "-", "--limit", "1", as: "admin", input: sql)
+        #expect(plain.output == "truncated  true\n\nrows\nname  n  who\na     1  null\n", "\(plain)")
+        let json = try await running.run("query", "sql", "SELECT 1", "--json", as: "admin").json()
+        #expect(json["columns"] as? [String] == ["1"] && (json["rows"] as? [[Int]]) == [[1]])
+        for refused in [
+            try await running.run("query", "sql", sql), try await running.run("query", "sql", "SELEC", as: "admin"),
+            try await running.run("query", "sql", "--file", "/nowhere", as: "admin"),
+        ] {
+            #expect(refused.code == 1 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
+        }
     }
 
     @Test func `a login is checked, kept and forgotten`() async throws {
-        let running = try await Running()
+        let running = try await DevelopmentDaemon()
         let home = ["XDG_CONFIG_HOME": running.folder.path + "/config"]
         let run = { (arguments: [String], input: String?) in try await Self.dashboard.run(arguments, environment: home, input: input) }
         let key = running.keys.text("read")
@@ -88,7 +85,9 @@ struct DashboardCommandTests {
 
     @Test(arguments: [
         ["overvew"], ["query"], ["query", "serie"], ["query", "series", "--intervall", "day"], ["query", "series", "--interval", "year"],
-        ["query", "top", "--json", "--csv"], ["query", "series", "--watch", "0"], ["tail", "x"], ["--plan"], ["login", "--key"],
+        ["query", "top", "--json", "--csv"], ["query", "sql"], ["query", "sql", "SELECT 1", "--file", "-"],
+        ["query", "top", "--limit", "3", "--body", "-"], ["tail", "--kind", "crashes"], ["query", "series", "--watch", "0"], ["tail", "x"],
+        ["--plan"], ["login", "--key"],
         ["overview", "--csv"],
     ])
     func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
@@ -96,7 +95,7 @@ struct DashboardCommandTests {
         #expect(ended.code == 2 && ended.output.isEmpty && ended.complaintIsOneLine, "\(ended)")
     }
 
-    @Test(arguments: ["overview", "tail", "query series", "query active-users", "query funnel", "login", "logout", "demo", "version"])
+    @Test(arguments: ["overview", "tail", "query series", "query active-users", "query funnel", "query sql", "login", "logout", "demo", "version"])
     func `every command has a help`(command: String) async throws {
         let help = try await Self.dashboard.run(command.split(separator: " ").map(String.init) + ["--help"])
         #expect(help.code == 0 && help.complaint.isEmpty && help.output.contains("Usage: dashboard-cli \(command)"))

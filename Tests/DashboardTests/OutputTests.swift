@@ -21,7 +21,7 @@ struct OutputTests {
             parts.tables == [
                 AnswerTable(
                     name: "series", headings: ["t", "ios", "=cmd|x"],
-                    rows: [["2026-11-20T00:00:00Z", "3", "0"], ["2026-11-21T00:00:00Z", "4", "1"], ["total", "7", "1"]])
+                    rows: [["2026-11-20T00:00:00Z", "3", "0"], ["2026-11-21T00:00:00Z", "4", "1"], ["total", "7", "1"]], kind: .series)
             ])
     }
 
@@ -48,10 +48,37 @@ struct OutputTests {
     }
 
     @Test func `an answer is drawn for people`() throws {
-        for (name, text) in [("query-series", OutputTests.drawnSeries), ("query-retention", OutputTests.retention)] {
-            try GoldenFrame.check(AnswerFrame(try answer(text), depth: .none).frame(width: 70), name)
+        let all = [
+            ("query-series", OutputTests.drawnSeries), ("query-retention", OutputTests.retention), ("query-funnel", OutputTests.funnel),
+            ("query-revenue", OutputTests.revenue), ("query-sql", OutputTests.rows), ("query-empty", OutputTests.nothing),
+        ]
+        for (name, text) in all {
+            try GoldenFrame.check(
+                AnswerFrame(try answer(text), hint: "Send an event of the name purchase, or look further back with --from -30d.", depth: .none).frame(
+                    width: 70), name)
         }
     }
+
+    /// A day in a zone where it begins at 23:00 UTC.
+    private static let berlin = #""from": "2026-11-20T23:00:00Z", "to": "2026-11-21T23:00:00Z", "tz": "Europe/Berlin", "complete": false"#
+
+    private static let funnel = """
+        {\(berlin), "steps": [{"event": "session_start", "people": 4875, "share": 1, "step_share": 1},
+         {"event": "add_to_cart", "people": 1514, "share": 0.3106, "step_share": 0.3106, "median_seconds": 250},
+         {"event": "purchase", "people": 62, "share": 0.0127, "step_share": 0.041, "median_seconds": null}], "median_seconds": 59400}
+        """
+
+    private static var revenue: String {
+        let points = (0..<4).map {
+            #"{"t": "2026-11-2\#($0 < 1 ? "0" : "1")T\#(["23", "04", "05", "06"][$0]):00:00Z", "gross": "\#($0 * 1200)", "refunds": "0.5", "net": "\#($0 * 3).25"}"#
+        }
+        let money = #""currency": "EUR", "gross": "1234567", "refunds": "0.5", "net": "1234566.5", "purchase_count": 4, "refund_count": 1"#
+        return #"{\#(berlin), "users": 299, "currencies": [{\#(money), "buyers": 3, "arpu": "4.1", "points": [\#(points.joined(separator: ","))]}]}"#
+    }
+
+    private static let rows =
+        #"{"columns": ["id", "t", "share"], "rows": [[1234567, "2026-11-21T00:00:00Z", 0.5], [8, null, "x"]], "truncated": true}"#
+    private static let nothing = #"{\#(berlin), "total": 0, "points": [{"t": "2026-11-20T23:00:00Z", "dau": 0, "stickiness": 0}], "items": []}"#
 
     private static var drawnSeries: String {
         let points = { (scale: Int) in
@@ -84,8 +111,9 @@ struct OutputTests {
             "             a?[31mname_that_is_longer_than_its_column i"
         ),
         (
-            "quarantine", #"{"code":"bad_event_name","field":"name","message":"must begin with a letter"}"#,
-            "             bad_event_name                         name must begin with a letter"
+            "quarantine",
+            #"{"seq":4,"received_at":"2026-11-21T10:00:00.5Z","reason":"bad_event_name","field":"name","message":"must begin with a letter"}"#,
+            "11:00:00.500 bad_event_name                         name: must begin with a letter"
         ),
         ("gap", #"{"missed":3}"#, "… 3 were missed here"),
     ])

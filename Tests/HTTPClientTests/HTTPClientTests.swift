@@ -121,6 +121,24 @@ struct StreamTests {
         }
     }
 
+    /// A live stream with nothing to tell sends three bytes every fifteen seconds.
+    @Test func `a stream of a few bytes now and then is no silent one`() async throws {
+        let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)
+        let server = try OneShotServer(answer: head, trickle: Array(":::\n".utf8), pause: .milliseconds(1_500))
+        var request = HTTPClientRequest("GET", server.url)
+        request.timeout = .seconds(3)
+        let heard = Mutex<[UInt8]>([])
+        _ = try await client.stream(request) { bytes in heard.withLock { $0 += bytes } }
+        #expect(heard.withLock { $0 } == Array(":::\n".utf8))
+    }
+
+    @Test func `a stream that falls silent ends in a time-out`() async throws {
+        let server = try OneShotServer(answer: Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n:".utf8), trickle: [0x0a], pause: .seconds(60))
+        var request = HTTPClientRequest("GET", server.url)
+        request.timeout = .milliseconds(300)
+        await #expect { try await client.stream(request) { _ in } } throws: { ($0 as? HTTPClientError)?.code == .timedOut }
+    }
+
     @Test func `a receiver that throws ends the exchange with its error`() async throws {
         let server = try OneShotServer(large)
         let calls = Mutex(0)

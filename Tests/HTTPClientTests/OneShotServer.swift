@@ -10,14 +10,15 @@ final class OneShotServer: Sendable {
     let port: UInt16
 
     /// On loopback at a free port, or at `path` as a Unix socket; without an answer it stays silent until the client leaves.
-    init(answer: [UInt8]?, path: String? = nil) throws {
+    /// What follows the answer comes byte by byte, each after a pause that ends early when the client leaves.
+    init(answer: [UInt8]?, path: String? = nil, trickle: [UInt8] = [], pause: Duration = .zero) throws {
         let listener = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         self.listener = listener
         port = try path.map { try OneShotServer.bind(listener, path: $0) } ?? OneShotServer.bindToLoopback(listener)
         listen(listener, 1)
         finished.enter()
         Thread.detachNewThread { [self] in
-            serve(answer)
+            serve(answer, trickle, pause)
             finished.leave()
         }
     }
@@ -34,7 +35,7 @@ final class OneShotServer: Sendable {
         return String(decoding: received.withLock { $0 }, as: UTF8.self)
     }
 
-    private func serve(_ answer: [UInt8]?) {
+    private func serve(_ answer: [UInt8]?, _ trickle: [UInt8], _ pause: Duration) {
         let connection = accept(listener, nil, nil)
         close(listener)
         defer { close(connection) }
@@ -43,11 +44,20 @@ final class OneShotServer: Sendable {
             _ = read(connection)
             return
         }
-        var sent = 0
-        while sent < answer.count {
-            let count = answer[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        write(answer[...], connection)
+        for byte in trickle {
+            var leaving = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            guard poll(&leaving, 1, Int32(pause / .milliseconds(1))) == 0 else { return }
+            write([byte], connection)
+        }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, _ connection: Int32) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { return }
-            sent += count
+            rest = rest.dropFirst(count)
         }
     }
 

@@ -43,7 +43,6 @@ struct FrameTests {
         #expect(drawn(8, 1) { $0.sparkline([0, 1, 2, 3, 4, 5, 6, 8], in: $0.bounds, .plain) } == ["▁▁▂▃▄▅▆█"])
         #expect(drawn(8, 1) { $0.bar(5, of: 8, in: $0.bounds, .plain) } == ["█████"])
         #expect(drawn(8, 1) { $0.bar(1, of: 1_000, in: $0.bounds, .plain) } == ["▏"])
-        #expect(drawn(8, 1) { $0.gauge(0.5, in: $0.bounds, .plain, rest: .plain) } == ["████────"])
         let area = drawn(12, 4) { AreaChart([0, 1, 2, 3, 4, nil], from: "a", to: "z").draw(in: $0.bounds, on: &$0, .plain, axis: .plain) }
         #expect(area == ["4      ⣀⣀⣿⡇", "     ⢠⣤⣿⣿⣿⡇", "0   ⣶⣾⣿⣿⣿⣿⡇", "  a        z"])
         let bars = drawn(11, 4) {

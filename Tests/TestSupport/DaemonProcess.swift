@@ -13,7 +13,7 @@ package final class DaemonProcess: Sendable {
 
     package let pid: pid_t
     package let door: Door
-    private let log: LogReader
+    private let log: LineReader
     private let exit: ExitWatch
 
     /// Starts the program and waits until it serves.
@@ -41,7 +41,7 @@ package final class DaemonProcess: Sendable {
         return (code, await log.whole())
     }
 
-    private init(_ pid: pid_t, _ log: LogReader, port: UInt16, folder: String) {
+    private init(_ pid: pid_t, _ log: LineReader, port: UInt16, folder: String) {
         self.pid = pid
         self.log = log
         door = Door(port: port, controlSocket: folder + "/control.sock")
@@ -111,13 +111,13 @@ package final class DaemonProcess: Sendable {
 
     private static func launch(
         in folder: String, environment: [String: String], configuration: String?
-    ) throws -> (pid_t, LogReader) {
+    ) throws -> (pid_t, LineReader) {
         try launching.withLock { _ in try spawn(in: folder, environment: environment, configuration: configuration) }
     }
 
     private static func spawn(
         in folder: String, environment: [String: String], configuration: String?
-    ) throws -> (pid_t, LogReader) {
+    ) throws -> (pid_t, LineReader) {
         var variables = ["INGESTD_STORAGE_DIRECTORY": folder, "INGESTD_SERVER_LISTEN": "127.0.0.1:0"]
         // What the environment says a file cannot change any more.
         if configuration == nil { variables["INGESTD_LOG_LEVEL"] = "debug" }
@@ -139,7 +139,7 @@ package final class DaemonProcess: Sendable {
             close(ends[0])
             throw Failure.notStarted(status)
         }
-        return (pid, LogReader(ends[0]))
+        return (pid, LineReader(ends[0]))
     }
 
     private static func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> T) -> T {
@@ -150,81 +150,6 @@ package final class DaemonProcess: Sendable {
 
     private static func port(in line: String) -> UInt16 {
         line.split(separator: " ").first { $0.hasPrefix("address=") }?.split(separator: ":").last.flatMap { UInt16($0.filter(\.isNumber)) } ?? 0
-    }
-}
-
-/// Collects a child's log and wakes those who wait for a line of it.
-private final class LogReader: Sendable {
-    private struct Waiter {
-        var matches: @Sendable (String) -> Bool
-        var found: CheckedContinuation<String, any Error>
-    }
-
-    private struct State {
-        var text = ""
-        var lines: [String] = []
-        var ended = false
-        var waiters: [Waiter] = []
-        var readers: [CheckedContinuation<String, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    init(_ descriptor: Int32) {
-        DispatchQueue(label: "signalbox.test-log").async { self.read(descriptor) }
-    }
-
-    func line(_ matches: @escaping @Sendable (String) -> Bool) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            let known: Result<String, any Error>? = state.withLock { state in
-                if let line = state.lines.first(where: matches) { return .success(line) }
-                if state.ended { return .failure(DaemonProcess.Failure.endedBefore("a line", log: state.text)) }
-                state.waiters.append(Waiter(matches: matches, found: continuation))
-                return nil
-            }
-            if let known { continuation.resume(with: known) }
-        }
-    }
-
-    func whole() async -> String {
-        await withCheckedContinuation { continuation in
-            let text: String? = state.withLock { state in
-                if state.ended { return state.text }
-                state.readers.append(continuation)
-                return nil
-            }
-            if let text { continuation.resume(returning: text) }
-        }
-    }
-
-    private func read(_ descriptor: Int32) {
-        var rest: [UInt8] = []
-        var room = [UInt8](repeating: 0, count: 16 << 10)
-        while case let count = Glibc.read(descriptor, &room, room.count), count > 0 {
-            rest += room[..<count]
-            while let end = rest.firstIndex(of: 0x0a) {
-                take(String(decoding: rest[..<end], as: UTF8.self))
-                rest.removeFirst(end + 1)
-            }
-        }
-        close(descriptor)
-        let (text, waiters, readers) = state.withLock { state in
-            state.ended = true
-            return (state.text, state.waiters, state.readers)
-        }
-        for waiter in waiters { waiter.found.resume(throwing: DaemonProcess.Failure.endedBefore("a line", log: text)) }
-        for reader in readers { reader.resume(returning: text) }
-    }
-
-    private func take(_ line: String) {
-        let woken = state.withLock { state in
-            state.text += line + "\n"
-            state.lines.append(line)
-            let woken = state.waiters.filter { $0.matches(line) }
-            state.waiters.removeAll { $0.matches(line) }
-            return woken
-        }
-        for waiter in woken { waiter.found.resume(returning: line) }
     }
 }
 

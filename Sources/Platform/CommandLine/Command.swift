@@ -20,7 +20,7 @@ package struct Command: Sendable {
     /// Its words, as in `app create`.
     package let path: [String]
     package let summary: String
-    /// Names of what stands without a dash, in order; a last one that ends in `…` is given once or more.
+    /// Names of what stands without a dash, in order; a last one that ends in `…` is given once or more, and one in brackets may be left out.
     package let operands: [String]
     package let options: [Option]
     /// More for the help, where a sentence is not enough.

@@ -121,7 +121,9 @@ private struct ArgumentParser {
     func arguments() throws(WrongUsage) -> Arguments {
         let expected = command.operands
         let takesMore = expected.last?.hasSuffix("…") ?? false
-        if found.operands.count < expected.count { throw wrong("\(expected[found.operands.count]) is missing.") }
+        if found.operands.count < expected.count, !expected[found.operands.count].hasPrefix("[") {
+            throw wrong("\(expected[found.operands.count]) is missing.")
+        }
         if found.operands.count > expected.count, !takesMore { throw wrong("«\(found.operands[expected.count])» is one word too many.") }
         if let missing = command.options.first(where: { $0.isRequired && !found.values.keys.contains($0.name) }) {
             throw wrong("\(missing.form) is missing.")

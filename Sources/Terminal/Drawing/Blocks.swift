@@ -25,12 +25,6 @@ extension Frame {
         }
     }
 
-    /// A share of a line.
-    package mutating func gauge(_ share: Double, in line: Rect, _ style: Style, rest: Style) {
-        put(repeatElement(Glyph(character: "─", width: 1), count: line.width), line.x, line.y, rest)
-        bar(share, of: 1, in: line, style)
-    }
-
     /// A bar from the left, as long as a value is to `top`.
     package mutating func bar(_ value: Double, of top: Double, in line: Rect, _ style: Style) {
         let eighths = Blocks.eighths(value, of: top, cells: line.width)

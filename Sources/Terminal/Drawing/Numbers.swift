@@ -59,7 +59,8 @@ package enum Numbers {
         return sign + grouped(Double(whole)) + "." + String(repeating: "0", count: digits - text.count) + text
     }
 
-    private static func grouped(_ value: Double) -> String {
+    /// All digits of a whole number, in groups of three.
+    package static func grouped(_ value: Double) -> String {
         let digits = String(Int64(max(-9e18, min(9e18, value.rounded()))).magnitude)
         var out = ""
         for (index, digit) in digits.enumerated() {

@@ -24,6 +24,12 @@ package struct Table: Sendable {
     /// Rows it wants, with its headings.
     package var height: Int { rows.count + 1 }
 
+    /// Columns it takes of those there are.
+    package func width(in room: Int) -> Int {
+        let widths = widths(in: room).filter { $0 > 0 }
+        return widths.reduce(0, +) + Table.gap * max(0, widths.count - 1)
+    }
+
     package func draw(in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain) {
         guard !area.isEmpty else { return }
         let widths = widths(in: area.width)

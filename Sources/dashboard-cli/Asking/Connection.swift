@@ -12,9 +12,9 @@ struct Connection: Sendable {
     }
 
     /// The body of the answer.
-    func ask(_ question: Question, timeout: Duration = patience) async throws -> [UInt8] {
+    func ask(_ question: Question) async throws -> [UInt8] {
         var request = request("GET", question.target)
-        request.timeout = timeout
+        request.timeout = Connection.patience
         return try await send(request)
     }
 

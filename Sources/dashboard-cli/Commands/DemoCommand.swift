@@ -21,7 +21,7 @@ enum DemoCommand {
         let history = world.history(days: number(days) ?? 7, until: now)
         for start in stride(from: 0, to: history.count, by: batch) { try await send(history[start..<min(start + batch, history.count)], connection) }
         Console.complain("\(history.count) events of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
-        if arguments.has(live) { try await goOn(&world, connection) }
+        if arguments.has(live) { try await Endless.run { try await goOn(&world, connection) } }
     }
 
     private static let batch = 1_000

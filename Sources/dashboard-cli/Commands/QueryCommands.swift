@@ -3,24 +3,43 @@ import JSON
 import Platform
 import Terminal
 
-/// A command for each question there is, made from the list of questions.
+/// A command for each question there is, made from the list of questions, and one for questions in SQL.
 enum QueryCommands {
-    static let all = QueryName.allCases.map { command(for: $0) }
+    static let all = QueryName.allCases.map { command(for: $0) } + [SQLCommand.command]
 
+    /// How the answer is wanted; every question takes these.
+    static let output: [Option] = [.json, .csv, .plain, watch, .profile]
     private static let watch = Option("--watch", .number("SECONDS", 1...86_400), "Asks again and again; every 2 seconds without a number.")
         .standingAlone(for: 2)
+    private static let body = Option("--body", .text("FILE"), "Asks with a JSON object, as POST takes it, instead of options; - is standard input.")
 
     private static func command(for name: QueryName) -> Command {
         Command(
-            "query \(name.rawValue)", name.summary, options: name.fields.map(option) + [.json, .csv, .plain, watch, .profile],
+            "query \(name.rawValue)", name.summary, options: name.fields.map(option) + [body] + output,
             details: "On a terminal the answer is drawn; --plain prints it in columns, --csv its first table, --json as it came."
         ) { arguments in
-            let asked = name.fields.flatMap { field in arguments.all("--\(field.name)").map { (field.name, $0) } }
-            let format = try QueryFormat(arguments)
-            let session = QuerySession(Connection(try Profiles.chosen(arguments)), name, asked, format)
-            guard let seconds = arguments.one(watch.name).flatMap({ Int64($0) }) else { return try await session.printOnce() }
-            try await session.watch(every: seconds)
+            try await answer(asked(name, arguments), arguments)
         }
+    }
+
+    private static func asked(_ name: QueryName, _ arguments: Arguments) throws -> Asked {
+        let path = "/v1/query/\(name.rawValue)"
+        let parameters = name.fields.flatMap { field in arguments.all("--\(field.name)").map { (field.name, $0) } }
+        guard let file = arguments.one(body.name) else {
+            return Asked(name.rawValue, .get(Question(path, parameters)), hint: name.hintWhereEmpty)
+        }
+        guard parameters.isEmpty else {
+            throw WrongUsage(what: "\(body.name) and --\(parameters[0].0) do not go together.", hint: "Write it into the JSON object.")
+        }
+        return Asked(name.rawValue, .post(path, try InputFile.read(file)), hint: name.hintWhereEmpty)
+    }
+
+    /// Asks, and shows what comes back as it is wanted.
+    static func answer(_ asked: Asked, _ arguments: Arguments) async throws {
+        let format = try QueryFormat(arguments)
+        let session = QuerySession(Connection(try Profiles.chosen(arguments)), asked, format)
+        guard let seconds = arguments.one(watch.name).flatMap({ Int64($0) }) else { return try await session.printOnce() }
+        try await session.watch(every: seconds)
     }
 
     private static func option(for field: QueryField) -> Option {

@@ -1,4 +1,3 @@
-import Events
 import JSON
 import Platform
 import Terminal
@@ -6,21 +5,22 @@ import Terminal
 /// One question, asked once or again and again.
 struct QuerySession: Sendable {
     private let connection: Connection
-    private let name: QueryName
-    private let parameters: [(name: String, value: String)]
+    private let asked: Asked
     private let format: QueryFormat
     private let environment = ProcessEnvironment.variables
 
-    init(_ connection: Connection, _ name: QueryName, _ parameters: [(name: String, value: String)], _ format: QueryFormat) {
+    init(_ connection: Connection, _ asked: Asked, _ format: QueryFormat) {
         self.connection = connection
-        self.name = name
-        self.parameters = parameters
+        self.asked = asked
         self.format = format
     }
 
     private func ask() async throws -> JSONValue {
-        let path = "/v1/query/\(name.rawValue)"
-        let body = try await connection.ask(Question(path, parameters.map { ($0.name, $0.value) }))
+        let body =
+            switch asked.request {
+            case .get(let question): try await connection.ask(question)
+            case .post(let path, let json): try await connection.post(path, json: json)
+            }
         do {
             return try JSONValue(body)
         } catch {
@@ -39,18 +39,20 @@ struct QuerySession: Sendable {
         case .plain: try Console.print(AnswerText.plain(answer))
         case .drawn:
             let depth = ColorDepth(environment)
-            try Console.write(
-                AnswerFrame(answer, depth: depth).frame(width: TerminalStream.size()?.width ?? 80).printed(depth, Alphabet(environment)))
+            let frame = AnswerFrame(answer, hint: asked.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
+            try Console.write(frame.printed(depth, Alphabet(environment)))
         }
     }
 
     /// In place on a terminal, otherwise one after the other.
     func watch(every seconds: Int64) async throws {
         if format == .drawn, TerminalStream.isInteractive { return try await watchOnScreen(every: seconds) }
-        while true {
-            try await printOnce()
-            try await Task.sleep(for: .seconds(seconds))
-            if format == .plain || format == .drawn { try Console.print("") }
+        try await Endless.run {
+            while true {
+                try await printOnce()
+                try await Task.sleep(for: .seconds(seconds))
+                if format == .plain || format == .drawn { try Console.print("") }
+            }
         }
     }
 
@@ -103,9 +105,9 @@ struct QuerySession: Sendable {
         switch answer {
         case nil: frame.text("…", in: body, Theme.faint)
         case .failure(let failure): frame.paragraph(failure.line, in: body, Theme.bad)
-        case .success(let answer): frame.put(AnswerFrame(answer, depth: depth).frame(width: size.width), in: body)
+        case .success(let answer): frame.put(AnswerFrame(answer, hint: asked.hint, depth: depth).frame(width: size.width), in: body)
         }
-        frame.text("\(name.rawValue)  q quit", in: foot, Theme.faint)
+        frame.text("\(asked.name)  q quit", in: foot, Theme.faint)
         return frame
     }
 }

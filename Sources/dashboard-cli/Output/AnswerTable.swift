@@ -2,9 +2,21 @@ import JSON
 
 /// A list of an answer as rows under headings.
 struct AnswerTable: Sendable, Equatable {
+    enum Kind: Sendable {
+        /// Its headings are names of fields.
+        case fields
+        /// A row for each moment, and a column for each series, under its name.
+        case series
+        /// A row for each cohort, and behind its moment and size the share of each period.
+        case cohorts
+        /// Whatever somebody asked for in SQL, to be shown as it came.
+        case verbatim
+    }
+
     let name: String
     var headings: [String]
     var rows: [[String]]
+    var kind = Kind.fields
 }
 
 /// Any answer, taken apart into single facts and tables, without knowing the question.
@@ -13,7 +25,13 @@ struct AnswerTables: Sendable, Equatable {
     private(set) var tables: [AnswerTable] = []
 
     init(_ answer: JSONValue) {
-        add(answer, prefix: "")
+        if let columns = answer["columns"], let rows = answer["rows"] {
+            let rows = rows.elements.map { $0.elements.map(\.text) }
+            tables = [AnswerTable(name: "rows", headings: columns.elements.map(\.text), rows: rows, kind: .verbatim)]
+            facts = answer.text("truncated") == "true" ? [("truncated", "true")] : []
+        } else {
+            add(answer, prefix: "")
+        }
     }
 
     static func == (a: AnswerTables, b: AnswerTables) -> Bool {
@@ -67,7 +85,7 @@ struct AnswerTables: Sendable, Equatable {
         let columns = elements.map { $0[inner]?.elements.map { $0.text(cell) } ?? [] }
         var rows = moments.enumerated().map { index, moment in [moment] + columns.map { $0.indices.contains(index) ? $0[index] : "" } }
         if elements.contains(where: { $0["total"] != nil }) { rows.append(["total"] + elements.map { $0.text("total") }) }
-        return AnswerTable(name: name, headings: [key] + titles, rows: rows)
+        return AnswerTable(name: name, headings: [key] + titles, rows: rows, kind: .series)
     }
 
     /// A row for each cohort, a column for each period; an asterisk marks what is not over.
@@ -78,7 +96,7 @@ struct AnswerTables: Sendable, Equatable {
             let shares = cells.map { $0.text("share") + ($0.text("complete") == "false" ? "*" : "") }
             return [element.text("t"), element.text("size")] + shares + Array(repeating: "", count: periods - cells.count)
         }
-        return AnswerTable(name: name, headings: ["t", "size"] + (0..<periods).map { "share \($0)" }, rows: rows)
+        return AnswerTable(name: name, headings: ["t", "size"] + (0..<periods).map { "share \($0)" }, rows: rows, kind: .cohorts)
     }
 }
 

@@ -47,8 +47,8 @@ struct TailLines: Sendable {
         let clock = time.map { String((zone?.local($0) ?? $0).rfc3339.dropFirst(11).prefix(12)) } ?? ""
         let who = data["user_id"]?.text ?? data["installation_id"]?.text ?? ""
         let isRefused = kind == "quarantine"
-        let what = isRefused ? data.text("code") : data.text("name")
-        let more = isRefused ? [data.text("field"), data.text("message")].filter { !$0.isEmpty }.joined(separator: " ") : details(of: data)
+        let what = isRefused ? data.text("reason") : data.text("name")
+        let more = isRefused ? [data.text("field"), data.text("message")].filter { !$0.isEmpty }.joined(separator: ": ") : details(of: data)
         return [
             Part(column: 0, text: clock, style: Theme.faint),
             Part(column: 13, text: what, style: isRefused ? Theme.bad : Style(color(of: what), .bold)),

@@ -57,7 +57,7 @@ struct OverviewPane: Pane {
                 PaneRow([(1, money)], least: 3, most: 6, rank: 4, weight: 1), PaneRow([(1, refused)], least: 3, most: 8, rank: 7, weight: 1), foot,
             ]
         }
-        let top = PaneRow([(3, chart), (2, bars)], least: 6, most: 24, rank: 0, weight: 3)
+        let top = PaneRow([(3, chart), (2, bars)], least: 6, most: 48, rank: 0, weight: 3)
         if size.width < 110 {
             return [
                 top, people, PaneRow([(1, names), (1, screens)], least: 4, most: 13, rank: 3, weight: 2),

@@ -64,13 +64,15 @@ enum OverviewBlocks {
         let currencies = view.answers.value(ask)?.body.currencies ?? []
         guard let body = Block.open("Revenue today", "", ask, view, in: area, on: &frame) else { return }
         guard !currencies.isEmpty else { return Block.say("No purchases today yet.", in: body, on: &frame) }
-        for (row, currency) in currencies.prefix(body.height).enumerated() {
-            let line = Rect(body.x, body.y + row, body.width, 1)
-            let amount = "\(Numbers.decimals(Double(currency.net.millionths) / 1_000_000, 2)) \(currency.currency)"
-            let taken = frame.text(amount, in: line, .bold)
-            let refunds = currency.refundCount > 0 ? ", \(currency.refundCount) refunded" : ""
-            let sold = "  \(currency.purchaseCount) sold\(refunds)"
-            frame.text(sold, in: line.split(columns: taken).rest, Theme.faint)
+        let amounts = currencies.map { "\(Numbers.decimals(Double($0.net.millionths) / 1_000_000, 2)) \($0.currency)" }
+        let width = amounts.map(\.width).max() ?? 0
+        for (row, (currency, amount)) in zip(currencies, amounts).prefix(body.height).enumerated() {
+            let (left, rest) = Rect(body.x, body.y + row, body.width, 1).split(columns: width + 2)
+            frame.text(amount, in: left.split(columns: width).left, .bold, .right)
+            let sold = "\(currency.purchaseCount) sold"
+            let all = currency.refundCount > 0 ? "\(sold), \(currency.refundCount) refunded" : sold
+            // Half a word says less than one word fewer.
+            frame.text(all.width <= rest.width ? all : sold, in: rest, Theme.faint)
         }
     }
 

@@ -1,0 +1,18 @@
+import Platform
+
+/// What a command is given to read.
+enum InputFile {
+    private static let limit = 1 << 20
+
+    /// A file, or standard input where it is `-`.
+    static func read(_ name: String) throws -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(name == "-" ? "/dev/stdin" : name, limit: limit + 1)
+        } catch {
+            throw Failure("\(name) cannot be read: \(error.reason).", hint: nil)
+        }
+        guard bytes.count <= limit else { throw Failure("\(name) is longer than 1 MiB, which is too much for a question.", hint: nil) }
+        return bytes
+    }
+}

@@ -1,0 +1,45 @@
+import JSON
+import Platform
+
+/// A question in SQL, where the daemon's operator allows them.
+enum SQLCommand {
+    private static let file = Option("--file", .text("FILE"), "Reads the statement from a file; - is standard input.")
+    private static let from = Option("--from", .text("TIME"), "Events that happened then or later are there. Without it: -7d.")
+    private static let to = Option("--to", .text("TIME"), "And only those before. Without it: now.")
+    private static let limit = Option("--limit", .number("N", 1...10_000), "How many rows at most. Without it: 10000.")
+
+    static let command = Command(
+        "query sql", "Asks in SQL; needs an admin key, and a daemon with sql.enabled.", operands: ["[SELECT]"],
+        options: [file, from, to, limit] + QueryCommands.output,
+        details: """
+            One SELECT over the tables events and users of the app, in SQLite's words: dashboard-cli query sql \
+              'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC'
+            """
+    ) { arguments in
+        let json = json(try statement(arguments), arguments)
+        try await QueryCommands.answer(Asked("sql", .post("/v1/query/sql", json), hint: "No row fits."), arguments)
+    }
+
+    private static func statement(_ arguments: Arguments) throws -> String {
+        guard let file = arguments.one(file.name) else {
+            guard let typed = arguments.operands.first else {
+                throw WrongUsage(what: "There is no statement.", hint: "Write it in quotes, or name a file with \(file.name).")
+            }
+            return typed
+        }
+        guard arguments.operands.isEmpty else {
+            throw WrongUsage(what: "There are two statements.", hint: "Leave out \(Self.file.name), or the other.")
+        }
+        return String(decoding: try InputFile.read(file), as: UTF8.self)
+    }
+
+    private static func json(_ statement: String, _ arguments: Arguments) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("sql", statement)
+        for option in [from, to] { arguments.one(option.name).map { json.field(String(option.name.dropFirst(2)), $0) } }
+        if let limit = arguments.one(limit.name).flatMap({ Int($0) }) { json.field("limit", limit) }
+        json.endObject()
+        return json.bytes
+    }
+}

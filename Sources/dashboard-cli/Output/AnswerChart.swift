@@ -1,0 +1,39 @@
+import Terminal
+
+/// The columns of a table over time, in one scale.
+struct AnswerChart {
+    static let height = 10
+    private let lines: [(name: String, values: [Double?])]
+    private let start: String
+    private let end: String
+
+    /// Counts and amounts, but neither shares nor lengths of time; nil where there are too few.
+    init?(_ table: AnswerTable, moments: [String]) {
+        let rows = table.rows.filter { $0.first != "total" }
+        guard table.headings.first == "t", table.kind == .series || table.kind == .fields, rows.count >= 3 else { return nil }
+        let columns = table.headings.indices.dropFirst().filter { table.kind == .series || AnswerChart.isAmount(table.headings[$0]) }
+        guard !columns.isEmpty else { return nil }
+        lines = columns.map { column in
+            (table.kind == .series ? table.headings[column] : ShownValues.heading(table.headings[column]), rows.map { Double($0[column]) })
+        }
+        (start, end) = (moments[0], moments[rows.count - 1])
+    }
+
+    private static func isAmount(_ field: String) -> Bool {
+        !ShownValues.isShare(field) && !field.hasPrefix("per_") && !field.hasSuffix("seconds")
+    }
+
+    func draw(in area: Rect, on frame: inout Frame) {
+        guard lines.count > 1 else {
+            return AreaChart(lines[0].values, from: start, to: end).draw(in: area, on: &frame, Theme.chart, axis: Theme.faint)
+        }
+        let (chart, legend) = area.split(rows: area.height - 1)
+        let styles = lines.indices.map { Theme.lines[$0 % Theme.lines.count] }
+        LineChart(lines.map(\.values), from: start, to: end).draw(in: chart, on: &frame, styles, axis: Theme.faint)
+        var rest = legend
+        for (name, style) in zip(lines.map(\.name), styles) {
+            let taken = frame.text("● \(name)", in: rest, style)
+            rest = rest.split(columns: taken + 2).rest
+        }
+    }
+}

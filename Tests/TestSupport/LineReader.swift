@@ -1,0 +1,84 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Collects what a child writes and wakes those who wait for a line of it.
+package final class LineReader: Sendable {
+    private struct Waiter {
+        var matches: @Sendable (String) -> Bool
+        var found: CheckedContinuation<String, any Error>
+    }
+
+    private struct State {
+        var text = ""
+        var lines: [String] = []
+        var ended = false
+        var waiters: [Waiter] = []
+        var readers: [CheckedContinuation<String, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Reads on a thread of its own from now on, and closes the descriptor at its end.
+    package init(_ descriptor: Int32) {
+        DispatchQueue(label: "signalbox.test-lines").async { self.read(descriptor) }
+    }
+
+    /// The first line like that, also one that has come already.
+    package func line(_ matches: @escaping @Sendable (String) -> Bool) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            let known: Result<String, any Error>? = state.withLock { state in
+                if let line = state.lines.first(where: matches) { return .success(line) }
+                if state.ended { return .failure(DaemonProcess.Failure.endedBefore("a line", log: state.text)) }
+                state.waiters.append(Waiter(matches: matches, found: continuation))
+                return nil
+            }
+            if let known { continuation.resume(with: known) }
+        }
+    }
+
+    /// The lines so far.
+    package var lines: [String] { state.withLock { $0.lines } }
+
+    /// Everything, once the child has closed its end.
+    package func whole() async -> String {
+        await withCheckedContinuation { continuation in
+            let text: String? = state.withLock { state in
+                if state.ended { return state.text }
+                state.readers.append(continuation)
+                return nil
+            }
+            if let text { continuation.resume(returning: text) }
+        }
+    }
+
+    private func read(_ descriptor: Int32) {
+        var rest: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 16 << 10)
+        while case let count = Glibc.read(descriptor, &room, room.count), count > 0 {
+            rest += room[..<count]
+            while let end = rest.firstIndex(of: 0x0a) {
+                take(String(decoding: rest[..<end], as: UTF8.self))
+                rest.removeFirst(end + 1)
+            }
+        }
+        close(descriptor)
+        let (text, waiters, readers) = state.withLock { state in
+            state.ended = true
+            return (state.text, state.waiters, state.readers)
+        }
+        for waiter in waiters { waiter.found.resume(throwing: DaemonProcess.Failure.endedBefore("a line", log: text)) }
+        for reader in readers { reader.resume(returning: text) }
+    }
+
+    private func take(_ line: String) {
+        let woken = state.withLock { state in
+            state.text += line + "\n"
+            state.lines.append(line)
+            let woken = state.waiters.filter { $0.matches(line) }
+            state.waiters.removeAll { $0.matches(line) }
+            return woken
+        }
+        for waiter in woken { waiter.found.resume(returning: line) }
+    }
+}
