@@ -85,7 +85,7 @@ enum Persons {
 extension Call {
     /// The person a path is about.
     func person() throws(Refusal) -> PersonID {
-        guard !parameter("id").isEmpty else { throw .field("id", "missing", "must name a person") }
+        guard !parameter("id").isEmpty else { throw Refusal(.notFound, "The path names nobody.", hint: "An id stands behind the last slash.") }
         return PersonID(try query().choice("by", default: PersonID.Kind.user), parameter("id"))
     }
 }
