@@ -29,6 +29,18 @@ package enum Query: Sendable {
     }
 }
 
+extension Query {
+    /// Whether the events themselves may have to be read for it, which are many more than what was counted of them.
+    package var mayReadRows: Bool {
+        switch self {
+        case .series(let query): query.mayReadRows
+        case .top(let query): query.series.mayReadRows
+        case .retention, .funnel, .revenue, .sessions: true
+        case .activeUsers, .lifecycle, .realtime: false
+        }
+    }
+}
+
 /// The questions by the name in their path.
 package enum QueryName: String, CaseIterable, Sendable {
     case series, top

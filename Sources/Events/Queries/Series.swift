@@ -56,6 +56,11 @@ package struct SeriesQuery: Sendable {
     private static let pointsLimit = 100_000
 
     /// The names of the events it is about; nil for all, and none where the metric is about others than the one that is asked for.
+    var mayReadRows: Bool {
+        if !filters.isEmpty || metric == .sessions || metric == .users && (event != nil || breakdown != nil) { return true }
+        return ![nil, .name, .param("screen_name")].contains(breakdown)
+    }
+
     package var eventNames: [String]? {
         guard let event else { return metric.eventNames }
         return metric.eventNames?.filter { $0 == event } ?? [event]

@@ -7,13 +7,13 @@ import Synchronization
 final class ReadSession: Sendable {
     private let paths: StorePaths
     private let pool: ConnectionPool
-    private let threads: DispatchQueue
+    private let lane: ReadLane
     private let end: ContinuousClock.Instant
 
-    init(_ paths: StorePaths, _ pool: ConnectionPool, _ threads: DispatchQueue, seconds: Double) {
+    init(_ paths: StorePaths, _ pool: ConnectionPool, _ lane: ReadLane, seconds: Double) {
         self.paths = paths
         self.pool = pool
-        self.threads = threads
+        self.lane = lane
         end = ContinuousClock.now + .seconds(seconds)
     }
 
@@ -59,10 +59,7 @@ final class ReadSession: Sendable {
     private func inTwo(when isWorthIt: Bool, _ work: @escaping @Sendable () -> Void) {
         guard isWorthIt else { return work() }
         let second = SecondThread(work)
-        threads.async {
-            OwnProcess.givePrecedenceToOtherThreads()
-            second.run()
-        }
+        lane.start { second.run() }
         work()
         second.end()
     }

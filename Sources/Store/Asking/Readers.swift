@@ -5,6 +5,32 @@ import Synchronization
 
 /// Answers questions on threads of their own: a few at a time, each with read-only connections and a deadline.
 final class Readers: Sendable {
+    /// What a question is likely to cost: those that read many rows neither hold up the others nor ingest.
+    enum Cost {
+        case small, large
+    }
+
+    private let paths: StorePaths
+    let pool = ConnectionPool(limit: 64)
+    private let small = ReadLane(.utility)
+    private let large = ReadLane(.background)
+
+    init(_ paths: StorePaths) {
+        self.paths = paths
+    }
+
+    func read<T: Sendable>(_ cost: Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws -> T {
+        let lane =
+            switch cost {
+            case .small: small
+            case .large: large
+            }
+        return try await lane.run { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
+    }
+}
+
+/// Threads for questions of one kind, and the line of those that wait for them.
+final class ReadLane: Sendable {
     private struct State: Sendable {
         var running = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -12,33 +38,38 @@ final class Readers: Sendable {
 
     static let atOnce = 4
     static let waitingLimit = 256
-    private let paths: StorePaths
-    let pool = ConnectionPool(limit: 64)
-    private let threads = DispatchQueue(label: "signalbox.readers", qos: .background, attributes: .concurrent)
+    /// Each class of service has threads of its own.
+    private let threads: DispatchQueue
+    private let givesPrecedence: Bool
     private let state = Mutex(State())
 
-    init(_ paths: StorePaths) {
-        self.paths = paths
+    init(_ quality: DispatchQoS) {
+        threads = DispatchQueue(label: "signalbox.readers", qos: quality, attributes: .concurrent)
+        givesPrecedence = quality == .background
     }
 
-    func read<T: Sendable>(seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws -> T {
+    func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await enter()
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
-            threads.async {
-                OwnProcess.givePrecedenceToOtherThreads()
-                let session = ReadSession(self.paths, self.pool, self.threads, seconds: seconds)
-                continuation.resume(with: Result { try body(session) }.mapError(Readers.explain))
-            }
+            start { continuation.resume(with: Result { try body() }.mapError(ReadLane.explain)) }
+        }
+    }
+
+    /// Has one of the threads do something when it is free.
+    func start(_ work: @escaping @Sendable () -> Void) {
+        threads.async {
+            if self.givesPrecedence { OwnProcess.givePrecedenceToOtherThreads() }
+            work()
         }
     }
 
     private func enter() async throws {
-        let full = state.withLock { $0.running >= Readers.atOnce && $0.waiting.count >= Readers.waitingLimit }
+        let full = state.withLock { $0.running >= ReadLane.atOnce && $0.waiting.count >= ReadLane.waitingLimit }
         if full { throw Refusal(.overloaded, "Too many questions at once.", hint: "Ask again later.", retryAfterSeconds: 1) }
         await withCheckedContinuation { continuation in
             let free = state.withLock { state in
-                if state.running < Readers.atOnce {
+                if state.running < ReadLane.atOnce {
                     state.running += 1
                     return true
                 }

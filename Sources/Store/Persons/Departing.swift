@@ -68,7 +68,7 @@ extension Store {
         var after: Int64 = 0
         while true {
             let seq = after
-            let rows = try await readers.read(seconds: 120) { try $0.day(day)?.departing(departure, after: seq, through: last) }
+            let rows = try await readers.read(.large, seconds: 120) { try $0.day(day)?.departing(departure, after: seq, through: last) }
             guard let rows, !rows.isEmpty else { return report }
             let hash = hash
             let removed = try await change { context -> DepartureReport? in
@@ -118,7 +118,7 @@ extension Store {
     }
 
     private func survey(_ departure: Departure) async throws -> DepartureReport {
-        try await readers.read(seconds: 120) { session in
+        try await readers.read(.large, seconds: 120) { session in
             var report = try session.withMain { try $0.profileReport(departure) }
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }

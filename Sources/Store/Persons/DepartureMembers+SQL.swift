@@ -6,7 +6,7 @@ extension Store {
     /// by the same hands.
     func departure(of id: PersonID, from app: AppID, _ kind: Departure.Kind) async throws -> Departure {
         let hash = hash
-        return try await readers.read(seconds: 60) { session in
+        return try await readers.read(.large, seconds: 60) { session in
             let key = id.key(in: app, hash)
             var departure = Departure(app: app, person: key, kind: kind, keys: PersonKeys(app: app), members: [])
             departure.add(.init(key: key, kind: id.kind, id: id.text))

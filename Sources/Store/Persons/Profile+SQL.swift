@@ -37,7 +37,7 @@ extension Store {
     /// Who a person is and where the records are; nil where nothing is known.
     package func person(_ id: PersonID, of app: AppID) async throws -> (profile: PersonProfile, records: PersonRecords)? {
         let hash = hash
-        return try await readers.read(seconds: 30) { session in
+        return try await readers.read(.large, seconds: 30) { session in
             let key = id.key(in: app, hash)
             let own = id.kind == .user ? PersonKeys(app: app, user: key) : PersonKeys(app: app, installations: [key])
             let presence = try PersonPresence(of: own, session)

@@ -4,7 +4,7 @@ import SQLite
 extension Store {
     /// Events of a person, the newest first, before a number. Without an index by person each file that has any is read backwards.
     package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
-        try await readers.read(seconds: 30) { session in
+        try await readers.read(.large, seconds: 30) { session in
             var page = EventPage(events: [], next: nil)
             var room = PageRoom(events: limit)
             for day in records.days.reversed() where !room.isFull {
@@ -18,7 +18,7 @@ extension Store {
 
     /// What of a person was refused, the newest first, before a number.
     package func quarantine(_ records: PersonRecords, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
-        try await readers.read(seconds: 30) { session in
+        try await readers.read(.large, seconds: 30) { session in
             var out: [StoredQuarantine] = []
             for day in try session.days().reversed() where out.count < limit {
                 guard let file = try session.day(day) else { continue }

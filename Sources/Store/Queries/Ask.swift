@@ -13,22 +13,25 @@ extension Store {
 
     /// The answer alone; what was counted on the way to it is not kept yet.
     func answer(_ query: Query, _ app: AppID) async throws -> any Encodable & Sendable {
-        switch query {
-        case .series(let query): try await ask(app) { try $0.series(query) }
-        case .top(let query): try await ask(app) { try $0.top(query) }
-        case .activeUsers(let query): try await ask(app) { try $0.activeUsers(query) }
-        case .retention(let query): try await ask(app) { try $0.retention(query) }
-        case .funnel(let query): try await ask(app) { try $0.funnel(query) }
-        case .revenue(let query): try await ask(app) { try $0.revenue(query) }
-        case .sessions(let query): try await ask(app) { try $0.sessions(query) }
-        case .lifecycle(let query): try await ask(app) { try $0.lifecycle(query) }
-        case .realtime(let query): try await ask(app) { try $0.realtime(query) }
+        let cost: Readers.Cost = query.mayReadRows ? .large : .small
+        return switch query {
+        case .series(let query): try await ask(app, cost) { try $0.series(query) }
+        case .top(let query): try await ask(app, cost) { try $0.top(query) }
+        case .activeUsers(let query): try await ask(app, cost) { try $0.activeUsers(query) }
+        case .retention(let query): try await ask(app, cost) { try $0.retention(query) }
+        case .funnel(let query): try await ask(app, cost) { try $0.funnel(query) }
+        case .revenue(let query): try await ask(app, cost) { try $0.revenue(query) }
+        case .sessions(let query): try await ask(app, cost) { try $0.sessions(query) }
+        case .lifecycle(let query): try await ask(app, cost) { try $0.lifecycle(query) }
+        case .realtime(let query): try await ask(app, cost) { try $0.realtime(query) }
         }
     }
 
-    private func ask<Body>(_ app: AppID, _ body: @escaping @Sendable (Asking) throws -> QueryAnswer<Body>) async throws -> any Encodable & Sendable {
+    private func ask<Body>(
+        _ app: AppID, _ cost: Readers.Cost, _ body: @escaping @Sendable (Asking) throws -> QueryAnswer<Body>
+    ) async throws -> any Encodable & Sendable {
         let (hash, people) = (hash, people)
-        return try await readers.read { session in
+        return try await readers.read(cost) { session in
             try body(Asking(session: session, app: app, hash: hash, kept: people))
         }
     }

@@ -62,7 +62,7 @@ extension Store {
         try sqlGate.enter()
         defer { sqlGate.leave() }
         let (hash, people) = (hash, people)
-        return try await readers.read(seconds: question.seconds) { session in
+        return try await readers.read(.large, seconds: question.seconds) { session in
             let connection = try Connection(":memory:", .read)
             try connection.execute("PRAGMA temp_store = MEMORY")
             try connection.serve(

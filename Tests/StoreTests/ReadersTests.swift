@@ -1,0 +1,55 @@
+import Dispatch
+import Events
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct ReadersTests {
+    @Test(.timeLimit(.minutes(1))) func `questions that read many rows do not hold up those that do not`() async throws {
+        try await withStore { store in
+            let (app, _) = try await store.createAppWithKeys(named: "shop")
+            let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // More than are answered at once, and none of them ends before it may.
+                for _ in 0..<ReadLane.atOnce * 2 {
+                    group.addTask {
+                        try await store.readers.read(.large) { _ in
+                            begun.signal()
+                            release.wait()
+                        }
+                    }
+                }
+                await waitOnThread(begun)
+                let parameters = QueryParameters([], settings: AppSettings(), now: WallClock.system.now())
+                _ = try await store.ask(try Query(.realtime, parameters), app: app.id)
+                for _ in 0..<ReadLane.atOnce * 2 { release.signal() }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private func waitOnThread(_ semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("metric=events", false), ("metric=users", false), ("metric=users&event=a", true), ("metric=sessions", true), ("metric=revenue", false),
+        ("breakdown=name", false), ("breakdown=context.platform", true), ("metric=screen_views&breakdown=params.screen_name", false),
+        ("filter=params.a=1", true),
+    ])
+    func `what was counted on the way in is known to be cheap`(asked: String, isLarge: Bool) throws {
+        let values = asked.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            return (name: parts[0], value: parts[1])
+        }
+        let query = try Query(.series, QueryParameters(values, settings: AppSettings(), now: WallClock.system.now()))
+        #expect(query.mayReadRows == isLarge)
+    }
+}
