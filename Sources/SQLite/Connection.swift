@@ -35,6 +35,13 @@ package final class Connection {
         self.path = path
         signalbox_defensive(handle)
         signalbox_no_checkpoint_on_close(handle)
+        // Whoever opens a file whose log nobody has read yet reads it for all, and the others wait. A writer waits for nothing later: its
+        // checkpoints take what no reader needs.
+        sqlite3_busy_timeout(handle, 5_000)
+        if access == .write {
+            try check(sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil), nil)
+            sqlite3_busy_timeout(handle, 0)
+        }
         // Checkpoints are the writer's to start. This goes before the hook, for it is made of the same one.
         sqlite3_wal_autocheckpoint(handle, 0)
         sqlite3_wal_hook(

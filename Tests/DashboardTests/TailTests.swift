@@ -7,8 +7,8 @@ import Testing
 struct TailTests {
     private func tail(_ daemon: DevelopmentDaemon, _ options: String...) async throws -> LiveProgram {
         let program = try LiveProgram(.dashboard, ["tail", "--json"] + options, daemon.environment("read"))
-        // What it begins behind it has asked for by then.
-        try await daemon.process.line(containing: "route=/v1/system")
+        // What it begins behind it has been told by then.
+        try await daemon.process.line(containing: "route=/v1/tail")
         return program
     }
 
