@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A program that goes on until it is ended, and what it writes meanwhile; after a minute it is ended anyway, and whoever waits for a line fails.
+/// A program that goes on until it is ended, and what it writes meanwhile; after four minutes it is ended anyway, and whoever waits for a line fails.
 final class LiveProgram: Sendable {
     let output: LineReader
     let complaints: LineReader
@@ -18,7 +18,7 @@ final class LiveProgram: Sendable {
         exit = try ExitCode(of: process)
         id = process.processIdentifier
         watchdog = Task { [id] in
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .seconds(240))
             kill(id, SIGKILL)
         }
         self.output = LineReader(dup(output.fileHandleForReading.fileDescriptor))
