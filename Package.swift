@@ -65,12 +65,12 @@ let package = Package(
         wrapper("Crypto", ["CCrypto"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Events", "Store", "Platform"], path: "Tests/TestSupport", swiftSettings: house),
+            name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
         tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),
-        tests("PlatformTests", ["Platform"]),
+        tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
         tests("HTTPClientTests", ["HTTPClient"]),
         tests("TerminalTests", ["Terminal"]),

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -43,15 +44,16 @@ struct ExportTests {
         let keys = try await keys()
         let (ingest, read) = (try #require(keys["ingest"]), try #require(keys["read"]))
         for _ in 0..<5 { try await daemon.take((0..<2_000).map { "event_\($0)" }, key: ingest) }
-        let process = Program.process(["export", "--app", "1", "--data", data], in: folder.path, [:])
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        let exit = try ExitCode(of: process)
-        var output = try #require(try pipe.fileHandleForReading.read(upToCount: 1))
+        let pipe = try ChildProcess.pipe()
+        let export = try ProgramUnderTest.ingestd.start(
+            ["export", "--app", "1", "--data", data], in: folder.path, output: pipe.writing)
+        close(pipe.writing)
+        var first = [UInt8](repeating: 0, count: 1)
+        try #require(Glibc.read(pipe.reading, &first, 1) == 1)
         while try await connections(daemon, read) > 1 {}
-        output += try #require(try pipe.fileHandleForReading.readToEnd())
-        #expect(await exit.value() == 0)
-        let found = seqs(String(decoding: output, as: UTF8.self))
+        let rest = await LineReader(pipe.reading).whole()
+        #expect(await export.exitCode() == 0)
+        let found = seqs(String(decoding: first, as: UTF8.self) + rest)
         #expect(found.count == 10_000 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
     }
 

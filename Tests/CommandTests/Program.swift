@@ -13,8 +13,4 @@ enum Program {
     static func run(_ arguments: String..., in folder: TemporaryFolder = TemporaryFolder()) async throws -> Ended {
         try await run(arguments, in: folder)
     }
-
-    static func process(_ arguments: [String], in folder: String, _ environment: [String: String]) -> Process {
-        ProgramUnderTest.ingestd.process(arguments, in: folder, environment)
-    }
 }

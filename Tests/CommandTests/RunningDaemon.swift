@@ -1,45 +1,37 @@
 import Foundation
 import HTTPClient
-import Synchronization
 import TestSupport
 import Testing
 
 /// A daemon at work on a folder; killed with the test, if it was not stopped.
 final class RunningDaemon: Sendable {
     let port: Int
-    private let id: Int32
-    private let exit: ExitCode
-    private let log: LogLines
+    private let child: ChildProcess
+    private let log: LineReader
 
     /// Waits until it serves; the environment may set it up.
     static func start(on data: String, arguments: [String] = [], environment: [String: String] = [:]) async throws -> RunningDaemon {
-        let process = Program.process(
-            ["serve", "--data", data, "--listen", "127.0.0.1:0"] + arguments, in: "/", environment)
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = FileHandle.nullDevice
-        let exit = try ExitCode(of: process)
-        let log = LogLines(pipe)
-        let line = try #require(await log.first(with: "msg=serving"))
+        let pipe = try ChildProcess.pipe()
+        let log = LineReader(pipe.reading)
+        let child = try {
+            defer { close(pipe.writing) }
+            return try ProgramUnderTest.ingestd.start(
+                ["serve", "--data", data, "--listen", "127.0.0.1:0"] + arguments, environment: environment, complaints: pipe.writing)
+        }()
+        let line = try await log.line { $0.contains("msg=serving") }
         let port = line.split(separator: " ").first { $0.hasPrefix("address=") }?.split(separator: ":").last
-        return RunningDaemon(process.processIdentifier, try #require(port.flatMap { Int($0) }), exit, log)
+        return RunningDaemon(child, log, port: try #require(port.flatMap { Int($0) }))
     }
 
-    private init(_ id: Int32, _ port: Int, _ exit: ExitCode, _ log: LogLines) {
-        self.id = id
-        self.port = port
-        self.exit = exit
+    private init(_ child: ChildProcess, _ log: LineReader, port: Int) {
+        self.child = child
         self.log = log
-    }
-
-    deinit {
-        // Its end is only waited for by the library, which leaves an ended process alone.
-        kill(id, SIGKILL)
+        self.port = port
     }
 
     func stop(_ signal: Int32 = SIGTERM) async -> Int32 {
-        kill(id, signal)
-        return await exit.value()
+        child.signal(signal)
+        return await child.exitCode()
     }
 
     /// Asks over TCP, as a client does.
@@ -55,35 +47,5 @@ final class RunningDaemon: Sendable {
         let events = names.map { "{\"name\":\"\($0)\",\"user_id\":\"\(user)\",\"params\":{\"text\":\"\(String(repeating: "x", count: 80))\"}}" }
         let response = try await ask("POST", "/v1/events", key: key, body: "[\(events.joined(separator: ","))]")
         try #require(response.status == 200 && response.body.contains("\"accepted\":\(names.count),"), "\(response.body.prefix(500))")
-    }
-}
-
-/// The lines a process writes, read as they come so that it never waits for us.
-private final class LogLines: Sendable {
-    private let lines: AsyncStream<String>
-
-    init(_ pipe: Pipe) {
-        let (lines, continuation) = AsyncStream<String>.makeStream()
-        self.lines = lines
-        let rest = Mutex<[UInt8]>([])
-        pipe.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                return continuation.finish()
-            }
-            for line in rest.withLock({ LogLines.split(&$0, data) }) { continuation.yield(line) }
-        }
-    }
-
-    func first(with text: String) async -> String? {
-        await lines.first { $0.contains(text) }
-    }
-
-    private static func split(_ rest: inout [UInt8], _ data: Data) -> [String] {
-        rest += data
-        var parts = rest.split(separator: 0x0a, omittingEmptySubsequences: false)
-        rest = Array(parts.removeLast())
-        return parts.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -106,19 +106,19 @@ struct DashboardCommandTests {
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT]) func `however it ends, the terminal is as it was`(signal: Int32) async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let before = terminal.settings
-        let exit = try terminal.start(
+        let program = try terminal.start(
             Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
         let shown = terminal.read(until: "trying again")
         #expect(shown.contains("\u{1b}[?1049h") && shown.contains("No daemon answers") && terminal.settings != before)
         terminal.signal(signal)
-        #expect(await exit.value() == 128 + signal)
+        #expect(await program.exitCode() == 128 + signal)
         #expect(terminal.read(until: "\u{1b}[?1049l").contains("\u{1b}[?25h") && terminal.settings == before)
     }
 
     @Test func `keys are heard, another size is drawn at once, and q leaves`() async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let before = terminal.settings
-        let exit = try terminal.start(
+        let program = try terminal.start(
             Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
         _ = terminal.read(until: "trying again")
         terminal.type("?")
@@ -127,7 +127,7 @@ struct DashboardCommandTests {
         terminal.signal(SIGWINCH)
         #expect(terminal.read(until: "20x5").contains("Too small"))
         terminal.type("q")
-        #expect(await exit.value() == 0)
+        #expect(await program.exitCode() == 0)
         #expect(terminal.read(until: "\u{1b}[?1049l").contains("\u{1b}[?25h") && terminal.settings == before)
     }
 }

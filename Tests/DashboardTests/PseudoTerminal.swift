@@ -8,7 +8,7 @@ import Testing
 final class PseudoTerminal: Sendable {
     private let master: Int32
     private let slave: Int32
-    private let process = Mutex<Int32>(0)
+    private let child = Mutex<ChildProcess?>(nil)
     private let unread = Mutex<[UInt8]>([])
     private struct Unavailable: Error {}
 
@@ -24,8 +24,6 @@ final class PseudoTerminal: Sendable {
     }
 
     deinit {
-        let id = process.withLock { $0 }
-        if id > 0 { kill(id, SIGKILL) }
         close(master)
         close(slave)
     }
@@ -42,17 +40,14 @@ final class PseudoTerminal: Sendable {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    func start(_ program: ProgramUnderTest, _ arguments: [String], _ environment: [String: String]) throws -> ExitCode {
-        let child = program.process(arguments, in: "/", environment)
-        let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
-        (child.standardInput, child.standardOutput, child.standardError) = (handle, handle, handle)
-        let exit = try ExitCode(of: child)
-        process.withLock { $0 = child.processIdentifier }
-        return exit
+    func start(_ program: ProgramUnderTest, _ arguments: [String], _ environment: [String: String]) throws -> ChildProcess {
+        let started = try program.start(arguments, environment: environment, input: slave, output: slave, complaints: slave)
+        child.withLock { $0 = started }
+        return started
     }
 
     func signal(_ number: Int32) {
-        kill(process.withLock { $0 }, number)
+        child.withLock { $0?.signal(number) }
     }
 
     func type(_ text: String) {

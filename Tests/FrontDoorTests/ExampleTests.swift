@@ -63,17 +63,7 @@ import Testing
     }
 
     private static func run(_ command: String, _ environment: [String: String]) async throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", command]
-        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        let (ends, continuation) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in continuation.finish() }
-        try process.run()
-        for await _ in ends {}
-        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let path = ["PATH": "/usr/bin:/bin"]
+        return try await ChildProcess.run("/bin/bash", ["-c", command], environment: path.merging(environment) { $1 }).output
     }
 }

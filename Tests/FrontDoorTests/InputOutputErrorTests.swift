@@ -6,7 +6,7 @@ import Testing
 @testable import Store
 
 /// Disks that fail in the middle of a write, made by failing the daemon's own system calls.
-@Suite(.enabled(if: SystemCallFaults.isPossible, "needs strace, and leave to attach it"), .serialized)
+@Suite(.enabled("needs strace, and leave to attach it", SystemCallFaults.isPossible), .serialized)
 struct InputOutputErrorTests {
     /// `scripts/faults` asks for every write up to a number; without it a few stand for them.
     private static let writes =

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 struct MetricsTests {
@@ -86,25 +87,15 @@ struct MetricsTests {
         #expect(text(metrics).contains("wait_seconds_sum 40000\nwait_seconds_count 40000\n"))
     }
 
-    @Test func `promtool finds nothing to say`() throws {
+    @Test func `promtool finds nothing to say`() async throws {
         let metrics = Metrics()
         metrics.counters("ingestd_requests_total", "Requests.", labels: ["route"])("/v1/events").add()
         metrics.histograms("ingestd_request_duration_seconds", "Time.", bounds: Histogram.seconds, labels: ["route"])("\\ \" \n").observe(0.2)
         metrics.gauge("ingestd_free_bytes", "Free.") { 1e15 + 0.5 }
         metrics.gauge("ingestd_tiny_ratio", "Tiny.") { 1e-9 }
-        let promtool = Process()
-        promtool.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        promtool.arguments = ["promtool", "check", "metrics"]
-        let input = Pipe()
-        let output = Pipe()
-        promtool.standardInput = input
-        promtool.standardError = output
-        promtool.standardOutput = output
-        try promtool.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(metrics.exposition()))
-        try input.fileHandleForWriting.close()
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        promtool.waitUntilExit()
-        #expect(promtool.terminationStatus == 0 && said.isEmpty, "\(said)")
+        let folder = TemporaryFolder()
+        try Data(metrics.exposition()).write(to: URL(fileURLWithPath: folder.path + "/metrics"))
+        let said = try await ChildProcess.run("/bin/bash", ["-c", "promtool check metrics < metrics 2>&1"], in: folder.path)
+        #expect(said.code == 0 && said.output.isEmpty, "\(said)")
     }
 }

@@ -63,6 +63,7 @@ package final class LineReader: Sendable {
             }
         }
         close(descriptor)
+        if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self), ending: "") }
         let (text, waiters, readers) = state.withLock { state in
             state.ended = true
             return (state.text, state.waiters, state.readers)
@@ -71,9 +72,9 @@ package final class LineReader: Sendable {
         for reader in readers { reader.resume(returning: text) }
     }
 
-    private func take(_ line: String) {
+    private func take(_ line: String, ending: String = "\n") {
         let woken = state.withLock { state in
-            state.text += line + "\n"
+            state.text += line + ending
             state.lines.append(line)
             let woken = state.waiters.filter { $0.matches(line) }
             state.waiters.removeAll { $0.matches(line) }

@@ -1,4 +1,5 @@
-package import Foundation
+import Foundation
+import Glibc
 import Testing
 
 /// A program of ours, as somebody runs it.
@@ -35,27 +36,22 @@ package struct ProgramUnderTest: Sendable {
         _ arguments: [String], in folder: TemporaryFolder = TemporaryFolder(), environment: [String: String] = [:], input: String? = nil
     ) async throws -> Ended {
         let files = TemporaryFolder()
-        let process = process(arguments, in: folder.path, environment)
-        if let input {
-            try Data(input.utf8).write(to: URL(fileURLWithPath: files.path + "/input"))
-            process.standardInput = FileHandle(forReadingAtPath: files.path + "/input")
-        }
-        process.standardOutput = try writable(files.path + "/output")
-        process.standardError = try writable(files.path + "/error")
-        let code = try await ExitCode(of: process).value()
+        try Data((input ?? "").utf8).write(to: URL(fileURLWithPath: files.path + "/input"))
+        let streams = try ["input", "output", "error"].map { try descriptor(files.path + "/" + $0) }
+        defer { for stream in streams { close(stream) } }
+        let child = try start(
+            arguments, in: folder.path, environment: environment, input: streams[0], output: streams[1], complaints: streams[2])
+        let code = await child.exitCode()
         return Ended(
             code: code, output: try String(contentsOfFile: files.path + "/output", encoding: .utf8),
             complaint: try String(contentsOfFile: files.path + "/error", encoding: .utf8), name: name)
     }
 
-    package func process(_ arguments: [String], in folder: String, _ environment: [String: String]) -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        return process
+    package func start(
+        _ arguments: [String], in folder: String = "/", environment: [String: String] = [:],
+        input: Int32? = nil, output: Int32? = nil, complaints: Int32? = nil
+    ) throws -> ChildProcess {
+        try ChildProcess(path, arguments, in: folder, environment: environment, input: input, output: output, complaints: complaints)
     }
 
     /// Beside the program of the tests.
@@ -63,34 +59,9 @@ package struct ProgramUnderTest: Sendable {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path + "/" + name
     }
 
-    private func writable(_ path: String) throws -> FileHandle {
-        try #require(FileManager.default.createFile(atPath: path, contents: nil))
-        return try #require(FileHandle(forWritingAtPath: path))
-    }
-}
-
-/// Starts a process and waits for its end, at most for half a minute.
-package final class ExitCode: Sendable {
-    private let ends: AsyncStream<Int32>
-    private let id: Int32
-
-    package init(of process: Process) throws {
-        let (ends, continuation) = AsyncStream<Int32>.makeStream()
-        self.ends = ends
-        process.terminationHandler = { process in
-            continuation.yield(process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus)
-            continuation.finish()
-        }
-        try process.run()
-        id = process.processIdentifier
-    }
-
-    package func value() async -> Int32 {
-        let watchdog = Task { [id] in
-            try await Task.sleep(for: .seconds(30))
-            kill(id, SIGKILL)
-        }
-        defer { watchdog.cancel() }
-        return await ends.first { _ in true } ?? -1
+    private func descriptor(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        return descriptor
     }
 }

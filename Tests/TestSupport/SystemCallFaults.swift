@@ -1,6 +1,4 @@
-import Dispatch
-import Foundation
-package import Glibc
+import Glibc
 
 /// Makes system calls of a running process fail from outside, through strace, for as long as it is told to.
 package final class SystemCallFaults: Sendable {
@@ -24,61 +22,43 @@ package final class SystemCallFaults: Sendable {
     }
 
     private static let program = "/usr/bin/strace"
-    private let tracer: Process
+    private let tracer: ChildProcess
 
     /// Whether there is a tracer here, and it may attach to a child of ours.
-    package static let isPossible: Bool = {
-        guard let child = try? Process.run(URL(fileURLWithPath: "/bin/sleep"), arguments: ["60"]) else { return false }
-        defer { kill(child.processIdentifier, SIGKILL) }
-        let faults = try? SystemCallFaults(Fault("pwrite64", "EIO", in: ["/nowhere"]), pid: child.processIdentifier)
-        return faults != nil
-    }()
+    package static func isPossible() async -> Bool {
+        guard let child = try? ChildProcess("/bin/sleep", ["60"]) else { return false }
+        return await (try? begin(Fault("pwrite64", "EIO", in: ["/nowhere"]), in: child.pid)) != nil
+    }
 
     /// Answers when every thread of the process is watched.
-    package static func begin(_ fault: Fault, in pid: pid_t) async throws -> SystemCallFaults {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try SystemCallFaults(fault, pid: pid) })
-            }
+    package static func begin(_ fault: Fault, in pid: Int32) async throws -> SystemCallFaults {
+        let complaints = try ChildProcess.pipe()
+        let said = LineReader(complaints.reading)
+        let tracer = try {
+            defer { close(complaints.writing) }
+            return try ChildProcess(program, arguments(fault, pid), complaints: complaints.writing)
+        }()
+        do {
+            _ = try await said.line { $0.contains(" attached") }
+        } catch {
+            throw Failure.notAttached(await said.whole())
         }
+        return SystemCallFaults(tracer)
     }
 
-    private init(_ fault: Fault, pid: pid_t) throws {
-        let errors = Pipe()
-        tracer = Process()
-        tracer.executableURL = URL(fileURLWithPath: SystemCallFaults.program)
-        tracer.arguments =
-            [
-                "-f", "-o", "/dev/null", "-p", String(pid), "-e", "trace=\(fault.call)",
-                "-e", "inject=\(fault.call):error=\(fault.error):when=\(fault.first)+",
-            ] + fault.files.flatMap { ["-P", $0] }
-        tracer.standardError = errors
-        try tracer.run()
-        var said = ""
-        while !said.contains(" attached") {
-            let bytes = errors.fileHandleForReading.availableData
-            if bytes.isEmpty { throw Failure.notAttached(said) }
-            said += String(decoding: bytes, as: UTF8.self)
-        }
+    private init(_ tracer: ChildProcess) {
+        self.tracer = tracer
     }
 
-    deinit {
-        stop()
+    private static func arguments(_ fault: Fault, _ pid: Int32) -> [String] {
+        let injection = "inject=\(fault.call):error=\(fault.error):when=\(fault.first)+"
+        let files = fault.files.flatMap { ["-P", $0] }
+        return ["-f", "-o", "/dev/null", "-p", String(pid), "-e", "trace=\(fault.call)", "-e", injection] + files
     }
 
-    /// Leaves the process to itself; answers when its calls work again.
+    /// Leaves the process to itself, also when this is let go of; answers when its calls work again.
     package func end() async {
-        stop()
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                self.tracer.waitUntilExit()
-                continuation.resume()
-            }
-        }
-    }
-
-    /// A kill, because the tracer inherits the signal mask of the thread that started it; the system lets go of what it traced.
-    private func stop() {
-        if tracer.isRunning { kill(tracer.processIdentifier, SIGKILL) }
+        tracer.signal(SIGTERM)
+        _ = await tracer.exitCode()
     }
 }

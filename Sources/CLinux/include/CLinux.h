@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <malloc.h>
+#include "CLinuxSpawn.h"
 #include "CLinuxTerminal.h"
 
 /// accept4(2), non-blocking and close-on-exec. A function of ours because its declaration needs _GNU_SOURCE, which would

@@ -26,21 +26,33 @@ package struct QueryRange: Sendable {
 
     /// The range of a question with buckets.
     init(_ parameters: QueryParameters, interval: Interval) throws(Refusal) {
-        try self.init(
-            from: parameters.moment("from", default: "-7d"), to: parameters.moment("to", default: "now"), interval: interval,
-            zone: parameters.zone(), now: parameters.now)
+        let (from, to) = try QueryRange.ends(parameters)
+        try self.init(from: from, to: to, interval: interval, zone: parameters.zone(), now: parameters.now)
     }
 
     /// The range of a question without buckets: one, cut to whole quarter-hours, in which presence is known.
     init(whole parameters: QueryParameters) throws(Refusal) {
         let zone = try parameters.zone()
-        let (from, to) = (try parameters.moment("from", default: "-7d"), try parameters.moment("to", default: "now"))
-        guard from < to else { throw TimeBuckets.empty }
+        let (from, to) = try QueryRange.ends(parameters)
         let quarter: Int64 = 900_000
         let first = from.milliseconds.flooredQuotient(by: quarter)
         let last = (to.milliseconds - 1).flooredQuotient(by: quarter) + 1
         let edges = [first, last].map { Timestamp(milliseconds: $0 * quarter) }
         self.init(TimeBuckets(edges: edges), .hour, zone, parameters.now)
+    }
+
+    /// Work and memory grow with the days asked about, whether or not anything happened on them.
+    package static let longestInDays: Int64 = 18_300
+
+    private static func ends(_ parameters: QueryParameters) throws(Refusal) -> (from: Timestamp, to: Timestamp) {
+        let (from, to) = (try parameters.moment("from", default: "-7d"), try parameters.moment("to", default: "now"))
+        guard from < to else { throw TimeBuckets.empty }
+        guard to.milliseconds - from.milliseconds <= longestInDays * 86_400_000 else {
+            throw Refusal(
+                .invalid, "The range is longer than fifty years.", hint: "Ask for a shorter range.",
+                fields: [.init("from", "too_long", "at most \(longestInDays) days before to")])
+        }
+        return (from, to)
     }
 
     /// With as many buckets more at the end.

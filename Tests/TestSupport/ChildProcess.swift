@@ -1,0 +1,116 @@
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program as a child of this process, with nothing of ours open in it but its three streams.
+///
+/// Foundation's `Process` lets children that start at the same time inherit each other's pipes and sockets, and then neither sees the other's end.
+package final class ChildProcess: Sendable {
+    package enum Failure: Error {
+        case notStarted(Int32)
+    }
+
+    package let pid: Int32
+    private let exit: ExitWatch
+
+    /// Its streams are descriptors of the caller, who keeps them; one that is not given is `/dev/null`.
+    package init(
+        _ program: String, _ arguments: [String], in folder: String = "/", environment: [String: String] = [:],
+        input: Int32? = nil, output: Int32? = nil, complaints: Int32? = nil
+    ) throws {
+        let streams = [input ?? -1, output ?? -1, complaints ?? -1]
+        var pid = pid_t()
+        let error = withCStrings([program] + arguments) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                clinux_spawn(program, arguments, environment, folder, streams, &pid)
+            }
+        }
+        guard error == 0 else { throw Failure.notStarted(error) }
+        self.pid = pid
+        exit = ExitWatch(pid)
+    }
+
+    deinit {
+        // A test that failed half-way leaves nobody running; an ended child's number is not free before it was waited for.
+        if !exit.isOver { kill(pid, SIGKILL) }
+    }
+
+    /// Runs a program to its end; answers how it ended and what it wrote.
+    package static func run(
+        _ program: String, _ arguments: [String], in folder: String = "/", environment: [String: String] = [:]
+    ) async throws -> (code: Int32, output: String) {
+        let ends = try pipe()
+        let output = LineReader(ends.reading)
+        let child = try {
+            defer { close(ends.writing) }
+            return try ChildProcess(program, arguments, in: folder, environment: environment, output: ends.writing)
+        }()
+        return (await child.exitCode(), await output.whole())
+    }
+
+    /// What is written into the second end is read from the first; no child inherits either.
+    package static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard clinux_pipe(&ends) == 0 else { throw Failure.notStarted(errno) }
+        return (ends[0], ends[1])
+    }
+
+    package func signal(_ number: Int32) {
+        if !exit.isOver { kill(pid, number) }
+    }
+
+    /// How it ended: its code, or 128 and the signal's number. After so many seconds it is killed.
+    package func exitCode(within seconds: Int = 60) async -> Int32 {
+        let watchdog = Task {
+            try await Task.sleep(for: .seconds(seconds))
+            signal(SIGKILL)
+        }
+        defer { watchdog.cancel() }
+        return await exit.code()
+    }
+}
+
+private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> T) -> T {
+    let copies = texts.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return copies.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
+}
+
+/// Waits for a child's end on a thread of its own.
+private final class ExitWatch: Sendable {
+    private struct State {
+        var code: Int32?
+        var waiters: [CheckedContinuation<Int32, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    init(_ pid: pid_t) {
+        DispatchQueue(label: "signalbox.test-exit").async {
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+            self.ended(status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f)
+        }
+    }
+
+    var isOver: Bool { state.withLock { $0.code != nil } }
+
+    func code() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            let code = state.withLock { state in
+                if state.code == nil { state.waiters.append(continuation) }
+                return state.code
+            }
+            if let code { continuation.resume(returning: code) }
+        }
+    }
+
+    private func ended(_ code: Int32) {
+        let waiters = state.withLock { state in
+            state.code = code
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: code) }
+    }
+}
