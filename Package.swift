@@ -53,7 +53,9 @@ let package = Package(
 
         module("Ingest", ["Events", "JSON", "Platform"]),
         module("Store", ["Events", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Events", ["Platform"]),
+        module("Messaging", ["Platform"]),
         module("Platform"),
 
         wrapper("SQLite", ["CSQLite"]),
@@ -91,6 +93,7 @@ let package = Package(
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
+        tests("MessagingTests", ["Messaging", "Platform"]),
         tests("IngestTests", ["Ingest", "Events", "JSON", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,13 @@
+import Messaging
+import Testing
+
+struct DeliveryStateTests {
+    @Test(arguments: DeliveryState.allCases) func `a state is found by its name`(state: DeliveryState) {
+        #expect(DeliveryState(name: state.name) == state && state.name.allSatisfy(\.isLowercase))
+    }
+
+    @Test func `only what may still be delivered is open`() {
+        #expect(DeliveryState.allCases.filter(\.isOpen) == [.pending, .sending, .sent, .retrying])
+        #expect(DeliveryState(name: "lost") == nil)
+    }
+}
