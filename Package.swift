@@ -93,7 +93,7 @@ let package = Package(
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
-        tests("MessagingTests", ["Messaging", "Platform"]),
+        tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "JSON", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

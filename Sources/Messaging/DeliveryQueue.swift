@@ -174,16 +174,9 @@ package struct MessageContent: Sendable {
     }
 }
 
-package enum MessagePriority: Int, CaseIterable, Sendable {
+package enum MessagePriority: Int, StoredWord {
     case normal = 1
     case high = 2
-
-    package init?(name: String) {
-        guard let priority = MessagePriority.allCases.first(where: { $0.name == name }) else { return nil }
-        self = priority
-    }
-
-    package var name: String { String(describing: self) }
 }
 
 /// The durable queue behind the sender: a store back end keeps it.

@@ -1,5 +1,5 @@
 /// Where one message stands on its way to one registration. The numbers are stored.
-package enum DeliveryState: Int, CaseIterable, Sendable {
+package enum DeliveryState: Int, StoredWord {
     /// Waits for its time, for its turn, or for its reader.
     case pending = 1
     /// Claimed by a sender whose lease has not ended.
@@ -15,13 +15,6 @@ package enum DeliveryState: Int, CaseIterable, Sendable {
     case cancelled = 8
     /// The registration went before the message came.
     case removed = 9
-
-    package init?(name: String) {
-        guard let state = DeliveryState.allCases.first(where: { $0.name == name }) else { return nil }
-        self = state
-    }
-
-    package var name: String { String(describing: self) }
 
     /// Whether something may still become of it by itself.
     package var isOpen: Bool { rawValue <= DeliveryState.retrying.rawValue }

@@ -54,7 +54,7 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// A 422 that names one field.
-    package static func field(_ name: String, _ code: String, _ problem: String) -> Refusal {
-        Refusal(.invalid, "\(name) \(problem).", fields: [.init(name, code, problem)])
+    package static func field(_ name: String, _ code: String, _ problem: String, hint: String? = nil) -> Refusal {
+        Refusal(.invalid, "\(name) \(problem).", hint: hint, fields: [.init(name, code, problem)])
     }
 }

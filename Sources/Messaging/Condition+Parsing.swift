@@ -1,0 +1,204 @@
+package import Platform
+
+extension Condition {
+    package static let mostTopics = 5
+    /// Room for five topics of the longest names.
+    package static let mostBytes = 5_000
+
+    package init(_ text: String) throws(Refusal) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Condition.mostBytes else {
+            throw .field(
+                "condition", "too_long", "may have at most \(Condition.mostBytes) bytes", hint: "Subscribe to one topic that stands for many.")
+        }
+        var parser = ConditionParser(bytes)
+        let term = try parser.parse()
+        self.init(topics: parser.topics, term: term)
+    }
+}
+
+/// Reads a condition from left to right. All that it takes is ASCII, so a byte's place is its character's.
+private struct ConditionParser {
+    /// Parentheses within parentheses; it is also how deep the parser calls itself.
+    private static let mostDepth = 20
+
+    private let bytes: [UInt8]
+    private var at = 0
+    private(set) var topics: [TopicName] = []
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func parse() throws(Refusal) -> Condition.Term {
+        skipSpace()
+        guard at < bytes.count else { throw fault("empty", at, "is empty", hint: "Write it as in \(Self.example).") }
+        let term = try terms(depth: 0)
+        guard at == bytes.count else { throw strayEnd() }
+        return term
+    }
+
+    /// Terms joined by one operator, up to a closing parenthesis or the end.
+    private mutating func terms(depth: Int) throws(Refusal) -> Condition.Term {
+        let start = at
+        var last = at
+        var parts = [try term(depth: depth)]
+        var joint: Joint?
+        while let next = nextJoint() {
+            if let joint, joint != next { throw mixed(start, last, joint, next) }
+            joint = next
+            at += 2
+            skipSpace()
+            last = at
+            parts.append(try term(depth: depth))
+        }
+        return joint?.joined(parts) ?? parts[0]
+    }
+
+    /// A topic, or terms in parentheses, behind any number of exclamation marks, of which two are none.
+    private mutating func term(depth: Int) throws(Refusal) -> Condition.Term {
+        var isNegated = false
+        while take("!") { isNegated.toggle() }
+        let term = peek == UInt8(ascii: "(") ? try enclosed(depth: depth + 1) : .topic(try topic())
+        guard isNegated else { return term }
+        if case .not(let inner) = term { return inner }
+        return .not(term)
+    }
+
+    private mutating func enclosed(depth: Int) throws(Refusal) -> Condition.Term {
+        let opening = at
+        guard depth <= Self.mostDepth else {
+            throw fault("too_deep", opening, "has more than \(Self.mostDepth) parentheses within each other", hint: "Most of them can go.")
+        }
+        _ = take("(")
+        let term = try terms(depth: depth)
+        guard take(")") else {
+            guard at == bytes.count else { throw strayEnd() }
+            throw fault("unclosed_parenthesis", opening, "has a parenthesis that is never closed", hint: "Close it with ).")
+        }
+        return term
+    }
+
+    /// `'name' in topics`.
+    private mutating func topic() throws(Refusal) -> Int {
+        let opening = at
+        guard peek == UInt8(ascii: "'") else { throw expected("a topic in single quotes", hint: "Write it as in \(Self.example).") }
+        at += 1
+        let name = try nameToQuote(opening)
+        try word("in")
+        try word("topics")
+        return try index(of: name, at: opening)
+    }
+
+    private mutating func nameToQuote(_ opening: Int) throws(Refusal) -> TopicName {
+        let start = at
+        if peek == UInt8(ascii: "$") {
+            throw fault("reserved_topic", at, "names a reserved topic", hint: "Topics that begin with $ are the daemon's own.")
+        }
+        while let byte = peek, TopicName.isCharacter(byte) { at += 1 }
+        guard let end = peek else { throw fault("unclosed_quote", opening, "has a quote that is never closed", hint: "Close it with '.") }
+        guard end == UInt8(ascii: "'") else {
+            throw fault("bad_topic", at, "has a character that no topic may have", hint: "Topics are made of a-z A-Z 0-9 - _ . ~ %.")
+        }
+        guard let name = try? TopicName(String(decoding: bytes[start..<at], as: UTF8.self)) else {
+            throw fault(
+                "bad_topic", opening, "names a topic that is empty or longer than \(TopicName.longest) characters", hint: "Name one that exists.")
+        }
+        at += 1
+        skipSpace()
+        return name
+    }
+
+    private mutating func index(of name: TopicName, at opening: Int) throws(Refusal) -> Int {
+        if let index = topics.firstIndex(of: name) { return index }
+        guard topics.count < Condition.mostTopics else {
+            throw fault(
+                "too_many_topics", opening, "names more than \(Condition.mostTopics) topics", hint: "Subscribe to one topic that stands for several.")
+        }
+        topics.append(name)
+        return topics.count - 1
+    }
+}
+
+// MARK: - Words and places
+
+extension ConditionParser {
+    private static let example = "'news' in topics && !('sport' in topics)"
+
+    private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte == 0x20 || (0x09...0x0d).contains(byte) { at += 1 }
+    }
+
+    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: sign) else { return false }
+        at += 1
+        skipSpace()
+        return true
+    }
+
+    private mutating func word(_ word: String) throws(Refusal) {
+        let end = at + word.utf8.count
+        guard bytes[at...].starts(with: word.utf8), end == bytes.count || !TopicName.isCharacter(bytes[end]) else {
+            throw expected("the words in topics behind a topic", hint: "Write it as in \(Self.example).")
+        }
+        at = end
+        skipSpace()
+    }
+
+    private func nextJoint() -> Joint? {
+        Joint.allCases.first { bytes[at...].starts(with: $0.rawValue.utf8) }
+    }
+}
+
+/// What joins terms.
+private enum Joint: String, CaseIterable {
+    case and = "&&"
+    case or = "||"
+
+    /// Parts joined by the same are taken in: `(a && b) && c` is `a && b && c`.
+    func joined(_ parts: [Condition.Term]) -> Condition.Term {
+        let flat = parts.flatMap { part in
+            switch (self, part) {
+            case (.and, .all(let inner)), (.or, .any(let inner)): inner
+            default: [part]
+            }
+        }
+        return self == .and ? .all(flat) : .any(flat)
+    }
+}
+
+// MARK: - What is wrong
+
+extension ConditionParser {
+    private func fault(_ code: String, _ place: Int, _ problem: String, hint: String) -> Refusal {
+        .field("condition", code, "\(problem), at character \(place + 1)", hint: hint)
+    }
+
+    private func expected(_ what: String, hint: String) -> Refusal {
+        fault("unexpected", at, at == bytes.count ? "ends where there should be \(what)" : "should have \(what)", hint: hint)
+    }
+
+    /// Behind a term stands what neither joins nor closes.
+    private func strayEnd() -> Refusal {
+        guard peek == UInt8(ascii: ")") else { return expected("&& or ||", hint: "Join topics with && or ||.") }
+        return fault("unopened_parenthesis", at, "closes a parenthesis that was never opened", hint: "Take it away, or open it before.")
+    }
+
+    /// FCM reads from left to right, a programmer the && first: who writes it must say which.
+    private func mixed(_ start: Int, _ last: Int, _ joint: Joint, _ next: Joint) -> Refusal {
+        let before = text(start..<at)
+        let hint =
+            bytes.count > 300
+            ? "Write ('a' in topics || 'b' in topics) && 'c' in topics, or 'a' in topics || ('b' in topics && 'c' in topics)."
+            : "Write (\(before)) \(next.rawValue) …, or \(text(start..<last)) (\(text(last..<at)) \(next.rawValue) …)."
+        return fault("mixed_operators", at, "has \(joint.rawValue) and \(next.rawValue) without parentheses", hint: hint)
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        let part = bytes[range]
+        let end = part.lastIndex { $0 > 0x20 } ?? range.lowerBound
+        return String(decoding: part[...end], as: UTF8.self)
+    }
+}

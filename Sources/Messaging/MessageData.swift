@@ -1,0 +1,37 @@
+package import Platform
+
+/// What a program is told: keys and texts, in the sender's order.
+package struct MessageData: Sendable, Equatable {
+    package struct Field: Sendable, Equatable {
+        package var key: String
+        package var value: String
+
+        package init(_ key: String, _ value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package let fields: [Field]
+
+    package init(_ fields: [Field]) throws(Refusal) {
+        var keys: Set<String> = []
+        for field in fields {
+            guard !field.key.isEmpty else { throw .field("data", "empty_key", "must not have an empty key") }
+            guard !MessageData.isReserved(field.key) else { throw MessageData.reserved(field.key) }
+            guard keys.insert(field.key).inserted else { throw .field("data", "duplicate_key", "has a key twice: \(field.key.prefix(100))") }
+        }
+        self.fields = fields
+    }
+
+    /// Those FCM refuses, so that what is sent here could be sent there.
+    private static func isReserved(_ key: String) -> Bool {
+        ["from", "message_type", "gcm"].contains(key) || ["google", "gcm.notification."].contains { key.utf8.starts(with: $0.utf8) }
+    }
+
+    private static func reserved(_ key: String) -> Refusal {
+        .field(
+            "data", "reserved_key", "has a key that FCM keeps for itself: \(key.prefix(100))",
+            hint: "from, message_type, gcm and all that begins with google or gcm.notification. are reserved.")
+    }
+}

@@ -1,0 +1,66 @@
+package import Platform
+
+/// What messages are sent to and registrations subscribe to, after FCM's rule; the daemon's own begin with a dollar sign.
+package struct TopicName: Hashable, Sendable, CustomStringConvertible {
+    package static let longest = 900
+
+    package let text: String
+
+    /// Whether reserved ones are allowed is for who asks to know: nobody publishes to them, and not everybody may subscribe.
+    package init(_ text: String, allowingReserved: Bool = false, field: String = "topic") throws(Refusal) {
+        if text.utf8.first == UInt8(ascii: "$") {
+            guard allowingReserved else { throw TopicName.reserved(field) }
+            guard AlertTopic(rawValue: text) != nil else { throw TopicName.unknown(field) }
+        } else {
+            guard TopicName.isWellFormed(text) else { throw TopicName.malformed(field) }
+        }
+        self.text = text
+    }
+
+    package init(_ alert: AlertTopic) {
+        text = alert.rawValue
+    }
+
+    /// Which of the daemon's own it is; nil for all others.
+    package var alert: AlertTopic? { AlertTopic(rawValue: text) }
+
+    package var description: String { text }
+
+    static func isWellFormed(_ text: String) -> Bool {
+        (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy(isCharacter)
+    }
+
+    /// Letters, digits and `-_.~%`: what FCM allows in topics and in labels.
+    static func isCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x25, 0x2d, 0x2e, 0x5f, 0x7e: true
+        default: false
+        }
+    }
+
+    private static func reserved(_ field: String) -> Refusal {
+        Refusal(
+            .forbidden, "\(field) is reserved: topics that begin with $ are the daemon's own.",
+            hint: "Publish to another topic; to subscribe to this one takes a key of the role send or admin.",
+            fields: [.init(field, "reserved_topic", "begins with $, like the daemon's own topics")])
+    }
+
+    private static func unknown(_ field: String) -> Refusal {
+        .field(
+            field, "unknown_topic", "begins with $ but is none of the daemon's own topics",
+            hint: "They are \(AlertTopic.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+
+    private static func malformed(_ field: String) -> Refusal {
+        .field(
+            field, "bad_topic", "must be 1 to \(longest) of the characters a-z A-Z 0-9 - _ . ~ %", hint: "Write news.sport rather than news/sport.")
+    }
+}
+
+/// The topics on which the daemon tells what its operator must know.
+package enum AlertTopic: String, CaseIterable, Sendable {
+    case crashes = "$alerts.crashes"
+    case delivery = "$alerts.delivery"
+    case ingest = "$alerts.ingest"
+    case system = "$alerts.system"
+}

@@ -1,0 +1,119 @@
+package import Platform
+
+/// Where a webhook's deliveries go: an absolute http or https URL in one spelling, read so strictly that no reader can take it for another.
+///
+/// Addresses of the inside are none of its business: the sender looks at what a name resolves to.
+package struct WebhookURL: Hashable, Sendable {
+    package static let mostBytes = 2_048
+
+    /// Scheme and host in lower case, without the scheme's own port, and with a path.
+    package let text: String
+    package let origin: Origin
+
+    package init(_ text: String) throws(Refusal) {
+        guard text.utf8.count <= WebhookURL.mostBytes else {
+            throw WebhookURLReader.fault("too_long", "may have at most \(WebhookURL.mostBytes) bytes")
+        }
+        guard let scheme = WebhookURLReader.scheme(text) else {
+            throw WebhookURLReader.fault(
+                "unsupported_scheme", "must begin with https:// or http://", hint: "Write the whole URL: https://example.com/hook.")
+        }
+        let rest = Array(text.utf8.dropFirst(scheme.rawValue.utf8.count + 3))
+        let end = rest.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.count
+        origin = try WebhookURLReader.origin(scheme, rest[..<end])
+        let target = try WebhookURLReader.target(rest[end...])
+        self.text = origin.shortest + target
+    }
+}
+
+/// The parts of a URL (RFC 3986), each with what may be wrong with it.
+private enum WebhookURLReader {
+    static func fault(_ code: String, _ problem: String, hint: String? = nil) -> Refusal {
+        .field("endpoint.url", code, problem, hint: hint)
+    }
+
+    static func scheme(_ text: String) -> Origin.Scheme? {
+        let start = text.utf8.prefix(8).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        return start.starts(with: "https://".utf8) ? .https : start.starts(with: "http://".utf8) ? .http : nil
+    }
+
+    static func origin(_ scheme: Origin.Scheme, _ authority: ArraySlice<UInt8>) throws(Refusal) -> Origin {
+        guard !authority.contains(UInt8(ascii: "@")) else {
+            throw fault("userinfo", "must not hold a user or password", hint: "Check the signature, or put a secret in the path.")
+        }
+        let (written, digits) = split(authority)
+        // Nil digits are no port at all, digits that make nil are a bad one.
+        guard let port = digits.map(port) ?? scheme.port else { throw fault("bad_port", "must have a port from 1 to 65535") }
+        return Origin(scheme, try host(written), port)
+    }
+
+    /// At the last colon that is not part of an address in brackets.
+    private static func split(_ authority: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?) {
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), !authority[colon...].contains(UInt8(ascii: "]")) else {
+            return (authority, nil)
+        }
+        return (authority[..<colon], authority[(colon + 1)...])
+    }
+
+    private static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
+        guard let first = digits.first, (0x31...0x39).contains(first) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self))
+    }
+
+    private static func host(_ written: ArraySlice<UInt8>) throws(Refusal) -> String {
+        guard !written.isEmpty else { throw fault("bad_host", "must name a host") }
+        if written.first == UInt8(ascii: "["), written.last == UInt8(ascii: "]") {
+            let address = String(decoding: written.dropFirst().dropLast(), as: UTF8.self)
+            guard address.utf8.contains(UInt8(ascii: ":")), let address = IPAddress(address) else {
+                throw fault("bad_host", "must have an IPv6 address in its brackets")
+            }
+            return address.description
+        }
+        return try name(written.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+    }
+
+    private static func name(_ bytes: [UInt8]) throws(Refusal) -> String {
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard bytes.count <= 253, labels.allSatisfy(isLabel) else {
+            throw fault("bad_host", "must name a host in letters, digits, hyphens and dots", hint: "Write international names in their xn-- form.")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // The likes of 127.1, 0x7f.1 and 2130706433 are addresses to some readers and names to others.
+        guard IPAddress(text) != nil || !labels.suffix(1).allSatisfy(isNumber) else {
+            throw fault("bad_host", "must have an IPv4 address of four decimal numbers", hint: "Write 192.0.2.1, without zeros in front.")
+        }
+        return text
+    }
+
+    /// Underscores are no part of host names, but networks of containers are full of them.
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+            && label.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isNumber(_ label: ArraySlice<UInt8>) -> Bool {
+        label.starts(with: "0x".utf8) || label.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Path and query, as they are; a missing path is the root.
+    static func target(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> String {
+        guard !bytes.contains(UInt8(ascii: "#")) else {
+            throw fault("fragment", "must not have a fragment", hint: "Leave out the # and what follows.")
+        }
+        guard bytes.allSatisfy(isOfTarget), hasWholeEscapes(bytes) else {
+            throw fault("bad_character", "must have other characters percent-encoded in its path and query", hint: "A space is %20.")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return bytes.first == UInt8(ascii: "/") ? text : "/" + text
+    }
+
+    private static func isOfTarget(_ byte: UInt8) -> Bool {
+        (0x21...0x7e).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
+    }
+
+    private static func hasWholeEscapes(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.indices.allSatisfy { index in
+            bytes[index] != UInt8(ascii: "%") || bytes[(index + 1)...].prefix(2).count { Character(Unicode.Scalar($0)).isHexDigit } == 2
+        }
+    }
+}
