@@ -70,16 +70,27 @@ struct EncodingTests {
             let bytes = randomBytes(length)
             #expect(Hex.decode(Hex.encode(bytes)) == bytes)
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
         }
     }
 
     @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"), ("\u{3ff}\u{3ff}", "z7_Pvw")])
-    func `base 64 has no padding and a safe alphabet`(text: String, encoded: String) {
+    func `base 64 for URLs has no padding and a safe alphabet`(text: String, encoded: String) {
         #expect(Base64URL.encode(Array(text.utf8)) == encoded)
     }
 
+    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"), ("\u{3ff}\u{3ff}", "z7/Pvw==")])
+    func `the usual base 64 is padded`(text: String, encoded: String) {
+        #expect(Base64.encode(Array(text.utf8)) == encoded)
+    }
+
+    @Test(arguments: ["Zg", "Zg=", "Zg===", "Z===", "====", "=", "Zh==", "Zm9=", "Zm=v", "-_-_", "Zm9v\n", "Zg==Zg==", "Zm9vé"])
+    func `badly padded base 64 is refused`(text: String) {
+        #expect(Base64.decode(text) == nil)
+    }
+
     @Test(arguments: ["A", "Zg==", "Zh", "Zm9", "+/+/", "Zm 9", "Zm9vé"])
-    func `other base 64 is refused`(text: String) {
+    func `other base 64 for URLs is refused`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 

@@ -1,0 +1,72 @@
+import CCrypto
+
+/// Signatures that prove who wrote something to everybody who has the public key (RFC 8032).
+package enum Ed25519 {
+    /// The 32 random bytes that a private key is made of, and of which its public key follows.
+    package static let seedLength = 32
+    package static let publicKeyLength = 32
+    package static let signatureLength = 64
+
+    /// Nil where the seed has another length.
+    package static func publicKey(seed: [UInt8]) -> [UInt8]? {
+        guard let key = EdwardsKey(seed: seed) else { return nil }
+        return fill(publicKeyLength) { EVP_PKEY_get_raw_public_key(key.pointer, $0, $1) }
+    }
+
+    /// Nil where the seed has another length.
+    package static func sign(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
+        guard let key = EdwardsKey(seed: seed) else { return nil }
+        let context = DigestContext()
+        precondition(EVP_DigestSignInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto refused a key of its own")
+        return fill(signatureLength) { EVP_DigestSign(context.pointer, $0, $1, message, message.count) }
+    }
+
+    package static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
+        guard signature.count == signatureLength, let key = EdwardsKey(publicKey: publicKey) else { return false }
+        let context = DigestContext()
+        precondition(EVP_DigestVerifyInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto refused a key of its own")
+        return EVP_DigestVerify(context.pointer, signature, signature.count, message, message.count) == 1
+    }
+
+    /// libcrypto is told how much room there is and says how much it took; for this curve both are fixed.
+    private static func fill(_ length: Int, _ write: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: length) { out, count in
+            count = length
+            precondition(write(out.baseAddress, &count) == 1 && count == length, "libcrypto refused to sign or to show a key")
+        }
+    }
+}
+
+/// A key in libcrypto's form, owned alone by this value and freed in its deinit.
+private struct EdwardsKey: ~Copyable {
+    let pointer: OpaquePointer
+
+    init?(seed: [UInt8]) {
+        // Here and below libcrypto copies the bytes, and gives nothing for another number of them.
+        guard let pointer = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count) else { return nil }
+        self.pointer = pointer
+    }
+
+    init?(publicKey: [UInt8]) {
+        guard let pointer = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, publicKey.count) else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit {
+        EVP_PKEY_free(pointer)
+    }
+}
+
+/// What libcrypto signs and verifies in, owned alone by this value and freed in its deinit.
+private struct DigestContext: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() {
+        guard let pointer = EVP_MD_CTX_new() else { preconditionFailure("libcrypto has no memory for a signature") }
+        self.pointer = pointer
+    }
+
+    deinit {
+        EVP_MD_CTX_free(pointer)
+    }
+}

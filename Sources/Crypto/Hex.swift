@@ -1,0 +1,24 @@
+/// Bytes as pairs of hexadecimal digits.
+package enum Hex {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    package static func encode(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// Reads either case; nil for anything that is not whole pairs of digits.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        let values = text.utf8.compactMap(value)
+        guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    }
+
+    private static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x61...0x66: byte - 0x61 + 10
+        case 0x41...0x46: byte - 0x41 + 10
+        default: nil
+        }
+    }
+}
