@@ -52,7 +52,7 @@ let package = Package(
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
         module("Ingest", ["Events", "JSON", "Platform"]),
-        module("Store", ["Events", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("Store", ["Events", "Messaging", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Events", ["Platform"]),
         module("Messaging", ["Platform"]),

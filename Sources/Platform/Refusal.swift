@@ -8,6 +8,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case unauthorized
         case forbidden
         case notFound = "not_found"
+        /// A token that reaches nobody any more.
+        case unregistered
         case methodNotAllowed = "method_not_allowed"
         case slowClient = "slow_client"
         case conflict

@@ -12,6 +12,7 @@ package final class Store: Sendable {
     /// Makes the keys under which this folder knows texts.
     package let hash: KeyedHash
     package let tail: Tail
+    package let messages: Messages
     let clock: WallClock
     let readers: Readers
     let people = PeopleCounts()
@@ -45,6 +46,7 @@ package final class Store: Sendable {
         tail = Tail(options.tail, after: seq)
         let lastResort = LastResort(end: fatal)
         closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
+        messages = try Messages(paths, options.messages, readers, clock: clock, lastResort: lastResort)
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))
@@ -74,6 +76,7 @@ package final class Store: Sendable {
 
     /// Works until `close`, then commits what was accepted, gives the folder free and ends.
     package func run() async {
+        async let messages: Void = messages.run()
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "signalbox.writer").async {
                 self.work()
@@ -81,6 +84,7 @@ package final class Store: Sendable {
             }
         }
         await closed.stop()
+        await messages
         // Whoever waits for the end may open the folder at once, though others still hold this object for a moment.
         lock.unlock()
     }
@@ -96,6 +100,7 @@ package final class Store: Sendable {
     /// Takes nothing more in; `run` ends when all that was taken is answered.
     package func close() {
         queue.close()
+        messages.close()
     }
 
     /// Refuses early, before a body is even decoded, what the queue would refuse now.
@@ -145,6 +150,6 @@ package final class Store: Sendable {
 }
 
 /// Carries a change's result from where it is made to where it is told.
-private final class ResultBox<T: Sendable>: Sendable {
+final class ResultBox<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
 }

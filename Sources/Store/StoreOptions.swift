@@ -19,6 +19,7 @@ package struct StoreOptions: Sendable {
     package var foldRows = 20_000
     /// Those who watch what comes in.
     package var tail = Tail.Limits()
+    package var messages = MessageBounds()
 
     package init() {}
 }

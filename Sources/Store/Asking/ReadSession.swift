@@ -36,7 +36,15 @@ final class ReadSession: Sendable {
     }
 
     func withMain<T>(_ body: (Connection) throws -> T) throws -> T {
-        try pool.withConnection(to: paths.main) { connection in
+        try with(paths.main, body)
+    }
+
+    func withMessages<T>(_ body: (Connection) throws -> T) throws -> T {
+        try with(paths.messages, body)
+    }
+
+    private func with<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {
+        try pool.withConnection(to: path) { connection in
             connection.limit(seconds: remainingSeconds)
             return try body(connection)
         }

@@ -69,7 +69,7 @@ extension Refusal.Code {
         case .badRequest, .invalidJSON: 400
         case .unauthorized: 401
         case .forbidden: 403
-        case .notFound: 404
+        case .notFound, .unregistered: 404
         case .methodNotAllowed: 405
         case .slowClient: 408
         case .conflict: 409
@@ -93,6 +93,7 @@ extension Refusal.Code {
         case .unauthorized: "No valid key"
         case .forbidden: "Not allowed with this key"
         case .notFound: "Not found"
+        case .unregistered: "Not registered"
         case .methodNotAllowed: "Method not allowed"
         case .slowClient: "Too slow"
         case .conflict: "Conflict"

@@ -1,0 +1,66 @@
+import Messaging
+package import Platform
+import SQLite
+
+/// An endpoint that has to prove that it wants messages.
+package struct Challenge: Sendable {
+    package var registration: Int64
+    package var token: String
+    package var url: String
+    /// 1 for the first.
+    package var tries: Int
+}
+
+extension Messages {
+    private static let restBetweenTries: [Timestamp.Span] = [.seconds(10), .minutes(5)]
+
+    /// The endpoints that are to be asked now, each at most once in a while; answers also when the next is.
+    package func takeChallenges(limit: Int) async throws -> (challenges: [Challenge], next: Timestamp?) {
+        try await change { context in
+            let now = context.now.milliseconds
+            let due = try context.file.statement(
+                "SELECT id, token, url, challenge_tries + 1 FROM registrations WHERE challenge_due <= ? ORDER BY challenge_due LIMIT ?"
+            ).all(.integer(now), .integer(limit)) {
+                Challenge(registration: $0.integer(0), token: $0.text(1), url: $0.text(2), tries: $0.int(3))
+            }
+            for challenge in due {
+                let rest = Messages.restBetweenTries[min(challenge.tries, Messages.restBetweenTries.count) - 1]
+                try context.file.statement("UPDATE registrations SET challenge_tries = ?, challenge_due = ? WHERE id = ?")
+                    .run(integers: [Int64(challenge.tries), now + rest.milliseconds, challenge.registration])
+            }
+            let next = try context.file.statement(
+                "SELECT challenge_due FROM registrations WHERE challenge_due IS NOT NULL ORDER BY challenge_due LIMIT 1"
+            )
+            .first { Timestamp(milliseconds: $0.integer(0)) }
+            return (due, next)
+        }
+    }
+
+    /// What came of asking; one whose endpoint has moved since is asked anew, not judged.
+    package func answered(_ challenge: Challenge, proven: Bool) async throws {
+        try await change { context in
+            let isSame =
+                try context.file.statement("SELECT 1 FROM registrations WHERE id = ? AND url = ? AND state = 2")
+                .first(.integer(challenge.registration), .text(challenge.url)) { _ in true } ?? false
+            guard isSame else { return }
+            if proven {
+                try context.prove(challenge.registration)
+            } else if challenge.tries >= context.limits.challengeTries {
+                try context.file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [
+                    challenge.registration
+                ])
+                try context.close(.dead, ofRegistration: challenge.registration)
+            }
+        }
+    }
+}
+
+extension MessageContext {
+    /// What has waited for the proof is due now.
+    fileprivate func prove(_ registration: Int64) throws {
+        try file.statement("UPDATE registrations SET state = 1, challenge_due = NULL WHERE id = ?").run(integers: [registration])
+        try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND state = 1").run(integers: [now.milliseconds, registration])
+        let origin = try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(registration)) { $0.integer(0) }
+        if let origin, origin > 0 { isDue(origin, at: now.milliseconds) }
+    }
+}

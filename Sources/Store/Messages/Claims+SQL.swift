@@ -1,0 +1,93 @@
+package import Messaging
+import Platform
+import SQLite
+
+extension Messages: DeliveryQueue {
+    package func claim(_ wishes: DeliveryWishes) async throws -> ClaimedDeliveries {
+        try await changeQueue { context, due in
+            var claimed = ClaimedDeliveries([], nextDue: nil)
+            let now = wishes.now.milliseconds
+            var leftOut: [Int64] = []
+            var lookedAt: [(origin: Int64, next: Int64?)] = []
+            while claimed.deliveries.count < wishes.limit, let origin = due.take(by: now) {
+                let room = min(wishes.room[origin] ?? wishes.limitOfOrigin, wishes.limit - claimed.deliveries.count)
+                if room <= 0 {
+                    leftOut.append(origin)
+                    continue
+                }
+                claimed.deliveries += try context.claim(of: origin, limit: room, wishes)
+                lookedAt.append((origin, try context.file.nextDue(of: origin)))
+            }
+            for (origin, next) in lookedAt {
+                if let next { due.add(origin, due: next) }
+            }
+            claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
+            // Of those left out nothing is told: who has no room for them knows when there will be some.
+            for origin in leftOut { due.add(origin, due: now) }
+            return claimed
+        }
+    }
+}
+
+extension MessageContext {
+    private static let find = """
+        SELECT d.id, d.message, d.registration, d.attempts, m.public, m.expires, r.url, r.token, d.state,
+            coalesce(r.secret, a.secret), CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END,
+            CASE WHEN r.secret IS NULL THEN a.old_secret ELSE r.old_secret END, CASE WHEN r.secret IS NULL THEN a.old_until ELSE r.old_until END
+        FROM deliveries d JOIN messages m ON m.id = d.message JOIN registrations r ON r.id = d.registration LEFT JOIN app_secrets a ON a.app = m.app
+        WHERE d.origin = ? AND d.due <= ? ORDER BY d.due LIMIT ?
+        """
+
+    /// Takes what has been due longest, each for as long as the lease.
+    fileprivate func claim(of origin: Int64, limit: Int, _ wishes: DeliveryWishes) throws -> [ClaimedDelivery] {
+        let number = newClaim()
+        let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(wishes.now.milliseconds), .integer(limit)) { row in
+            (ClaimedDelivery(row, origin: origin, claim: number, wishes), DeliveryState(rawValue: row.int(8)) ?? .pending)
+        }
+        let take = try file.statement("UPDATE deliveries SET state = 2, due = ?, claim = ?, attempts = attempts + 1, changed = ? WHERE id = ?")
+        var claimed: [ClaimedDelivery] = []
+        for (delivery, state) in found {
+            if delivery.expires <= wishes.now {
+                try close(delivery.id, .expired)
+                continue
+            }
+            try take.run(integers: [wishes.leaseEnds.milliseconds, number, wishes.now.milliseconds, delivery.id])
+            count(of: delivery.message, from: state, to: .sending)
+            claimed.append(delivery)
+        }
+        return claimed
+    }
+}
+
+extension ClaimedDelivery {
+    fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ wishes: DeliveryWishes) {
+        let scheme = SigningKey.Scheme(rawValue: row.int(10)) ?? .symmetric
+        var keys = row.isNull(9) ? [] : [SigningKey(scheme, row.bytes(9))]
+        if !row.isNull(11), row.integer(12) > wishes.now.milliseconds { keys.append(SigningKey(scheme, row.bytes(11))) }
+        self.init(
+            id: row.integer(0), claim: claim, webhookID: "\(row.text(4))_\(row.integer(2))", message: row.integer(1), registration: row.integer(2),
+            origin: origin, attempt: row.int(3) + 1, url: row.text(6), token: row.text(7), keys: keys,
+            expires: Timestamp(milliseconds: row.integer(5)), leaseEnds: wishes.leaseEnds)
+    }
+}
+
+extension Connection {
+    fileprivate func nextDue(of origin: Int64) throws -> Int64? {
+        try statement("SELECT due FROM deliveries WHERE origin = ? AND due IS NOT NULL ORDER BY due LIMIT 1").first(.integer(origin)) {
+            $0.integer(0)
+        }
+    }
+
+    /// Of each origin the earliest there is.
+    func earliestDue() throws -> [(origin: Int64, due: Int64)] {
+        try statement("SELECT origin, min(due) FROM deliveries WHERE due IS NOT NULL GROUP BY origin").all { ($0.integer(0), $0.integer(1)) }
+    }
+
+    /// At the start nobody holds a lease: whoever did is gone with the process.
+    func endLeases(at now: Timestamp) throws {
+        for (origin, _) in try earliestDue() {
+            try statement("UPDATE deliveries SET due = ? WHERE origin = ? AND due > ? AND state = 2")
+                .run(.integer(now.milliseconds), .integer(origin), .integer(now.milliseconds))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package import Messaging
+package import Platform
+import SQLite
+
+/// A delivery as it is shown.
+package struct DeliveryStatus: Sendable {
+    package var id: Int64
+    package var webhookID: String
+    package var message: String
+    /// Nil where the registration is gone.
+    package var token: String?
+    package var url: String?
+    package var state: DeliveryState
+    package var attempts: Int
+    /// When it is tried next.
+    package var due: Timestamp?
+    package var changed: Timestamp
+    /// Newest last.
+    package var log: [AttemptRecord]
+}
+
+/// Which deliveries somebody wants to see.
+package struct DeliveryFilter: Sendable {
+    package var app: AppID
+    package var message: String?
+    package var state: DeliveryState?
+    /// Those older than it.
+    package var before: Int64
+    package var limit: Int
+
+    package init(app: AppID, message: String?, state: DeliveryState?, before: Int64, limit: Int) {
+        self.app = app
+        self.message = message
+        self.state = state
+        self.before = before
+        self.limit = limit
+    }
+}
+
+extension Messages {
+    /// Deliveries, newest first.
+    package func deliveries(_ filter: DeliveryFilter) async throws -> [DeliveryStatus] {
+        try await read { file in
+            var conditions = ["m.app = ?", "d.id < ?"]
+            var values: [Value] = [.integer(filter.app.rawValue), .integer(filter.before)]
+            if let id = filter.message {
+                conditions.append("d.message = ?")
+                values.append(.integer(try file.message(id, app: filter.app)))
+            }
+            if let state = filter.state {
+                conditions.append("d.state = ?")
+                values.append(.integer(state.rawValue))
+            }
+            return try file.deliveries(conditions.joined(separator: " AND "), values + [.integer(filter.limit)])
+        }
+    }
+
+    package func delivery(_ id: Int64, app: AppID) async throws -> DeliveryStatus {
+        try await read { file in
+            guard let found = try file.deliveries("m.app = ? AND d.id = ?", [.integer(app.rawValue), .integer(id), .integer(1)]).first else {
+                throw Refusal.noDelivery
+            }
+            return found
+        }
+    }
+
+    /// Has one tried again now: a dead one from the start, one that waits before its time.
+    package func retry(_ id: Int64, app: AppID) async throws {
+        try await change { context in
+            let found = try context.file.statement(
+                "SELECT d.message, d.state, d.origin FROM deliveries d JOIN messages m ON m.id = d.message WHERE d.id = ? AND m.app = ?"
+            ).first(.integer(id), .integer(app.rawValue)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1)), $0.optionalInteger(2)) }
+            guard let (message, state, origin) = found else { throw Refusal.noDelivery }
+            switch state {
+            case .dead:
+                guard try context.redrive(id, of: message) else {
+                    throw Refusal(.conflict, "Its registration cannot be reached any more.", hint: "Have the device register again.")
+                }
+            case .retrying, .pending:
+                guard let origin else { throw Refusal(.conflict, "A stream's reader comes by itself.", hint: "Nothing is to be done.") }
+                try context.file.statement("UPDATE deliveries SET due = ? WHERE id = ? AND due IS NOT NULL")
+                    .run(integers: [context.now.milliseconds, id])
+                context.isDue(origin, at: context.now.milliseconds)
+            default:
+                throw Refusal(
+                    .conflict, "A delivery that is \(state?.name ?? "gone") is not tried again.", hint: "Those that are dead or retrying can be.")
+            }
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static var noDelivery: Refusal { Refusal(.notFound, "There is no such delivery.") }
+}
+
+extension Connection {
+    fileprivate func deliveries(_ conditions: String, _ values: [Value]) throws -> [DeliveryStatus] {
+        let found = try statement(
+            """
+            SELECT d.id, m.public, d.registration, r.token, r.url, d.state, d.attempts, d.due, d.changed
+            FROM deliveries d JOIN messages m ON m.id = d.message LEFT JOIN registrations r ON r.id = d.registration
+            WHERE \(conditions) ORDER BY d.id DESC LIMIT ?
+            """)
+        var list: [DeliveryStatus] = []
+        try found.each(values) { list.append(DeliveryStatus($0)) }
+        for place in list.indices { list[place].log = try attempts(of: list[place].id) }
+        return list
+    }
+
+    private func attempts(of delivery: Int64) throws -> [AttemptRecord] {
+        try statement("SELECT at, milliseconds, status, error, response FROM attempts WHERE delivery = ? ORDER BY number").all(.integer(delivery)) {
+            AttemptRecord(
+                at: Timestamp(milliseconds: $0.integer(0)), milliseconds: $0.int(1), status: $0.int(2), error: $0.text(3), response: $0.bytes(4))
+        }
+    }
+}
+
+extension DeliveryStatus {
+    fileprivate init(_ row: Row) {
+        let state = DeliveryState(rawValue: row.int(5)) ?? .removed
+        self.init(
+            id: row.integer(0), webhookID: "\(row.text(1))_\(row.integer(2))", message: row.text(1), token: row.optionalText(3),
+            url: row.optionalText(4), state: state, attempts: row.int(6),
+            due: state == .sending ? nil : row.optionalInteger(7).map { Timestamp(milliseconds: $0) },
+            changed: Timestamp(milliseconds: row.integer(8)), log: [])
+    }
+}

@@ -1,0 +1,26 @@
+package import Platform
+
+/// The bounds of what is kept for messages; the daemon fills them from its configuration.
+package struct MessageBounds: Sendable {
+    package var topicsOfRegistration = 2_000
+    /// Deliveries made in one transaction.
+    package var chunk = 5_000
+    /// Deliveries that wait for a stream's reader; beyond them the oldest expire.
+    package var pendingOfStream = 100
+    package var staleAfter = Timestamp.Span.days(30)
+    package var expiredAfter = Timestamp.Span.days(270)
+    /// A registration whose deliveries failed for so long is disabled.
+    package var disabledAfter = Timestamp.Span.days(5)
+    /// How long a message that is over can be looked at.
+    package var keptAfter = Timestamp.Span.days(30)
+    /// How long a secret that was replaced still signs.
+    package var graceOfSecret = Timestamp.Span.hours(24)
+    package var idempotency = Timestamp.Span.hours(24)
+    package var challengeTries = 3
+    /// Changes that wait for the writer; beyond them more are refused.
+    package var queue = 8_192
+    /// Pages in the log that start a checkpoint.
+    package var checkpointPages = 4_000
+
+    package init() {}
+}

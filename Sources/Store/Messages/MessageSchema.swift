@@ -1,0 +1,87 @@
+extension Migration {
+    /// The messages' file: who is reached where, what was published, and how far each delivery is.
+    static let messages = Migration(steps: [messagesV1])
+
+    private static let messagesV1 = """
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+
+        -- Where webhooks go: scheme, host and port as one text.
+        CREATE TABLE origins (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+
+        -- `origin` and `url` are null for a stream; `scheme` is 0 where the app's own secret signs. `acknowledged` and `gap` are a stream's.
+        CREATE TABLE registrations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app INTEGER NOT NULL, token TEXT NOT NULL, kind INTEGER NOT NULL,
+            installation TEXT, user TEXT, platform INTEGER NOT NULL, app_version TEXT,
+            origin INTEGER, url TEXT,
+            state INTEGER NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL,
+            scheme INTEGER NOT NULL, secret BLOB, old_secret BLOB, old_until INTEGER NOT NULL DEFAULT 0,
+            failing_since INTEGER, challenge_tries INTEGER NOT NULL DEFAULT 0, challenge_due INTEGER,
+            acknowledged INTEGER NOT NULL DEFAULT 0, gap INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (app, token)
+        ) STRICT;
+        CREATE INDEX registrations_of_installation ON registrations (app, installation) WHERE installation IS NOT NULL;
+        CREATE INDEX registrations_of_user ON registrations (app, user) WHERE user IS NOT NULL;
+        CREATE INDEX registrations_by_contact ON registrations (seen);
+        CREATE INDEX registrations_to_challenge ON registrations (challenge_due) WHERE challenge_due IS NOT NULL;
+
+        -- What signs for every registration of an app that has no secret of its own.
+        CREATE TABLE app_secrets (
+            app INTEGER PRIMARY KEY, scheme INTEGER NOT NULL, secret BLOB NOT NULL, old_secret BLOB, old_until INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
+        CREATE TABLE topics (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, name TEXT NOT NULL, created INTEGER NOT NULL,
+            subscribers INTEGER NOT NULL DEFAULT 0, UNIQUE (app, name)
+        ) STRICT;
+        -- `seq` is the order in which they were made, in which a message's fence stands.
+        CREATE TABLE subscriptions (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, topic INTEGER NOT NULL, registration INTEGER NOT NULL, created INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX subscribers ON subscriptions (topic, registration);
+        CREATE UNIQUE INDEX subscribed ON subscriptions (registration, topic);
+
+        -- `registrations` are the rows of a message to tokens; `place` is the last registration that deliveries were made for.
+        CREATE TABLE messages (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app INTEGER NOT NULL, public TEXT NOT NULL UNIQUE, stage INTEGER NOT NULL,
+            topic INTEGER, topic_name TEXT, condition TEXT, registrations BLOB,
+            notification BLOB, data BLOB, text TEXT, label TEXT, collapse_key TEXT, priority INTEGER NOT NULL,
+            ttl INTEGER NOT NULL, created INTEGER NOT NULL, send_at INTEGER, sent INTEGER, expires INTEGER NOT NULL,
+            fence INTEGER NOT NULL DEFAULT 0, last_registration INTEGER NOT NULL DEFAULT 0, place INTEGER NOT NULL DEFAULT 0,
+            audience INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX messages_of_app ON messages (app, id);
+        CREATE INDEX messages_at_work ON messages (stage, send_at) WHERE stage < 4;
+        CREATE INDEX messages_by_expiry ON messages (expires);
+        CREATE INDEX messages_that_expire ON messages (expires) WHERE stage < 6;
+        CREATE INDEX messages_that_collapse ON messages (app, collapse_key) WHERE collapse_key IS NOT NULL;
+        CREATE TABLE message_counts (
+            message INTEGER NOT NULL, state INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (message, state)
+        ) STRICT, WITHOUT ROWID;
+
+        -- `due` is when a webhook delivery is to be tried, or when its lease ends; null where there is nothing to be tried.
+        CREATE TABLE deliveries (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            message INTEGER NOT NULL, registration INTEGER NOT NULL, origin INTEGER,
+            state INTEGER NOT NULL, due INTEGER, attempts INTEGER NOT NULL DEFAULT 0, claim INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX deliveries_due ON deliveries (origin, due) WHERE due IS NOT NULL;
+        CREATE INDEX deliveries_of_message ON deliveries (message);
+        CREATE INDEX deliveries_open ON deliveries (registration) WHERE state < 5;
+        CREATE TABLE attempts (
+            delivery INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
+            status INTEGER NOT NULL, error TEXT NOT NULL, response BLOB, PRIMARY KEY (delivery, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE idempotency (
+            app INTEGER NOT NULL, key TEXT NOT NULL, hash BLOB NOT NULL, answer TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (app, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX idempotency_by_age ON idempotency (until);
+
+        -- Alerts that stand: a cause is told once, until it is over.
+        CREATE TABLE alerts (
+            app INTEGER NOT NULL, topic TEXT NOT NULL, cause TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, topic, cause)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,80 @@
+import Messaging
+import Platform
+import SQLite
+
+/// What a stream's reader gets next.
+package struct StreamPage: Sendable {
+    package struct Item: Sendable {
+        /// The cursor: what is acknowledged is all up to it.
+        package var delivery: Int64
+        package var message: Int64
+    }
+
+    package var items: [Item]
+    /// How many expired unread since the last page; they are told of once.
+    package var gap: Int
+    package var hasMore: Bool
+}
+
+extension Messages {
+    package static let streamPage = 100
+
+    /// What waits for a stream behind a cursor, oldest first; all up to the cursor counts as read.
+    package func page(ofStream registration: Int64, since cursor: Int64?) async throws -> StreamPage {
+        try await change { context in
+            if let cursor { try context.acknowledge(registration, through: cursor) }
+            let gap = try context.takeGap(registration)
+            let items = try context.file.statement(
+                """
+                SELECT d.id, d.message FROM deliveries d JOIN messages m ON m.id = d.message
+                WHERE d.registration = ? AND d.state < 5 AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
+                """
+            ).all(.integer(registration), .integer(cursor ?? 0), .integer(context.now.milliseconds), .integer(Messages.streamPage + 1)) {
+                StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1))
+            }
+            return StreamPage(items: Array(items.prefix(Messages.streamPage)), gap: gap, hasMore: items.count > Messages.streamPage)
+        }
+    }
+
+    /// Marks what was written to a reader and is not acknowledged yet.
+    package func wroteToStream(_ deliveries: [Int64]) async throws {
+        try await change { context in
+            for delivery in deliveries { try context.markSent(delivery) }
+        }
+    }
+
+    /// All up to the cursor is read.
+    package func acknowledge(stream registration: Int64, through cursor: Int64) async throws {
+        try await change { try $0.acknowledge(registration, through: cursor) }
+    }
+
+    /// A contact: the registration does not become stale.
+    package func heard(of registration: Int64) async throws {
+        try await change { context in
+            try context.file.statement("UPDATE registrations SET seen = ? WHERE id = ?").run(integers: [context.now.milliseconds, registration])
+        }
+    }
+}
+
+extension MessageContext {
+    fileprivate func acknowledge(_ registration: Int64, through cursor: Int64) throws {
+        let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND id <= ?")
+            .all(.integer(registration), .integer(cursor)) { $0.integer(0) }
+        for delivery in read { try close(delivery, .delivered) }
+    }
+
+    fileprivate func markSent(_ delivery: Int64) throws {
+        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1").first(.integer(delivery)) { $0.integer(0) }
+        guard let message else { return }
+        try file.statement("UPDATE deliveries SET state = 3, attempts = attempts + 1, changed = ? WHERE id = ?")
+            .run(integers: [now.milliseconds, delivery])
+        count(of: message, from: .pending, to: .sent)
+    }
+
+    /// How many a reader has missed, which is told once.
+    fileprivate func takeGap(_ registration: Int64) throws -> Int {
+        let gap = try file.statement("SELECT gap FROM registrations WHERE id = ?").first(.integer(registration)) { $0.int(0) } ?? 0
+        if gap > 0 { try file.statement("UPDATE registrations SET gap = 0 WHERE id = ?").run(integers: [registration]) }
+        return gap
+    }
+}

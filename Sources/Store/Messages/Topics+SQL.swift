@@ -1,0 +1,128 @@
+package import Messaging
+package import Platform
+import SQLite
+
+/// A topic as it is listed.
+package struct TopicCount: Sendable, Equatable {
+    package var name: String
+    package var subscribers: Int
+    package var created: Timestamp
+}
+
+extension Messages {
+    /// Takes a registration into topics and out of others, all or nothing; answers how many changed.
+    package func changeTopics(app: AppID, token: String, subscribe: [TopicName], unsubscribe: [TopicName]) async throws -> (joined: Int, left: Int) {
+        try await change { context in
+            let id = try context.registration(app: app, token: token).id
+            let left = try unsubscribe.count { try context.leave($0, registration: id, app: app) }
+            let joined = try subscribe.count { try context.join($0, registration: id, app: app) }
+            return (joined, left)
+        }
+    }
+
+    /// Takes many registrations into a topic, or out of it; answers for each, in order, why it was not done, or nil.
+    package func changeTopic(_ topic: TopicName, app: AppID, tokens: [String], joins: Bool) async throws -> [Refusal?] {
+        try await change { context in
+            try tokens.map { token in
+                do {
+                    let id = try context.registration(app: app, token: token).id
+                    _ = joins ? try context.join(topic, registration: id, app: app) : try context.leave(topic, registration: id, app: app)
+                    return nil
+                } catch let refusal as Refusal {
+                    return refusal
+                }
+            }
+        }
+    }
+
+    /// Topics with subscribers, by name.
+    package func topics(app: AppID, after name: String, limit: Int) async throws -> [TopicCount] {
+        try await read { file in
+            try file.statement("SELECT name, subscribers, created FROM topics WHERE app = ? AND name > ? ORDER BY name LIMIT ?")
+                .all(.integer(app.rawValue), .text(name), .integer(limit)) { TopicCount($0) }
+        }
+    }
+
+    /// A topic; one that nobody subscribes to has a count of 0.
+    package func topic(_ name: TopicName, app: AppID) async throws -> TopicCount? {
+        try await read { file in
+            try file.statement("SELECT name, subscribers, created FROM topics WHERE app = ? AND name = ?")
+                .first(.integer(app.rawValue), .text(name.text)) { TopicCount($0) }
+        }
+    }
+
+    /// A topic's subscribers behind one, in the order in which they registered.
+    package func subscribers(of name: TopicName, app: AppID, after id: Int64, limit: Int) async throws -> [Registration] {
+        let cuts = Cuts(limits, now: clock.now())
+        return try await read { file in
+            guard let topic = try file.topic(name.text, app: app) else { return [] }
+            return try file.subscribers(ofTopic: topic, after: id, limit: limit, cuts)
+        }
+    }
+
+    /// The topics of a registration, by name.
+    package func topics(ofRegistration id: Int64) async throws -> [String] {
+        try await read { file in
+            try file.statement("SELECT t.name FROM subscriptions s JOIN topics t ON t.id = s.topic WHERE s.registration = ? ORDER BY t.name")
+                .all(.integer(id)) { $0.text(0) }
+        }
+    }
+}
+
+extension TopicCount {
+    fileprivate init(_ row: Row) {
+        self.init(name: row.text(0), subscribers: row.int(1), created: Timestamp(milliseconds: row.integer(2)))
+    }
+}
+
+extension Connection {
+    func topic(_ name: String, app: AppID) throws -> Int64? {
+        try statement("SELECT id FROM topics WHERE app = ? AND name = ?").first(.integer(app.rawValue), .text(name)) { $0.integer(0) }
+    }
+}
+
+extension MessageContext {
+    /// Answers whether it was not a subscriber before.
+    func join(_ topic: TopicName, registration: Int64, app: AppID) throws -> Bool {
+        let id = try file.topic(topic.text, app: app) ?? makeTopic(topic.text, app: app)
+        let isThere =
+            try file.statement("SELECT 1 FROM subscriptions WHERE topic = ? AND registration = ?")
+            .first(.integer(id), .integer(registration)) { _ in true } ?? false
+        if isThere { return false }
+        let count = try file.statement("SELECT count(*) FROM subscriptions WHERE registration = ?").first(.integer(registration)) { $0.int(0) } ?? 0
+        guard count < limits.topicsOfRegistration else {
+            throw Refusal(
+                .invalid, "A registration can be in \(limits.topicsOfRegistration) topics.", hint: "Leave one that is not needed any more.",
+                fields: [.init("topic", "too_many_topics", "is one more than a registration can be in")])
+        }
+        try file.statement("INSERT INTO subscriptions (topic, registration, created) VALUES (?, ?, ?)")
+            .run(integers: [id, registration, now.milliseconds])
+        try file.statement("UPDATE topics SET subscribers = subscribers + 1 WHERE id = ?").run(integers: [id])
+        return true
+    }
+
+    /// Answers whether it was a subscriber before.
+    func leave(_ topic: TopicName, registration: Int64, app: AppID) throws -> Bool {
+        guard let id = try file.topic(topic.text, app: app) else { return false }
+        return try leave(id, registration)
+    }
+
+    func leaveAllTopics(registration: Int64) throws {
+        let topics = try file.statement("SELECT topic FROM subscriptions WHERE registration = ?").all(.integer(registration)) { $0.integer(0) }
+        for topic in topics { _ = try leave(topic, registration) }
+    }
+
+    private func leave(_ topic: Int64, _ registration: Int64) throws -> Bool {
+        try file.statement("DELETE FROM subscriptions WHERE topic = ? AND registration = ?").run(integers: [topic, registration])
+        guard file.changes == 1 else { return false }
+        try file.statement("UPDATE topics SET subscribers = subscribers - 1 WHERE id = ?").run(integers: [topic])
+        try file.statement("DELETE FROM topics WHERE id = ? AND subscribers = 0").run(integers: [topic])
+        return true
+    }
+
+    private func makeTopic(_ name: String, app: AppID) throws -> Int64 {
+        try file.statement("INSERT INTO topics (app, name, created) VALUES (?, ?, ?)")
+            .run(.integer(app.rawValue), .text(name), .integer(now.milliseconds))
+        return file.lastInsertedRow
+    }
+}
