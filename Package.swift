@@ -60,7 +60,7 @@ let package = Package(
 
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression"]),
-        wrapper("HTTPClient", ["CCurl"]),
+        wrapper("HTTPClient", ["CCurl", "Platform"]),
         wrapper("Terminal", ["CLinux"]),
         wrapper("JSON", ["CSimdJSON"]),
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
