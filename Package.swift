@@ -45,7 +45,8 @@ let package = Package(
             name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "JSON", "Platform"], swiftSettings: safe),
 
         .executableTarget(
-            name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
+            name: "signalbox-bench",
+            dependencies: ["Store", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
             path: "Benchmarks/Sources",
             swiftSettings: house),
 
