@@ -45,7 +45,8 @@ let package = Package(
             name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "JSON", "Platform"], swiftSettings: safe),
 
         .executableTarget(
-            name: "signalbox-bench", dependencies: ["Store", "SQLite", "HTTPServer", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
+            name: "signalbox-bench",
+            dependencies: ["Store", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
             path: "Benchmarks/Sources",
             swiftSettings: house),
 
@@ -60,7 +61,7 @@ let package = Package(
 
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression"]),
-        wrapper("HTTPClient", ["CCurl"]),
+        wrapper("HTTPClient", ["CCurl", "Platform"]),
         wrapper("Terminal", ["CLinux"]),
         wrapper("JSON", ["CSimdJSON"]),
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),

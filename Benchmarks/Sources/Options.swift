@@ -11,6 +11,11 @@ struct Options: Sendable {
     var name = "load"
     var folder = "."
     var csv = "/dev/null"
+    var requests = 200_000
+    var inFlight = 64
+    var shards = 2
+    /// Milliseconds.
+    var delay = 0
 
     init(_ arguments: [String]) throws {
         var rest = arguments.dropFirst()
@@ -27,6 +32,10 @@ struct Options: Sendable {
             case "--path": path = value
             case "--folder": folder = value
             case "--csv": csv = value
+            case "--requests": requests = try Options.number(value)
+            case "--in-flight": inFlight = try Options.number(value)
+            case "--shards": shards = try Options.number(value)
+            case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--name": self.name = value
             default: throw BenchmarkError("unknown option \(name)")
             }

@@ -11,10 +11,12 @@ do {
         print(try generator.run().line(options.name, events: options.events))
     case "fill-month": try await Month.fill(options)
     case "frames": Frames.run()
+    case "sink": try Sink.run(options)
+    case "courier": try await CourierRun.run(options)
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
         )
     }
 } catch {

@@ -2,8 +2,7 @@
 
 #include <curl/curl.h>
 
-// Swift cannot call variadic functions, and curl_easy_setopt and curl_easy_getinfo are variadic; each shim fixes the type
-// of the one argument, so that a wrong type is an error of the Swift compiler instead of garbage on the stack.
+// Swift cannot call variadic functions, and libcurl's setters and getters are variadic; each shim fixes the type of the one argument, so that a wrong type is an error of the Swift compiler instead of garbage on the stack.
 
 static inline CURLcode signalbox_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -33,6 +32,34 @@ static inline CURLcode signalbox_curl_set_write(CURL *handle, CURLoption option,
 
 static inline CURLcode signalbox_curl_set_progress(CURL *handle, curl_xferinfo_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+}
+
+static inline CURLcode signalbox_curl_set_open_socket(CURL *handle, curl_opensocket_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+static inline CURLcode signalbox_curl_set_before_request(CURL *handle, curl_prereq_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+
+static inline CURLcode signalbox_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode signalbox_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode signalbox_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLMcode signalbox_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLSHcode signalbox_curl_share_names(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
 }
 
 // CURL_GLOBAL_DEFAULT is a macro of macros, which the importer leaves out.

@@ -46,14 +46,8 @@ final class Transfer: @unchecked Sendable {
 extension Transfer {
     private func prepare(_ handle: inout EasyHandle) throws {
         try handle.set(CURLOPT_URL, request.url)
-        // A name such as `..` in a path is a name, not a way up.
-        try handle.set(CURLOPT_PATH_AS_IS, 1)
-        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        try handle.set(CURLOPT_PROXY, "")
-        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+        try handle.setHouseRules()
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        // Without it libcurl times name look-ups with SIGALRM, which a process with threads cannot stand.
-        try handle.set(CURLOPT_NOSIGNAL, 1)
         if let path = request.unixSocketPath { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
         try setTimeouts(&handle)
         try setMessage(&handle)
@@ -74,26 +68,24 @@ extension Transfer {
             if let body = request.body ?? (needsLength ? [] : nil) { try handle.setBody(body) }
             try handle.set(CURLOPT_CUSTOMREQUEST, request.method)
         }
-        // libcurl would add these two by itself: a wait before larger bodies, and the type of a web form.
-        let unasked = ["Expect:"] + (request.headers.contains { $0.name.lowercased() == "content-type" } ? [] : ["Content-Type:"])
-        // An empty value is written with a semicolon, since "Name:" tells libcurl to leave the field out.
-        try handle.setFields(unasked + request.headers.map { $0.value.allSatisfy(\.isWhitespace) ? "\($0.name);" : "\($0.name): \($0.value)" })
+        try handle.setFields(HTTPField.unasked + request.headers.map { try HTTPField($0.name, $0.value) })
     }
 
     private func setCallbacks(_ handle: inout EasyHandle) throws {
         // Unretained: `run` is a method of this object, so it lives until the exchange is over.
-        try handle.setCallbacks(
-            Unmanaged.passUnretained(self).toOpaque(),
+        let owner = Unmanaged.passUnretained(self).toOpaque()
+        try handle.setReceivers(
+            owner,
             header: { bytes, size, count, context in
                 Transfer.callback(context, bytes, size &* count) { try $0.receiveHeader($1) }
             },
             write: { bytes, size, count, context in
                 Transfer.callback(context, bytes, size &* count) { try $0.receiveBody($1) }
-            },
-            progress: { context, _, _, _, _ in
-                guard let context else { return 1 }
-                return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().shouldStop ? 1 : 0
             })
+        try handle.setProgress(owner) { context, _, _, _, _ in
+            guard let context else { return 1 }
+            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().shouldStop ? 1 : 0
+        }
     }
 }
 
@@ -153,13 +145,11 @@ extension Transfer {
 }
 
 extension HTTPClientRequest {
-    /// libcurl sends fields as they are, so a line end in one would be the next field, or the next request.
+    /// libcurl sends these as they are, up to a zero; see `HTTPField` for the rest.
     fileprivate func checkFraming() throws {
         let isMethod = !method.isEmpty && method.utf8.allSatisfy { (0x41...0x5a).contains($0) }
-        let namesFit = headers.allSatisfy { !$0.name.isEmpty && $0.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3a && $0 != 0x3b } }
-        let valuesFit = headers.allSatisfy { $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
-        guard isMethod, namesFit, valuesFit, !url.utf8.contains(0), !(unixSocketPath?.utf8.contains(0) ?? false) else {
-            throw HTTPClientError(.invalidRequest, "the method, a field or the address has a character it must not have")
+        guard isMethod, !url.utf8.contains(0), !(unixSocketPath?.utf8.contains(0) ?? false) else {
+            throw HTTPClientError(.invalidRequest, "the method or the address has a character it must not have")
         }
     }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import Glibc
+import HTTPClient
+import Platform
+import Synchronization
+import TestSupport
+
+/// How fast requests go out: as many at once as told, to a sink in a process of its own.
+final class CourierRun: Sendable {
+    private struct Progress {
+        var sent = 0
+        var done = 0
+        var failed = 0
+        var times: [Int] = []
+    }
+
+    private let options: Options
+    private let field: HTTPField
+    private let body = [UInt8](repeating: UInt8(ascii: "x"), count: 400)
+    private let progress = Mutex(Progress())
+    private let courier = Mutex<HTTPCourier?>(nil)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ options: Options) throws {
+        self.options = options
+        field = try HTTPField("Content-Type", "application/json")
+    }
+
+    static func run(_ options: Options) async throws {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let ends = try ChildProcess.pipe()
+        let sink = try ChildProcess(program, ["sink", "--port", "\(options.port)", "--delay", "\(options.delay)"], output: ends.writing)
+        close(ends.writing)
+        _ = try await LineReader(ends.reading).line { $0 == "listening" }
+        try CourierRun(options).measure()
+        sink.signal(SIGTERM)
+        _ = await sink.exitCode()
+    }
+
+    private func measure() throws {
+        var settings = HTTPCourierOptions()
+        settings.shards = options.shards
+        settings.exchangesPerShard = options.inFlight / options.shards
+        let courier = try HTTPCourier(settings, mayConnect: { $0.isLoopback }, onResults: { [weak self] in self?.note($0) })
+        self.courier.withLock { $0 = courier }
+        let start = ContinuousClock.now
+        let cpu = CourierRun.processorSeconds()
+        for shard in 0..<options.shards { send(settings.exchangesPerShard, to: shard, over: courier) }
+        isDone.wait()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        report(seconds: seconds, cpu: CourierRun.processorSeconds() - cpu)
+        self.courier.withLock { $0 = nil }
+        courier.stop()
+    }
+
+    /// As many as came back go out again; the shard is told by the id.
+    private func note(_ results: [CourierResult]) {
+        let isOver = progress.withLock { progress in
+            progress.done += results.count
+            progress.failed += results.count { $0.status != 200 }
+            progress.times += results.map(\.milliseconds)
+            return progress.done >= options.requests
+        }
+        if isOver { return _ = isDone.signal() }
+        if let courier = courier.withLock({ $0 }) { send(results.count, to: Int(results[0].id), over: courier) }
+    }
+
+    private func send(_ count: Int, to shard: Int, over courier: HTTPCourier) {
+        let count = progress.withLock { progress in
+            let count = min(count, options.requests - progress.sent)
+            progress.sent += count
+            return count
+        }
+        let request = CourierRequest(id: Int64(shard), url: "http://127.0.0.1:\(options.port)/hook", .post(body), sharedFields: [field])
+        if !courier.send([CourierRequest](repeating: request, count: count), shard: shard) { print("refused") }
+    }
+
+    private func report(seconds: Double, cpu: Double) {
+        let (failed, times) = progress.withLock { ($0.failed, $0.times.sorted()) }
+        let rate = Int(Double(options.requests) / seconds)
+        let cost = String(format: "%.1f", cpu * 1e6 / Double(options.requests))
+        let percentiles = [0.5, 0.99].map { "\(times[Int(Double(times.count - 1) * $0)])" }.joined(separator: " / ")
+        print("courier: \(rate) requests/s, \(cost) µs of processor a request, p50 / p99 \(percentiles) ms, \(failed) failed")
+    }
+
+    private static func processorSeconds() -> Double {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+}

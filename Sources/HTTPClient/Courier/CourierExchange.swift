@@ -1,0 +1,201 @@
+import CCurl
+import Glibc
+import Platform
+
+/// What all exchanges of a shard have in common.
+struct CourierRules {
+    let options: HTTPCourierOptions
+    let mayConnect: @Sendable (IPAddress) -> Bool
+}
+
+/// One exchange, and then another: an easy handle with its settings, used again and again.
+///
+/// It stays on its shard's thread. libcurl holds it unretained, as the owner of its callbacks, which it only calls while the handle is in the multi handle; the
+/// shard keeps the exchange as long.
+final class CourierExchange {
+    let names: NameCache
+    /// Where the shard keeps it.
+    var place = 0
+    private let rules: CourierRules
+    private var handle: EasyHandle
+    private var result = CourierResult(id: 0)
+    private var headBytes = 0
+    private var wasBlocked = false
+    /// There was more than is read, and so the end of the exchange is our own doing.
+    private var isCut = false
+
+    private static let mostHeadBytes = 64 << 10
+
+    init(_ rules: CourierRules, names: NameCache) throws {
+        self.rules = rules
+        self.names = names
+        handle = try EasyHandle()
+        try setUp()
+    }
+
+    deinit {
+        // Before the names go: libcurl keeps those that a handle looks into.
+        try? handle.set(CURLOPT_SHARE, nil as UnsafeMutableRawPointer?)
+    }
+
+    var easy: UnsafeMutableRawPointer { handle.handle }
+
+    /// The exchange that a handle belongs to.
+    static func of(_ easy: UnsafeMutableRawPointer) -> CourierExchange? {
+        var owner: UnsafeMutableRawPointer?
+        signalbox_curl_get_pointer(easy, CURLINFO_PRIVATE, &owner)
+        return owner.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Takes a request; what it had before is forgotten.
+    func begin(_ request: CourierRequest) throws {
+        result = CourierResult(id: request.id)
+        headBytes = 0
+        wasBlocked = false
+        isCut = false
+        try handle.set(CURLOPT_URL, request.url)
+        // Rather a wait for the connection that is being made than one more. Without TLS there is nothing to wait for.
+        try handle.set(CURLOPT_PIPEWAIT, request.isSecure ? 1 : 0)
+        try handle.set(CURLOPT_TIMEOUT_MS, request.timeout)
+        try handle.setFields([HTTPField.unasked, request.sharedFields, request.fields].joined())
+        switch request.content {
+        case .get: try handle.set(CURLOPT_HTTPGET, 1)
+        case .post(let body): try handle.setBody(body)
+        }
+    }
+
+    /// What became of it.
+    func finish(_ code: CURLcode) -> CourierResult {
+        // An interim answer is none.
+        result.status = handle.status >= 200 ? handle.status : 0
+        result.milliseconds = handle.milliseconds
+        result.failure = failure(code)
+        defer { result = CourierResult(id: 0) }
+        return result
+    }
+
+    func cancelled() -> CourierResult {
+        result.milliseconds = handle.milliseconds
+        result.failure = .cancelled
+        return result
+    }
+
+    private func failure(_ code: CURLcode) -> CourierFailure? {
+        if isCut, code == CURLE_WRITE_ERROR { return nil }
+        // Where some of a name's addresses are forbidden and the others do not answer, the first is what must be known.
+        if wasBlocked, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { return .blockedAddress }
+        return CourierFailure(code)
+    }
+}
+
+// MARK: - Settings
+
+extension CourierExchange {
+    private func setUp() throws {
+        try handle.setHouseRules()
+        try handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, rules.options.connectTimeout)
+        try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        try setNames()
+        try setAuthorities()
+        // Its buffers are for large bodies: 16 KiB and 64 KiB. It takes no smaller one for sending.
+        try handle.set(CURLOPT_BUFFERSIZE, 4 << 10)
+        try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
+        try setCallbacks()
+    }
+
+    private func setNames() throws {
+        try handle.set(CURLOPT_SHARE, names.share)
+        try handle.set(CURLOPT_DNS_CACHE_TIMEOUT, -1)
+        let seconds = rules.options.nameLifetime.components.seconds
+        try handle.set(CURLOPT_MAXLIFETIME_CONN, max(1, Int(seconds) * 10))
+        // Otherwise an exchange that ends while its name is being looked up holds up all others until the look-up ends.
+        try handle.set(CURLOPT_QUICK_EXIT, 1)
+    }
+
+    private func setAuthorities() throws {
+        if let file = rules.options.certificateFile { try handle.set(CURLOPT_CAINFO, file) }
+        // With a folder beside the file, libcurl reads all authorities anew for each connection.
+        try handle.set(CURLOPT_CAPATH, nil as UnsafeMutableRawPointer?)
+        // A handle goes from receiver to receiver, so what it remembers of one is of no use.
+        try handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
+    }
+
+    private func setCallbacks() throws {
+        let owner = Unmanaged.passUnretained(self).toOpaque()
+        try handle.set(CURLOPT_PRIVATE, owner)
+        try handle.setReceivers(
+            owner,
+            header: { bytes, size, count, owner in
+                CourierExchange.receive(owner, bytes, size &* count) { $0.receiveHead($1) }
+            },
+            write: { bytes, size, count, owner in
+                CourierExchange.receive(owner, bytes, size &* count) { $0.receiveBody($1) }
+            })
+        try handle.setAddressChecks(
+            owner,
+            openSocket: { owner, _, address in
+                guard let owner, let address else { return CURL_SOCKET_BAD }
+                return Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue().openSocket(address)
+            },
+            beforeRequest: { owner, address, _, _, _ in
+                guard let owner, let address else { return CURL_PREREQFUNC_ABORT }
+                let exchange = Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue()
+                return exchange.mayConnect(IPAddress(written: address)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            })
+    }
+}
+
+// MARK: - Callbacks
+
+extension CourierExchange {
+    /// Answers libcurl with the number of bytes taken; any other number ends the exchange.
+    private static func receive(
+        _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
+        _ take: (CourierExchange, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let owner, let bytes, count > 0 else { return 0 }
+        let exchange = Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue()
+        return take(exchange, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    private func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        headBytes += line.count
+        guard headBytes <= CourierExchange.mostHeadBytes else { return false }
+        // Of several heads, the last counts.
+        if line.starts(with: "HTTP/".utf8) { result.retryAfter = nil }
+        // Looked at before anything is made of it: there are many lines and few of this name.
+        if line[0] | 0x20 == UInt8(ascii: "r"), let value = CourierExchange.retryAfter(line) { result.retryAfter = value }
+        return true
+    }
+
+    private static func retryAfter(_ line: UnsafeRawBufferPointer) -> String? {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), String(decoding: line[..<colon], as: UTF8.self).lowercased() == "retry-after" else {
+            return nil
+        }
+        let value = line[(colon + 1)...].prefix(128)
+        return String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let room = rules.options.responseBytes - result.response.count
+        result.response += bytes.prefix(room)
+        isCut = bytes.count > room
+        return !isCut
+    }
+
+    private func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+        names.connections += 1
+        guard mayConnect(IPAddress(address)) else { return CURL_SOCKET_BAD }
+        let place = address.pointee
+        return socket(place.family, place.socktype | Int32(SOCK_CLOEXEC.rawValue), place.protocol)
+    }
+
+    private func mayConnect(_ address: IPAddress?) -> Bool {
+        guard let address, rules.mayConnect(address) else {
+            wasBlocked = true
+            return false
+        }
+        return true
+    }
+}

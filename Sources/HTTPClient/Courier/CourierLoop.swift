@@ -1,0 +1,111 @@
+import CCurl
+
+/// Starts what comes into the inbox, drives it, and tells what became of it.
+///
+/// `@unchecked Sendable`: it is made, handed to its thread, and touched by that thread alone from then on.
+final class CourierLoop: @unchecked Sendable {
+    private let rules: CourierRules
+    private let inbox: CourierInbox
+    private let onResults: @Sendable ([CourierResult]) -> Void
+
+    private var multi: MultiHandle
+    private var names: NameCache
+    private var running: [CourierExchange] = []
+    private var idle: [CourierExchange] = []
+    /// What became of exchanges since it was last told.
+    private var results: [CourierResult] = []
+    /// Nothing was sent since all connections were closed.
+    private var isAtRest = true
+
+    init(_ rules: CourierRules, inbox: CourierInbox, onResults: @escaping @Sendable ([CourierResult]) -> Void) throws {
+        self.rules = rules
+        self.inbox = inbox
+        self.onResults = onResults
+        multi = try MultiHandle(connections: rules.options.exchangesPerShard)
+        names = try NameCache(lifetime: rules.options.nameLifetime)
+    }
+
+    /// Turns until the inbox is closed.
+    func run() {
+        while let requests = inbox.take(rules.options.exchangesPerShard - running.count, sleeper: multi) {
+            for request in requests { begin(request) }
+            if requests.isEmpty {
+                multi.sleep(milliseconds: patience)
+                inbox.stayAwake()
+            }
+            multi.perform()
+            while let (easy, code) = multi.nextFinished() { finish(easy, code) }
+            tell()
+            renewNames()
+        }
+        cancelAll()
+    }
+
+    /// libcurl wakes earlier for limits of its own.
+    private var patience: Int32 {
+        isAtRest ? .max : Int32(clamping: max(10, Int((names.ends - .now) / .milliseconds(1))))
+    }
+
+    // MARK: Exchanges
+
+    private func begin(_ request: CourierRequest) {
+        isAtRest = false
+        names.isUsed = true
+        if let failure = request.failure { return results.append(CourierResult(id: request.id, failure)) }
+        do {
+            let exchange = try idle.popLast() ?? CourierExchange(rules, names: names)
+            try exchange.begin(request)
+            try multi.add(exchange.easy)
+            exchange.place = running.count
+            running.append(exchange)
+        } catch {
+            results.append(CourierResult(id: request.id, .failed))
+        }
+    }
+
+    private func finish(_ easy: UnsafeMutableRawPointer, _ code: CURLcode) {
+        guard let exchange = CourierExchange.of(easy) else { return }
+        results.append(exchange.finish(code))
+        multi.remove(easy)
+        leave(exchange)
+        if exchange.names === names { idle.append(exchange) }
+    }
+
+    /// The last of the list takes its place.
+    private func leave(_ exchange: CourierExchange) {
+        let last = running.removeLast()
+        guard last !== exchange else { return }
+        last.place = exchange.place
+        running[exchange.place] = last
+    }
+
+    private func tell() {
+        guard !results.isEmpty else { return }
+        onResults(results)
+        results = []
+    }
+
+    private func cancelAll() {
+        for exchange in running {
+            multi.remove(exchange.easy)
+            results.append(exchange.cancelled())
+        }
+        running = []
+        results += inbox.leftOver().map { CourierResult(id: $0.id, .cancelled) }
+        tell()
+    }
+
+    // MARK: Renewal
+
+    /// Begins anew with the names, and after a time without requests with the connections too: whose other end has long gone, nobody would notice.
+    private func renewNames() {
+        guard !isAtRest, names.isOver, let fresh = try? NameCache(lifetime: rules.options.nameLifetime) else { return }
+        // Their handles look into the old names; those that run go when they are done.
+        idle = []
+        if !names.isUsed, running.isEmpty, let empty = try? MultiHandle(connections: rules.options.exchangesPerShard) {
+            multi = empty
+            isAtRest = true
+        }
+        names = fresh
+    }
+}

@@ -1,0 +1,43 @@
+package import Platform
+
+/// Sends many requests at once to receivers that need not be friendly: on threads of its own, each with one multi handle of libcurl.
+///
+/// It follows no redirect, asks no proxy, keeps no cookie, speaks http and https alone, reads no more of an answer than its beginning, and connects to no
+/// address that its check forbids. The check is asked of every address a name leads to and again before every request on a connection that is kept, so a
+/// new policy holds from the next request on.
+package final class HTTPCourier: Sendable {
+    private let shards: [CourierShard]
+
+    /// What became of requests is told in batches, on the shard's thread: `onResults` and `mayConnect` must be quick and must not call `stop`.
+    package init(
+        _ options: HTTPCourierOptions, mayConnect: @escaping @Sendable (IPAddress) -> Bool, onResults: @escaping @Sendable ([CourierResult]) -> Void
+    ) throws {
+        var shards: [CourierShard] = []
+        do {
+            for _ in 0..<max(1, options.shards) {
+                shards.append(try CourierShard(CourierRules(options: options, mayConnect: mayConnect), onResults: onResults))
+            }
+        } catch {
+            for shard in shards { shard.stop() }
+            throw error
+        }
+        self.shards = shards
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Hands requests to one of the shards: those to one receiver belong to one shard, where its connections are.
+    ///
+    /// False when there is no room for all of them, or after `stop`: then none was taken. Of each that was taken there will be a result.
+    package func send(_ requests: [CourierRequest], shard: Int) -> Bool {
+        shards[Int(UInt(bitPattern: shard) % UInt(shards.count))].inbox.put(requests)
+    }
+
+    /// Ends every exchange, tells of each as cancelled, and returns once the threads are gone.
+    package func stop() {
+        for shard in shards { shard.inbox.close() }
+        for shard in shards { shard.stop() }
+    }
+}

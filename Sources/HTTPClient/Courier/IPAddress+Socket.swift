@@ -1,0 +1,35 @@
+import CCurl
+import Glibc
+import Platform
+
+extension IPAddress {
+    /// What libcurl is about to connect to; nil where it is neither IPv4 nor IPv6.
+    init?(_ address: UnsafePointer<curl_sockaddr>) {
+        // libcurl's own struct ends in the short form of an address and goes on with the rest of it.
+        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
+        let bytes = UnsafeRawPointer(address) + offset
+        switch address.pointee.family {
+        case AF_INET: self.init(v4: UInt32(bigEndian: bytes.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+        case AF_INET6: self.init(bytes.loadUnaligned(as: sockaddr_in6.self).sin6_addr)
+        default: return nil
+        }
+    }
+
+    /// As libcurl writes one.
+    init?(written text: UnsafePointer<CChar>) {
+        var v4 = in_addr()
+        var v6 = in6_addr()
+        if inet_pton(AF_INET, text, &v4) == 1 {
+            self.init(v4: UInt32(bigEndian: v4.s_addr))
+        } else if inet_pton(AF_INET6, text, &v6) == 1 {
+            self.init(v6)
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ address: in6_addr) {
+        let words = withUnsafeBytes(of: address) { ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) }
+        self.init(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
+    }
+}
