@@ -37,7 +37,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ingestd",
-            dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
+            dependencies: ["Ingest", "Store", "Delivery", "HTTPServer", "HTTPClient", "Events", "Messaging", "JSON", "Crypto", "Platform"],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
 
@@ -46,7 +46,7 @@ let package = Package(
 
         .executableTarget(
             name: "signalbox-bench",
-            dependencies: ["Store", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
+            dependencies: ["Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
             path: "Benchmarks/Sources",
             swiftSettings: house),
 

@@ -14,6 +14,8 @@ struct Options: Sendable {
     var requests = 200_000
     var inFlight = 64
     var shards = 2
+    var registrations = 100_000
+    var origins = 1
     /// Milliseconds.
     var delay = 0
 
@@ -35,6 +37,8 @@ struct Options: Sendable {
             case "--requests": requests = try Options.number(value)
             case "--in-flight": inFlight = try Options.number(value)
             case "--shards": shards = try Options.number(value)
+            case "--registrations": registrations = try Options.number(value)
+            case "--origins": origins = try Options.number(value)
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--name": self.name = value
             default: throw BenchmarkError("unknown option \(name)")

@@ -1,3 +1,4 @@
+import Delivery
 import Events
 import HTTPServer
 import Ingest
@@ -119,6 +120,27 @@ extension StoreOptions {
         tail.listeners = configuration.tail.listeners
         tail.listenersPerKey = configuration.tail.listenersPerKey
         tail.bytes = configuration.tail.memory
+    }
+}
+
+extension SenderOptions {
+    init(_ configuration: Configuration) {
+        self.init()
+        let delivery = configuration.delivery
+        origin.inFlight = delivery.inFlight
+        origin.perSecond = delivery.perSecond
+        retries = RetryPolicy(waits: delivery.retries.map { Timestamp.Span($0) })
+        timeout = Timestamp.Span(delivery.timeout)
+        threads = delivery.threads
+        let own = configuration.mode == .development ? ["127.0.0.0/8", "::1"].compactMap(AddressRange.init) : []
+        addresses = AddressPolicy(allowing: delivery.allowedAddresses + own)
+        userAgent = "Signalbox/\(Version.current)"
+    }
+}
+
+extension Timestamp.Span {
+    fileprivate init(_ duration: Duration) {
+        self.init(milliseconds: Int64(duration / .milliseconds(1)))
     }
 }
 

@@ -38,12 +38,7 @@ enum Serve {
         let server = try daemon.makeServer()
         let signals = Signal.stream()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await daemon.store.run() }
-            group.addTask {
-                // Nobody can ask any more then; what was taken in is committed, and the writer ends.
-                defer { daemon.store.close() }
-                try await server.run()
-            }
+            group.addTask { try await daemon.work(behind: server) }
             do {
                 try await announce(daemon, port: server.port)
             } catch {

@@ -48,12 +48,8 @@ func withDaemon<T: Sendable>(
     let daemon = try Daemon(configuration, log: Log(level: .debug) { log.append($0) }, clock: clock)
     let server = try daemon.makeServer()
     return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { await daemon.store.run() }
+        group.addTask { try await daemon.work(behind: server) }
         group.addTask { await daemon.store.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
-        group.addTask {
-            try await server.run()
-            daemon.store.close()
-        }
         let live = LiveDaemon(daemon: daemon, door: Door(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
         let result: Result<T, any Error>
         do { result = .success(try await body(live)) } catch { result = .failure(error) }

@@ -20,11 +20,7 @@ struct RunningDaemon {
         let daemon = try Daemon(configuration, log: Log(level: .error))
         let server = try daemon.makeServer()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await daemon.store.run() }
-            group.addTask {
-                try await server.run()
-                daemon.store.close()
-            }
+            group.addTask { try await daemon.work(behind: server) }
             defer { daemon.drain() }
             let (_, keys) = try await daemon.store.createAppWithKeys(named: "tested")
             let running = RunningDaemon(

@@ -8,6 +8,7 @@ package struct Configuration: Sendable, Equatable {
     package var server = Server()
     package var storage = Storage()
     package var limits = Limits()
+    package var delivery = Delivery()
     package var tail = Tail()
     package var sql = SQL()
     package var log = Log()
@@ -48,6 +49,15 @@ package struct Configuration: Sendable, Equatable {
     package struct Limits: Sendable, Equatable {
         package var quarantineRows = 100_000
         package var quarantineBytes = 256 << 20
+    }
+
+    package struct Delivery: Sendable, Equatable {
+        package var inFlight = 64
+        package var perSecond = 0
+        package var timeout = Duration.seconds(15)
+        package var retries = [Int64(5), 300, 1_800, 7_200, 18_000, 36_000, 36_000].map { Duration.seconds($0) }
+        package var allowedAddresses: [AddressRange] = []
+        package var threads = 2
     }
 
     package struct Tail: Sendable, Equatable {

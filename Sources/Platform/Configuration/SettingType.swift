@@ -77,6 +77,15 @@ extension SettingType where Value == Duration {
     }
 }
 
+extension SettingType where Value == [Duration] {
+    static func durations(_ range: ClosedRange<Duration>) -> Self {
+        SettingType(
+            expects: "a list of durations from \(Quantity.text(range.lowerBound)) to \(Quantity.text(range.upperBound)), such as [\"5s\", \"10m\"]",
+            textForm: .list, parse: { $0.list(Quantity.duration) }, fits: { $0.allSatisfy(range.contains) },
+            print: { $0.map { Quantity.text($0).quoted }.bracketed })
+    }
+}
+
 extension SettingType where Value == Bool {
     static var flag: Self {
         SettingType(

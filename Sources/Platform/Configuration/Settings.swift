@@ -1,6 +1,6 @@
 extension Setting {
     /// Every setting there is; a new key is a line here, a field in `Configuration` and a line in each file of `config/`.
-    package static let all: [Setting] = general + server + storage + limits + asking + observation
+    package static let all: [Setting] = general + server + storage + limits + delivery + asking + observation
 
     private static let general: [Setting] = [
         Setting("mode", .choice(), \.mode, "development prints keys and makes a first app; production does neither")
@@ -48,6 +48,19 @@ extension Setting {
     private static let limits: [Setting] = [
         Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day"),
         Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day"),
+    ]
+
+    private static let delivery: [Setting] = [
+        Setting("delivery.in_flight", .count(1...10_000), \.delivery.inFlight, "webhooks under way at once to one scheme, host and port"),
+        Setting("delivery.per_second", .count(0...100_000), \.delivery.perSecond, "webhooks a second to one scheme, host and port; 0 is unlimited"),
+        Setting("delivery.timeout", .duration(.milliseconds(100) ... .seconds(100)), \.delivery.timeout, "for a whole exchange with a receiver"),
+        Setting(
+            "delivery.retries", .durations(.milliseconds(1) ... .hours(24)), \.delivery.retries,
+            "how long to wait after each failed attempt; after the last wait's attempt a delivery is dead"),
+        Setting(
+            "delivery.allowed_addresses", .addressRanges, \.delivery.allowedAddresses,
+            "addresses inside your network that webhooks may go to; in development also this machine's own"),
+        Setting("delivery.threads", .count(1...64), \.delivery.threads, "threads that send"),
     ]
 
     private static let asking: [Setting] = [

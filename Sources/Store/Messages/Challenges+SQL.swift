@@ -1,15 +1,6 @@
-import Messaging
+package import Messaging
 package import Platform
 import SQLite
-
-/// An endpoint that has to prove that it wants messages.
-package struct Challenge: Sendable {
-    package var registration: Int64
-    package var token: String
-    package var url: String
-    /// 1 for the first.
-    package var tries: Int
-}
 
 extension Messages {
     private static let restBetweenTries: [Timestamp.Span] = [.seconds(10), .minutes(5)]
@@ -19,9 +10,9 @@ extension Messages {
         try await change { context in
             let now = context.now.milliseconds
             let due = try context.file.statement(
-                "SELECT id, token, url, challenge_tries + 1 FROM registrations WHERE challenge_due <= ? ORDER BY challenge_due LIMIT ?"
+                "SELECT id, url, challenge_tries + 1 FROM registrations WHERE challenge_due <= ? ORDER BY challenge_due LIMIT ?"
             ).all(.integer(now), .integer(limit)) {
-                Challenge(registration: $0.integer(0), token: $0.text(1), url: $0.text(2), tries: $0.int(3))
+                Challenge(registration: $0.integer(0), url: $0.text(1), tries: $0.int(2))
             }
             for challenge in due {
                 let rest = Messages.restBetweenTries[min(challenge.tries, Messages.restBetweenTries.count) - 1]

@@ -42,11 +42,7 @@ struct DataFolder: Sendable {
         let daemon = try Daemon(configuration, log: Log(level: .warning, format: configuration.log.format))
         let server = try daemon.makeServer(onlyControl: true)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await daemon.store.run() }
-            group.addTask {
-                defer { daemon.store.close() }
-                try await server.run()
-            }
+            group.addTask { try await daemon.work(behind: server, sends: false) }
             let result: Result<T, any Error>
             do { result = .success(try await work(socket)) } catch { result = .failure(error) }
             daemon.drain()

@@ -1,0 +1,28 @@
+import Delivery
+import HTTPServer
+import Store
+
+extension Daemon {
+    /// Does the work behind the answers until the server has drained; then what was taken in is committed, and this ends.
+    ///
+    /// Deliveries are sent by the daemon that stays, not by one that a command starts for a moment.
+    func work(behind server: HTTPServer, sends: Bool = true) async throws {
+        let sender = sends ? try Sender(store.messages, SenderOptions(settings), clock: clock) : nil
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.store.run() }
+            if let sender { group.addTask { await sender.run() } }
+            group.addTask {
+                // Nobody can ask any more once the server has ended.
+                defer { self.store.close() }
+                do {
+                    try await server.run()
+                } catch {
+                    await sender?.stop()
+                    throw error
+                }
+                await sender?.stop()
+            }
+            try await group.waitForAll()
+        }
+    }
+}
