@@ -18,7 +18,7 @@ package struct RetryPolicy: Sendable, Equatable {
 
     /// What becomes of a delivery after an attempt, the first being number 1.
     ///
-    /// `chance` is from 0 up to 1 and moves the wait by up to a fifth either way, so that what failed together does not come back together.
+    /// `chance` is from 0 to 1 and moves the wait by up to a fifth either way, so that what failed together does not come back together.
     package func verdict(
         _ result: ExchangeResult, attempt: Int, at now: Timestamp, expires: Timestamp, chance: Double
     ) -> DeliveryVerdict {

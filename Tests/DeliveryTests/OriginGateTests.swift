@@ -95,9 +95,13 @@ struct OriginGateTests {
         #expect(fill(&gate, at: later) == first)
         for _ in 0..<first { gate.ended(.answered, at: later) }
         #expect(fill(&gate, at: later) == min(first * 2, 4))
-        // What was counted before is forgotten.
-        gate.ended(.unreachable, at: later)
-        #expect(gate.admit(at: later) == .go)
+    }
+
+    @Test func `once it has closed, what was counted before is forgotten`() {
+        var gate = gate()
+        for _ in 1...10 { exchange(&gate, .failed, at: start) }
+        for second: Int64 in 10..<19 { exchange(&gate, second == 10 ? .answered : .failed, at: start + .seconds(second)) }
+        #expect(gate.room(at: start + .seconds(19)) > 0)
     }
 
     @Test func `while it is open those from before end without a word, and are waited for`() {
