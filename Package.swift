@@ -46,7 +46,9 @@ let package = Package(
 
         .executableTarget(
             name: "signalbox-bench",
-            dependencies: ["Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux"],
+            dependencies: [
+                "Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux",
+            ],
             path: "Benchmarks/Sources",
             swiftSettings: house),
 

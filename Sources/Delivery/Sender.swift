@@ -49,11 +49,12 @@ package final class Sender: Sendable {
 
     /// Sends until `stop`.
     package func run() async {
+        // Cancelled with the end of this: the queue goes on.
+        async let _: Void = hearNews()
         await withTaskGroup { group in
             group.addTask { await self.claim() }
             group.addTask { await self.settle() }
             group.addTask { await self.challenger.run(self.courier, timeout: self.options.timeout) }
-            group.addTask { await self.hearNews() }
         }
     }
 
