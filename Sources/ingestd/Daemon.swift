@@ -16,6 +16,7 @@ final class Daemon: Sendable {
     let rates = KeyRates()
     let events: NativeEvents
     let users: NativeUsers
+    let streamBodies: StreamBodies
     let requests: RequestMetrics
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
@@ -34,6 +35,7 @@ final class Daemon: Sendable {
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
             OwnProcess.end(code: 1)
         }
+        streamBodies = StreamBodies(store.messages)
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)
     }
@@ -71,6 +73,7 @@ final class Daemon: Sendable {
     func drain() {
         draining.store(true, ordering: .relaxed)
         store.tail.end()
+        store.messages.streams.end()
         // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
         server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
     }
@@ -117,6 +120,7 @@ extension StoreOptions {
         dedupeDays = configuration.storage.dedupeDays
         quarantineRows = configuration.limits.quarantineRows
         quarantineBytes = configuration.limits.quarantineBytes
+        messages.streams = configuration.stream.listeners
         tail.listeners = configuration.tail.listeners
         tail.listenersPerKey = configuration.tail.listenersPerKey
         tail.bytes = configuration.tail.memory

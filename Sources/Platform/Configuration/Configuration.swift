@@ -9,6 +9,7 @@ package struct Configuration: Sendable, Equatable {
     package var storage = Storage()
     package var limits = Limits()
     package var delivery = Delivery()
+    package var stream = Stream()
     package var tail = Tail()
     package var sql = SQL()
     package var log = Log()
@@ -58,6 +59,11 @@ package struct Configuration: Sendable, Equatable {
         package var retries = [Int64(5), 300, 1_800, 7_200, 18_000, 36_000, 36_000].map { Duration.seconds($0) }
         package var allowedAddresses: [AddressRange] = []
         package var threads = 2
+    }
+
+    package struct Stream: Sendable, Equatable {
+        package var listeners = 10_000
+        package var keepAlive = Duration.seconds(45)
     }
 
     package struct Tail: Sendable, Equatable {

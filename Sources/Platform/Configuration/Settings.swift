@@ -64,6 +64,10 @@ extension Setting {
     ]
 
     private static let asking: [Setting] = [
+        Setting("stream.listeners", .count(0...1_000_000), \.stream.listeners, "devices that read their messages as a stream at once"),
+        Setting(
+            "stream.keep_alive", .duration(.milliseconds(10) ... .hours(1)), \.stream.keepAlive, "a stream with nothing to tell says so that often",
+            live: true),
         Setting("tail.listeners", .count(0...10_000), \.tail.listeners, "live tails open at once; 0 allows none"),
         Setting("tail.listeners_per_key", .count(1...10_000), \.tail.listenersPerKey, "of these, with one key"),
         Setting("tail.memory", .size(1 << 10...1 << 40), \.tail.memory, "commits kept for tails that have yet to see them, while there are any"),

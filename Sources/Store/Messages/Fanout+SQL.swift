@@ -50,7 +50,8 @@ extension MessageContext {
             .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
         guard !surplus.isEmpty else { return }
         for delivery in surplus { try close(delivery, .expired) }
-        try file.statement("UPDATE registrations SET gap = gap + ? WHERE id = ?").run(integers: [Int64(surplus.count), registration])
+        try file.statement("UPDATE registrations SET gap = gap + ?, gap_through = ? WHERE id = ?")
+            .run(integers: [Int64(surplus.count), surplus[0], registration])
     }
 
     /// What is still pending of older messages with the same key is replaced by this one.

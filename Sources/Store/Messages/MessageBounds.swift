@@ -7,6 +7,8 @@ package struct MessageBounds: Sendable {
     package var chunk = 5_000
     /// Deliveries that wait for a stream's reader; beyond them the oldest expire.
     package var pendingOfStream = 100
+    /// Streams open at once.
+    package var streams = 10_000
     package var staleAfter = Timestamp.Span.days(30)
     package var expiredAfter = Timestamp.Span.days(270)
     /// A registration whose deliveries failed for so long is disabled.

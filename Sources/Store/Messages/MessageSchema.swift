@@ -8,7 +8,7 @@ extension Migration {
         -- Where webhooks go: scheme, host and port as one text.
         CREATE TABLE origins (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
 
-        -- `origin` and `url` are null for a stream; `scheme` is 0 where the app's own secret signs. `acknowledged` and `gap` are a stream's.
+        -- `origin` and `url` are null for a stream; `scheme` is 0 where the app's own secret signs. `gap` and `gap_through` are a stream's.
         CREATE TABLE registrations (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, token TEXT NOT NULL, kind INTEGER NOT NULL,
@@ -17,7 +17,7 @@ extension Migration {
             state INTEGER NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL,
             scheme INTEGER NOT NULL, secret BLOB, old_secret BLOB, old_until INTEGER NOT NULL DEFAULT 0,
             failing_since INTEGER, challenge_tries INTEGER NOT NULL DEFAULT 0, challenge_due INTEGER,
-            acknowledged INTEGER NOT NULL DEFAULT 0, gap INTEGER NOT NULL DEFAULT 0,
+            gap INTEGER NOT NULL DEFAULT 0, gap_through INTEGER NOT NULL DEFAULT 0,
             UNIQUE (app, token)
         ) STRICT;
         CREATE INDEX registrations_of_installation ON registrations (app, installation) WHERE installation IS NOT NULL;

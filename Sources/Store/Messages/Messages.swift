@@ -9,7 +9,7 @@ package final class Messages: Sendable {
     package let limits: MessageBounds
     /// Rings when something may be due earlier than was known.
     package let news: AsyncStream<Void>
-    package let streams = StreamHub()
+    package let streams: StreamHub
     let readers: Readers
     let clock: WallClock
     private let bell: AsyncStream<Void>.Continuation
@@ -32,6 +32,7 @@ package final class Messages: Sendable {
         self.limits = limits
         self.readers = readers
         self.clock = clock
+        streams = StreamHub(most: limits.streams)
         writer = Mutex(try MessageWriter(try MessageFile.open(paths), limits, clock, lastResort))
         waiting = Mutex(Waiting())
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

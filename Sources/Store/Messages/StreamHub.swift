@@ -1,33 +1,53 @@
+package import Platform
 import Synchronization
 
 /// Where the writer tells readers of streams what has come for them, so that thousands who wait ask the file nothing.
 package final class StreamHub: Sendable {
     private struct State: Sendable {
         var listeners: [Int64: [StreamListener]] = [:]
+        var count = 0
         var isOver = false
     }
 
+    private static let mostOfRegistration = 4
+    private let most: Int
     private let state = Mutex(State())
 
-    /// How many listen now.
-    package var count: Int { state.withLock { $0.listeners.values.reduce(0) { $0 + $1.count } } }
+    init(most: Int) {
+        self.most = most
+    }
 
-    /// Lets somebody hear of what comes for a registration from now on.
-    package func join(_ registration: Int64) -> StreamListener {
+    /// How many listen now.
+    package var count: Int { state.withLock { $0.count } }
+
+    /// Lets somebody hear of what comes for a registration from now on, until it leaves.
+    package func join(_ registration: Int64) throws(Refusal) -> StreamListener {
         let listener = StreamListener(registration)
-        let isOver = state.withLock { state in
+        let refusal = state.withLock { state -> Refusal? in
+            if state.isOver { return Refusal(.draining, "The server is shutting down.", hint: "Ask again.", retryAfterSeconds: 2) }
+            guard state.count < most else { return StreamHub.tooMany("Too many streams are open.") }
+            guard state.listeners[registration, default: []].count < StreamHub.mostOfRegistration else {
+                return StreamHub.tooMany("This registration's stream is open too often already.")
+            }
             state.listeners[registration, default: []].append(listener)
-            return state.isOver
+            state.count += 1
+            return nil
         }
-        if isOver { listener.end() }
+        if let refusal { throw refusal }
         return listener
     }
 
     package func leave(_ listener: StreamListener) {
         state.withLock { state in
-            state.listeners[listener.registration]?.removeAll { $0 === listener }
+            guard let place = state.listeners[listener.registration]?.firstIndex(where: { $0 === listener }) else { return }
+            state.listeners[listener.registration]?.remove(at: place)
             if state.listeners[listener.registration]?.isEmpty == true { state.listeners[listener.registration] = nil }
+            state.count -= 1
         }
+    }
+
+    private static func tooMany(_ detail: String) -> Refusal {
+        Refusal(.overloaded, detail, hint: "Close another, or ask again later.", retryAfterSeconds: 5)
     }
 
     func tell(_ news: [StreamNews]) {
@@ -43,7 +63,7 @@ package final class StreamHub: Sendable {
         for listener in state.withLock({ $0.listeners[registration] ?? [] }) { listener.end() }
     }
 
-    func end() {
+    package func end() {
         let all = state.withLock { state in
             state.isOver = true
             return state.listeners.values.flatMap { $0 }
@@ -85,9 +105,9 @@ package final class StreamListener: Sendable {
         }
     }
 
-    /// Wakes it though nothing has come.
-    package func nudge() {
-        wake.yield()
+    /// Wakes it though nothing has come, again and again until the task is cancelled.
+    package func beat(every interval: Duration) async {
+        while (try? await Task.sleep(for: interval)) != nil { wake.yield() }
     }
 
     fileprivate func hear(_ news: StreamNews) {

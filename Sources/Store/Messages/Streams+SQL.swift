@@ -19,17 +19,17 @@ package struct StreamPage: Sendable {
 extension Messages {
     package static let streamPage = 100
 
-    /// What waits for a stream behind a cursor, oldest first; all up to the cursor counts as read.
-    package func page(ofStream registration: Int64, since cursor: Int64?) async throws -> StreamPage {
+    /// What waits for a stream behind a place, oldest first. What is acknowledged with it is read.
+    package func page(ofStream registration: Int64, after place: Int64, acknowledging cursor: Int64? = nil) async throws -> StreamPage {
         try await change { context in
             if let cursor { try context.acknowledge(registration, through: cursor) }
-            let gap = try context.takeGap(registration)
+            let gap = try context.takeGap(registration, after: place)
             let items = try context.file.statement(
                 """
                 SELECT d.id, d.message FROM deliveries d JOIN messages m ON m.id = d.message
                 WHERE d.registration = ? AND d.state < 5 AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
                 """
-            ).all(.integer(registration), .integer(cursor ?? 0), .integer(context.now.milliseconds), .integer(Messages.streamPage + 1)) {
+            ).all(.integer(registration), .integer(place), .integer(context.now.milliseconds), .integer(Messages.streamPage + 1)) {
                 StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1))
             }
             return StreamPage(items: Array(items.prefix(Messages.streamPage)), gap: gap, hasMore: items.count > Messages.streamPage)
@@ -71,10 +71,13 @@ extension MessageContext {
         count(of: message, from: .pending, to: .sent)
     }
 
-    /// How many a reader has missed, which is told once.
-    fileprivate func takeGap(_ registration: Int64) throws -> Int {
-        let gap = try file.statement("SELECT gap FROM registrations WHERE id = ?").first(.integer(registration)) { $0.int(0) } ?? 0
-        if gap > 0 { try file.statement("UPDATE registrations SET gap = 0 WHERE id = ?").run(integers: [registration]) }
-        return gap
+    /// How many a reader who has come to a place has missed, which is told once: none, where all that expired was told to it before.
+    fileprivate func takeGap(_ registration: Int64, after place: Int64) throws -> Int {
+        let found = try file.statement("SELECT gap, gap_through FROM registrations WHERE id = ?").first(.integer(registration)) {
+            (count: $0.int(0), through: $0.integer(1))
+        }
+        guard let found, found.count > 0 else { return 0 }
+        try file.statement("UPDATE registrations SET gap = 0 WHERE id = ?").run(integers: [registration])
+        return place < found.through ? found.count : 0
     }
 }

@@ -19,6 +19,8 @@ enum Routes {
             Route(.post, "/v1/query/sql", .role(.admin), .task(SQLQueries.ask)),
             Route(.get, "/v1/export", .role(.read), .task(Exports.events)),
             Route(.get, "/v1/tail", .role(.read), .task(Tails.live)),
+            Route(.get, "/v1/stream", .anyKey, .task(Streams.read)),
+            Route(.post, "/v1/stream/ack", .anyKey, .task(Streams.acknowledge)),
             Route(.get, "/v1/system", .role(.read), .task(System.status)),
 
             Route(.get, "/v1/users/{id}", .role(.read), .task(Persons.show)),

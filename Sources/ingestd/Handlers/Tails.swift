@@ -54,7 +54,7 @@ enum Tails {
 
 extension Call {
     /// The number a client had come to when its connection broke off.
-    fileprivate func lastEventID() throws(Refusal) -> Int64? {
+    func lastEventID() throws(Refusal) -> Int64? {
         guard let text = head.header("Last-Event-ID"), !text.isEmpty else { return nil }
         guard let number = Int64(text), number >= 0 else { throw .field("Last-Event-ID", "bad_cursor", "must be an id of this stream") }
         return number
@@ -69,7 +69,7 @@ extension Caller {
 
 extension Store {
     /// Whether a caller who was let in would be let in still.
-    fileprivate func knows(_ caller: Caller) -> Bool {
+    func knows(_ caller: Caller) -> Bool {
         guard case .key(let key, let app) = caller else { return true }
         let now = directory.now
         return now.apps[app.id] != nil && now.keys.values.contains { $0.id == key.id }

@@ -1,0 +1,24 @@
+import Delivery
+import Store
+
+/// The bodies of messages for readers of streams: of a message that thousands wait for, one looks it up for all.
+actor StreamBodies {
+    private let messages: Messages
+    private var known = BodyCache()
+    private var lookUps: [Int64: Task<ReceiverBody?, any Error>] = [:]
+
+    init(_ messages: Messages) {
+        self.messages = messages
+    }
+
+    /// Nil where the message is gone.
+    func body(of message: Int64) async throws -> ReceiverBody? {
+        if let body = known.body(of: message) { return body }
+        let lookUp = lookUps[message] ?? Task { [messages] in try await messages.content(of: message).map { ReceiverBody($0) } }
+        lookUps[message] = lookUp
+        defer { lookUps[message] = nil }
+        let body = try await lookUp.value
+        if let body { known.keep(body, of: message) }
+        return body
+    }
+}

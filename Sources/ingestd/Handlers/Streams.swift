@@ -1,0 +1,141 @@
+import Delivery
+import HTTPServer
+import JSON
+import Messaging
+import Platform
+import Store
+
+/// What devices without a webhook read: a stream of server-sent events, or all that waits at once.
+enum Streams {
+    private static let headers = [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
+
+    @Sendable static func read(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let query = try call.query()
+        try query.allow("app", "token", "poll", "since")
+        let reader = try await StreamReader(daemon, call, token: try query.one("token"), since: try call.lastEventID() ?? query.cursor("since"))
+        if try query.one("poll") == "1" { return .response(try await poll(reader)) }
+        return try live(daemon, reader, call.caller)
+    }
+
+    @Sendable static func acknowledge(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let body = try Body(call.request.body)
+        try body.allow("token", "cursor")
+        let text = try body.text("cursor")
+        guard let cursor = Int64(text), cursor >= 0 else { throw Refusal.field("cursor", "bad_cursor", "must be an id of this stream") }
+        let reader = try await StreamReader(daemon, call, token: try body.text("token"), since: cursor)
+        try await daemon.store.messages.acknowledge(stream: reader.registration, through: cursor)
+        return .response(HTTPResponse(status: 204))
+    }
+
+    /// A line for each, with its cursor at the head.
+    private static func poll(_ reader: StreamReader) async throws -> HTTPResponse {
+        var reader = reader
+        var lines: [UInt8] = []
+        for item in try await reader.catchUp(acknowledging: reader.since) {
+            switch item {
+            case .gap(let missed): lines += Array("{\"type\":\"gap\",\"missed\":\(missed)}\n".utf8)
+            case .message(let cursor, let body): lines += Array("{\"cursor\":\"\(cursor)\",".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
+            }
+        }
+        try await reader.wrote()
+        return HTTPResponse(status: 200, headers: headers + [("Content-Type", "application/x-ndjson")], body: lines)
+    }
+
+    private static func live(_ daemon: Daemon, _ reader: StreamReader, _ caller: Caller) throws -> HTTPAnswer {
+        let streams = daemon.store.messages.streams
+        let listener = try streams.join(reader.registration)
+        let keepAlive = daemon.settings.stream.keepAlive
+        return .stream(status: 200, headers: headers + [("Content-Type", "text/event-stream")]) { writer in
+            defer { streams.leave(listener) }
+            async let _: Void = listener.beat(every: keepAlive)
+            var reader = reader
+            // Whoever waits for the first message sees that the stream stands.
+            var items = try await [UInt8](":\n\n".utf8) + text(reader.catchUp(acknowledging: reader.since))
+            try await writer.write(items)
+            try await reader.wrote()
+            for await _ in listener.wakeUps {
+                // A key may be revoked while somebody reads with it.
+                guard daemon.store.knows(caller) else { return }
+                items = text(try await reader.next(listener.take()))
+                try await writer.write(items.isEmpty ? Array(":\n\n".utf8) : items)
+                try await reader.wrote()
+            }
+        }
+    }
+
+    private static func text(_ items: [StreamReader.Item]) -> [UInt8] {
+        items.flatMap { item in
+            switch item {
+            case .gap(let missed): Array("event: gap\ndata: {\"missed\":\(missed)}\n\n".utf8)
+            case .message(let cursor, let body): Array("id: \(cursor)\nevent: message\ndata: ".utf8) + body + Array("\n\n".utf8)
+            }
+        }
+    }
+}
+
+/// How far somebody has read a registration's stream.
+private struct StreamReader {
+    enum Item {
+        case gap(Int)
+        case message(Int64, [UInt8])
+    }
+
+    let registration: Int64
+    /// The last delivery that was read or told of.
+    private(set) var place: Int64
+    private let token: String
+    private let messages: Messages
+    private let bodies: StreamBodies
+    let since: Int64?
+    /// Told of and not yet marked as sent.
+    private var told: [Int64] = []
+
+    init(_ daemon: Daemon, _ call: Call, token: String?, since: Int64?) async throws {
+        guard let token else { throw Refusal.field("token", "missing", "must name a registration") }
+        messages = daemon.store.messages
+        let found = try await messages.registration(app: try call.app(in: daemon.store).id, token: token)
+        guard found.endpoint == .stream else {
+            throw Refusal(.conflict, "This registration's messages go to a webhook.", hint: "Register it with an endpoint of the type stream to read them here.")
+        }
+        (registration, self.token, self.since) = (found.id, token, since)
+        place = since ?? 0
+        bodies = daemon.streamBodies
+        try await messages.heard(of: found.id)
+    }
+
+    /// All that waits; what it was asked to begin behind is read.
+    mutating func catchUp(acknowledging cursor: Int64? = nil) async throws -> [Item] {
+        var items: [Item] = []
+        while true {
+            let page = try await messages.page(ofStream: registration, after: place, acknowledging: cursor)
+            if page.gap > 0 { items.append(.gap(page.gap)) }
+            for item in page.items { try await tell(item.delivery, item.message, &items) }
+            if !page.hasMore { return items }
+        }
+    }
+
+    mutating func next(_ mail: StreamListener.Mail) async throws -> [Item] {
+        var items: [Item] = []
+        switch mail {
+        case .missed: return try await catchUp()
+        case .news(let news):
+            // What came between joining and catching up was told of already.
+            for one in news where one.delivery > place { try await tell(one.delivery, one.message, &items) }
+        }
+        return items
+    }
+
+    /// Marks what was written; only what is acknowledged is read.
+    mutating func wrote() async throws {
+        guard !told.isEmpty else { return }
+        try await messages.wroteToStream(told)
+        told = []
+    }
+
+    private mutating func tell(_ delivery: Int64, _ message: Int64, _ items: inout [Item]) async throws {
+        place = max(place, delivery)
+        guard let body = try await bodies.body(of: message) else { return }
+        items.append(.message(delivery, body.bytes(token: token)))
+        told.append(delivery)
+    }
+}
