@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Against the server that comes with OpenSSL.
+@Suite(.timeLimit(.minutes(1)))
 struct CourierTLSTests {
     private static let openssl = "/usr/bin/openssl"
     private static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: openssl)

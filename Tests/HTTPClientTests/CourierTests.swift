@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 /// What receivers that behave get, and what is made of their answers.
+@Suite(.timeLimit(.minutes(1)))
 struct CourierTests {
     private let fine = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
