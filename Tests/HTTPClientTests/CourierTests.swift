@@ -107,6 +107,16 @@ extension CourierTests {
         #expect(receiver.connections <= 1)
     }
 
+    @Test func `more receivers than connections get everything, one after the other`() async throws {
+        let receivers = try (0..<7).map { _ in try Receiver(.answers(fine)) }
+        let running = try RunningCourier(RunningCourier.oneShard(2))
+        let requests = (0..<210).map { CourierRequest(id: Int64($0), url: receivers[$0 % 7].url, .get, timeout: .seconds(20)) }
+        #expect(running.courier.send(requests, shard: 0))
+        let results = await running.next(210)
+        #expect(results.allSatisfy { $0.status == 200 && $0.milliseconds < 10_000 })
+        #expect(receivers.allSatisfy { $0.requests.count == 30 && $0.connections > 1 })
+    }
+
     /// In a process of its own, since descriptors are counted.
     @Test func `a courier that is gone leaves nothing open`() async {
         await #expect(processExitsWith: .success) {
