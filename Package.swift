@@ -77,7 +77,7 @@ let package = Package(
         tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
-        tests("HTTPClientTests", ["HTTPClient"]),
+        tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal"]),
         tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "JSON", "Platform", "TestSupport"]),
         tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),

@@ -78,7 +78,7 @@ final class OneShotServer: Sendable {
 // MARK: - Sockets
 
 extension OneShotServer {
-    private static func bindToLoopback(_ socket: Int32) throws -> UInt16 {
+    static func bindToLoopback(_ socket: Int32) throws -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

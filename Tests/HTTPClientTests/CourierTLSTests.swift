@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+import HTTPClient
+import TestSupport
+import Testing
+
+/// Against the server that comes with OpenSSL.
+@Suite(.timeLimit(.minutes(1)))
+struct CourierTLSTests {
+    private static let openssl = "/usr/bin/openssl"
+    private static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: openssl)
+
+    private static func makeCertificate(in folder: TemporaryFolder) async throws {
+        let made = try await ChildProcess.run(
+            openssl,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=receiver",
+                "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "certificate.pem",
+            ], in: folder.path)
+        #expect(made.code == 0)
+    }
+
+    @Test(.enabled(if: hasOpenSSL, "needs the openssl command"))
+    func `an authority that nobody knows is refused, and taken when it is named`() async throws {
+        let folder = TemporaryFolder()
+        try await CourierTLSTests.makeCertificate(in: folder)
+        let ends = try ChildProcess.pipe()
+        let output = LineReader(ends.reading)
+        let server = try ChildProcess(
+            CourierTLSTests.openssl, ["s_server", "-accept", "127.0.0.1:0", "-www", "-key", "key.pem", "-cert", "certificate.pem"], in: folder.path,
+            output: ends.writing)
+        close(ends.writing)
+        let accepting = try await output.line { $0.hasPrefix("ACCEPT ") }
+        let port = try #require(accepting.split(separator: ":").last)
+        var options = RunningCourier.oneShard()
+        #expect(
+            try await RunningCourier(options).result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(port)/", .get)).failure
+                == .certificateRefused)
+        options.certificateFile = folder.path + "/certificate.pem"
+        let running = try RunningCourier(options)
+        let taken = try await running.result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(port)/", .get))
+        #expect(taken.status == 200 && taken.failure == nil)
+        // The name is not in the certificate.
+        let other = try await running.result(of: CourierRequest(id: 1, url: "https://localhost:\(port)/", .get))
+        #expect(other.failure == .certificateRefused)
+        server.signal(SIGTERM)
+        _ = await server.exitCode()
+    }
+
+    @Test func `a receiver without TLS is none for https`() async throws {
+        let receiver = try Receiver(.answersAndLeaves("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"))
+        let result = try await RunningCourier().result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(receiver.port)/", .get))
+        #expect(result.failure == .tlsFailed && result.status == 0)
+    }
+}

@@ -1,0 +1,46 @@
+import HTTPClient
+import Platform
+
+/// A courier whose results are waited for.
+struct RunningCourier {
+    let courier: HTTPCourier
+    private let results: AsyncStream<CourierResult>
+
+    init(_ options: HTTPCourierOptions = oneShard(), mayConnect: @escaping @Sendable (IPAddress) -> Bool = { _ in true }) throws {
+        let (results, sink) = AsyncStream.makeStream(of: CourierResult.self)
+        self.results = results
+        courier = try HTTPCourier(options, mayConnect: mayConnect) { results in
+            for result in results { sink.yield(result) }
+        }
+    }
+
+    static func oneShard(_ exchanges: Int = 64) -> HTTPCourierOptions {
+        var options = HTTPCourierOptions()
+        options.shards = 1
+        options.exchangesPerShard = exchanges
+        return options
+    }
+
+    /// The next to come, in the order they come in.
+    func next(_ count: Int) async -> [CourierResult] {
+        var found: [CourierResult] = []
+        for await result in results {
+            found.append(result)
+            if found.count == count { break }
+        }
+        return found
+    }
+
+    struct Refused: Error {}
+
+    /// What becomes of one request that is sent alone.
+    func result(of request: CourierRequest) async throws -> CourierResult {
+        guard courier.send([request], shard: 0) else { throw Refused() }
+        guard let result = await next(1).first, result.id == request.id else { throw Refused() }
+        return result
+    }
+
+    func result(_ url: String, within limit: Duration = .seconds(10)) async throws -> CourierResult {
+        try await result(of: CourierRequest(id: 7, url: url, .post(Array("{}".utf8)), timeout: limit))
+    }
+}
