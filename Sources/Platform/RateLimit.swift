@@ -38,6 +38,13 @@ package struct RateLimit: Sendable, Equatable {
         return .allowed
     }
 
+    /// How many may be taken now, one at a time.
+    package mutating func available(at now: Timestamp) -> Int {
+        guard perMinute > 0 else { return .max }
+        fill(at: now)
+        return Int(max(level, 0) / RateLimit.unit)
+    }
+
     private mutating func fill(at now: Timestamp) {
         // A clock set back must neither fill nor stop the bucket.
         defer { filled = now }

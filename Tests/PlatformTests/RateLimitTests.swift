@@ -37,6 +37,20 @@ struct RateLimitTests {
         #expect(taken == 70)
     }
 
+    @Test func `what is said to be available can be taken, and no more`() {
+        var limit = RateLimit(perMinute: 90, burst: 4, at: start)
+        for second: Int64 in 0..<20 {
+            let now = start + .seconds(second)
+            let available = limit.available(at: now)
+            for _ in 0..<available { #expect(limit.take(1, at: now) == .allowed) }
+            #expect(limit.take(1, at: now) != .allowed && available == (second == 0 ? 4 : second.isMultiple(of: 2) ? 2 : 1))
+        }
+        #expect(limit.take(4, at: start + .days(1)) == .allowed)
+        #expect(limit.take(9, at: start + .days(2)) == .allowed && limit.available(at: start + .days(2)) == 0)
+        var none = RateLimit(perMinute: 0, burst: 1, at: start)
+        #expect(none.available(at: start) == .max)
+    }
+
     @Test func `a rate of nothing limits nothing`() {
         var limit = RateLimit(perMinute: 0, burst: 0, at: start)
         #expect(limit.take(.max, at: start) == .allowed)

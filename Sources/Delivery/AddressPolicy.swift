@@ -1,0 +1,53 @@
+package import Platform
+
+/// Which addresses a delivery may go to: those of the open internet, and those the operator allows.
+///
+/// It is asked about each address that a connection is about to be made to, so that no name, redirect or spelling leads around it.
+package struct AddressPolicy: Sendable {
+    private let allowed: [AddressRange]
+
+    package init(allowing allowed: [AddressRange] = []) {
+        self.allowed = allowed
+    }
+
+    package func permits(_ address: IPAddress) -> Bool {
+        AddressPolicy.isPublic(address) || allowed.contains { $0.contains(address) }
+    }
+
+    /// IPv6 in IPv4's clothes counts as the IPv4 address it is.
+    private static func isPublic(_ address: IPAddress) -> Bool {
+        guard !address.isV4 else { return !specialV4.contains { $0.contains(address) } }
+        return unicast.contains { $0.contains(address) } && !specialV6.contains { $0.contains(address) }
+    }
+
+    private static let specialV4 = ranges(
+        "0.0.0.0/8",  // this network
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",  // private
+        "100.64.0.0/10",  // carriers' inside
+        "127.0.0.0/8",  // loopback
+        "169.254.0.0/16",  // link-local, with the metadata services of clouds
+        "192.0.0.0/24",  // protocol assignments
+        "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24",  // documentation
+        "192.88.99.0/24",  // relays of 6to4
+        "198.18.0.0/15",  // benchmarks
+        "224.0.0.0/4",  // multicast
+        "240.0.0.0/4"  // reserved, and broadcast
+    )
+
+    /// All that is ever routed of IPv6. Without it are loopback, `::a.b.c.d`, NAT64 (64:ff9b), discard (100::), segment routing (5f00), unique local (fc00),
+    /// link-local (fe80), site-local (fec0) and multicast (ff00).
+    private static let unicast = ranges("2000::/3")
+
+    private static let specialV6 = ranges(
+        "2001::/23",  // protocol assignments, with Teredo, behind whose addresses stand IPv4 ones
+        "2001:db8::/32", "3fff::/20",  // documentation
+        "2002::/16"  // 6to4, the same
+    )
+
+    private static func ranges(_ texts: String...) -> [AddressRange] {
+        texts.map { text in
+            guard let range = AddressRange(text) else { preconditionFailure("\(text) is no range of addresses") }
+            return range
+        }
+    }
+}

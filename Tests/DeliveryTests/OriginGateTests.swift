@@ -1,0 +1,171 @@
+import Delivery
+import Platform
+import TestSupport
+import Testing
+
+struct OriginGateTests {
+    private let start = Timestamp(milliseconds: 1_800_000_000_000)
+
+    private func gate(_ inFlight: Int = 64, perSecond: Int = 0) -> OriginGate {
+        var limits = OriginLimits()
+        limits.inFlight = inFlight
+        limits.perSecond = perSecond
+        return OriginGate(limits, at: start)
+    }
+
+    /// One goes and comes back.
+    private func exchange(_ gate: inout OriginGate, _ report: OriginReport, at now: Timestamp) {
+        #expect(gate.admit(at: now) == .go)
+        gate.ended(report, at: now)
+    }
+
+    /// How many go before it is full.
+    private func fill(_ gate: inout OriginGate, at now: Timestamp) -> Int {
+        var count = 0
+        while gate.admit(at: now) == .go { count += 1 }
+        return count
+    }
+
+    @Test func `as many are in flight as may be, and each that ends makes room`() {
+        var gate = gate(3)
+        #expect(gate.room(at: start) == 3 && fill(&gate, at: start) == 3)
+        #expect(gate.admit(at: start) == .full && gate.room(at: start) == 0 && gate.inFlight == 3)
+        gate.ended(.answered, at: start)
+        #expect(gate.room(at: start) == 1 && gate.admit(at: start) == .go && gate.admit(at: start) == .full)
+    }
+
+    @Test func `64 are in flight unless told otherwise, and one may always be`() {
+        var usual = OriginGate(at: start)
+        #expect(fill(&usual, at: start) == 64)
+        var least = gate(-5)
+        #expect(fill(&least, at: start) == 1)
+    }
+
+    @Test func `a rate holds, whatever is in flight`() {
+        var gate = gate(64, perSecond: 5)
+        #expect(gate.room(at: start) == 5 && fill(&gate, at: start) == 5)
+        #expect(gate.admit(at: start) == .wait(until: start + .seconds(1)) && gate.room(at: start) == 0)
+        #expect(gate.room(at: start + .seconds(1)) == 5 && fill(&gate, at: start + .seconds(1)) == 5 && gate.inFlight == 10)
+    }
+
+    @Test func `five unreachable in a row open the breaker`() {
+        var gate = gate()
+        for _ in 1...4 { exchange(&gate, .unreachable, at: start) }
+        exchange(&gate, .answered, at: start)
+        for _ in 1...5 { exchange(&gate, .unreachable, at: start) }
+        #expect(gate.admit(at: start) == .wait(until: start + .seconds(10)) && gate.room(at: start) == 0)
+    }
+
+    @Test(arguments: [(7, 3, true), (6, 4, false), (9, 0, false), (10, 0, true), (69, 31, false), (70, 30, true)])
+    func `seven failures of ten open it, of ten at least`(failures: Int, answers: Int, isOpen: Bool) {
+        var gate = gate()
+        for _ in 0..<answers { exchange(&gate, .answered, at: start) }
+        for _ in 0..<failures { exchange(&gate, .failed, at: start) }
+        #expect((gate.admit(at: start) != .go) == isOpen)
+    }
+
+    @Test func `failures of the minute before do not count`() {
+        var gate = gate()
+        for second: Int64 in 0..<9 { exchange(&gate, .failed, at: start + .seconds(second)) }
+        for second: Int64 in 60..<69 { exchange(&gate, .failed, at: start + .seconds(second)) }
+        #expect(gate.room(at: start + .seconds(69)) == 64)
+        exchange(&gate, .failed, at: start + .seconds(69))
+        #expect(gate.room(at: start + .seconds(69)) == 0)
+    }
+
+    @Test func `after each pause one is tried, and each pause is twice as long, up to ten minutes`() {
+        var gate = gate()
+        var now = start
+        for _ in 1...5 { exchange(&gate, .unreachable, at: now) }
+        for pause: Int64 in [10, 20, 40, 80, 160, 320, 600, 600] {
+            #expect(gate.admit(at: now + .init(milliseconds: pause * 1_000 - 1)) == .wait(until: now + .seconds(pause)))
+            now = now + .seconds(pause)
+            #expect(gate.room(at: now) == 1 && gate.admit(at: now) == .go && gate.admit(at: now) == .full && gate.room(at: now) == 0)
+            gate.ended(.failed, at: now)
+        }
+    }
+
+    @Test(arguments: [OriginReport.answered, .slowDown(until: Timestamp(milliseconds: 0))])
+    func `an answer closes it, and the origin gets little at first`(report: OriginReport) {
+        var gate = gate(4)
+        for _ in 1...5 { exchange(&gate, .unreachable, at: start) }
+        let later = start + .seconds(10)
+        exchange(&gate, report, at: later)
+        let first = report == .answered ? 2 : 1
+        #expect(fill(&gate, at: later) == first)
+        for _ in 0..<first { gate.ended(.answered, at: later) }
+        #expect(fill(&gate, at: later) == min(first * 2, 4))
+        // What was counted before is forgotten.
+        gate.ended(.unreachable, at: later)
+        #expect(gate.admit(at: later) == .go)
+    }
+
+    @Test func `while it is open those from before end without a word, and are waited for`() {
+        var gate = gate(8)
+        #expect(fill(&gate, at: start) == 8)
+        for _ in 1...5 { gate.ended(.unreachable, at: start) }
+        let later = start + .seconds(10)
+        #expect(gate.admit(at: later) == .full)
+        gate.ended(.answered, at: later)
+        gate.ended(.unreachable, at: later)
+        #expect(gate.admit(at: later) == .full)
+        gate.ended(.answered, at: later)
+        #expect(gate.inFlight == 0 && gate.admit(at: later) == .go && gate.admit(at: later) == .full)
+    }
+
+    @Test func `who asks for less is left alone, and then gets half`() {
+        var gate = gate(8)
+        #expect(fill(&gate, at: start) == 8)
+        gate.ended(.slowDown(until: start + .seconds(30)), at: start)
+        gate.ended(.slowDown(until: start + .seconds(60)), at: start)
+        for _ in 1...6 { gate.ended(.slowDown(until: start + .seconds(10)), at: start) }
+        #expect(gate.admit(at: start + .seconds(59)) == .wait(until: start + .seconds(60)))
+        #expect(fill(&gate, at: start + .seconds(60)) == 4)
+        for _ in 1...4 { gate.ended(.answered, at: start + .seconds(61)) }
+        #expect(fill(&gate, at: start + .seconds(61)) == 8)
+    }
+
+    @Test func `however long it asks, and whatever the clock does, it waits ten minutes`() {
+        var gate = gate()
+        exchange(&gate, .slowDown(until: start + .days(1)), at: start)
+        #expect(gate.admit(at: start) == .wait(until: start + .minutes(10)))
+        #expect(gate.room(at: start - .days(1)) > 0)
+        exchange(&gate, .answered, at: start + .minutes(10))
+    }
+
+    @Test func `an end too many changes nothing`() {
+        var gate = gate(1)
+        gate.ended(.answered, at: start)
+        #expect(gate.inFlight == 0 && fill(&gate, at: start) == 1)
+    }
+
+    @Test(arguments: 0..<40) func `on any walk the cap holds, room is what goes, and one always goes in the end`(seed: UInt64) {
+        var random = SeededGenerator(seed)
+        let (cap, perSecond) = (Int.random(in: 1...20, using: &random), [0, 1, 30].randomElement(using: &random) ?? 0)
+        var gate = gate(cap, perSecond: perSecond)
+        var now = start
+        var inFlight = 0
+        let reports: [OriginReport] = [.answered, .answered, .failed, .unreachable, .slowDown(until: start)]
+        for step in 0..<3_000 {
+            now = now + .init(milliseconds: Int64.random(in: -200...2_000, using: &random))
+            if inFlight > 0, Bool.random(using: &random) {
+                var report = reports.randomElement(using: &random) ?? .answered
+                if case .slowDown = report { report = .slowDown(until: now + .seconds(Int64.random(in: -5...900, using: &random))) }
+                gate.ended(report, at: now)
+                inFlight -= 1
+            } else {
+                let room = gate.room(at: now)
+                let admission = gate.admit(at: now)
+                #expect((room > 0) == (admission == .go) && room <= cap - inFlight)
+                if admission == .go { inFlight += 1 }
+                if case .wait(let until) = admission { #expect(until > now && until <= now + .minutes(10)) }
+                if admission == .full { #expect(inFlight > 0) }
+            }
+            #expect(gate.inFlight == inFlight && inFlight <= cap)
+            guard step.isMultiple(of: 500) else { continue }
+            var ending = gate
+            for _ in 0..<inFlight { ending.ended(.unreachable, at: now) }
+            #expect(ending.admit(at: now + .minutes(10)) == .go)
+        }
+    }
+}
