@@ -37,7 +37,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ingestd",
-            dependencies: ["Ingest", "Store", "HTTPServer", "HTTPClient", "Events", "JSON", "Crypto", "Platform"],
+            dependencies: ["Ingest", "Store", "Delivery", "HTTPServer", "HTTPClient", "Events", "Messaging", "JSON", "Crypto", "Platform"],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
 
@@ -51,7 +51,7 @@ let package = Package(
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
-        module("Ingest", ["Events", "JSON", "Platform"]),
+        module("Ingest", ["Events", "Messaging", "JSON", "Platform"]),
         module("Store", ["Events", "Messaging", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Events", ["Platform"]),

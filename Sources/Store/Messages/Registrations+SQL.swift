@@ -155,7 +155,8 @@ extension MessageContext {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
-            .integer(app.rawValue), .text(token), .integer((draft.kind ?? (draft.token == nil ? .own : .token)).rawValue), .text(draft.installation), .text(draft.user),
+            .integer(app.rawValue), .text(token), .integer((draft.kind ?? (draft.token == nil ? .own : .token)).rawValue), .text(draft.installation),
+            .text(draft.user),
             .integer(platform.rawValue), .text(draft.appVersion), .integer(try origin(of: endpoint)), .text(endpoint.url),
             .integer((mustProve ? RegistrationState.pending : .active).rawValue), .integer(now.milliseconds), .integer(now.milliseconds),
             .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null)
