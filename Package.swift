@@ -54,7 +54,7 @@ let package = Package(
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
-        module("Ingest", ["Events", "JSON", "Platform"]),
+        module("Ingest", ["Events", "Messaging", "JSON", "Platform"]),
         module("Store", ["Events", "Messaging", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Events", ["Platform"]),

@@ -17,6 +17,7 @@ final class Daemon: Sendable {
     let events: NativeEvents
     let users: NativeUsers
     let streamBodies: StreamBodies
+    let messages: NativeMessages
     let requests: RequestMetrics
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
@@ -31,6 +32,7 @@ final class Daemon: Sendable {
         let parser = JSONParser()
         events = NativeEvents(parser: parser)
         users = NativeUsers(parser: parser)
+        messages = NativeMessages(parser: parser)
         store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
             OwnProcess.end(code: 1)

@@ -103,7 +103,7 @@ extension Route.Access {
         case .open: "none"
         case .metrics: "metrics"
         case .anyKey: "any"
-        case .role(let role): role.rawValue
+        case .roles(let roles): roles.map(\.rawValue).joined(separator: ", ")
         case .operatorOnly: "operator"
         }
     }

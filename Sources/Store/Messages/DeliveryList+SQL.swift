@@ -64,6 +64,19 @@ extension Messages {
         }
     }
 
+    /// The number of the delivery that a receiver knows by its webhook id.
+    package func delivery(of webhookID: String, app: AppID) async throws -> Int64 {
+        try await read { file in
+            let end = webhookID.utf8.lastIndex(of: UInt8(ascii: "_")) ?? webhookID.startIndex
+            guard let registration = Int64(webhookID[end...].dropFirst()) else { throw Refusal.noDelivery }
+            let found = try file.statement(
+                "SELECT d.id FROM messages m JOIN deliveries d ON d.message = m.id WHERE m.public = ? AND m.app = ? AND d.registration = ?"
+            ).first(.text(String(webhookID[..<end])), .integer(app.rawValue), .integer(registration)) { $0.integer(0) }
+            guard let found else { throw Refusal.noDelivery }
+            return found
+        }
+    }
+
     /// Has one tried again now: a dead one from the start, one that waits before its time.
     package func retry(_ id: Int64, app: AppID) async throws {
         try await change { context in

@@ -25,15 +25,25 @@ extension Messages {
     }
 
     /// Changes what is given; also a contact, which keeps it from becoming stale.
-    package func update(app: AppID, token: String, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registration {
+    package func update(app: AppID, token: String, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
         try await change { context in
-            try context.renew(try context.registration(app: app, token: token), draft, isTrusted: isTrusted).registration
+            try context.renew(try context.registration(app: app, token: token), draft, isTrusted: isTrusted)
         }
     }
 
     package func registration(app: AppID, token: String) async throws -> Registration {
         let cuts = Cuts(limits, now: clock.now())
         return try await read { try $0.registration(app: app, token: token, cuts) ?? { throw Refusal.unregistered }() }
+    }
+
+    /// Registrations behind one in the order in which they were made, of one user or installation where they are named.
+    package func registrations(
+        app: AppID, user: String? = nil, installation: String? = nil, after id: Int64, limit: Int
+    ) async throws -> [Registration] {
+        let cuts = Cuts(limits, now: clock.now())
+        return try await read {
+            try $0.registrations(app: app, [("user", user), ("installation", installation)], after: id, limit: limit, cuts)
+        }
     }
 
     /// Takes a registration away: what waits for it never comes.
@@ -79,10 +89,18 @@ extension Connection {
             .all(.integer(app.rawValue), .text(installation), .integer(cuts.expired)) { try Registration($0, cuts) }
     }
 
-    /// Those behind one in the order in which they were made.
-    func registrations(app: AppID, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
-        try statement("SELECT \(Connection.columns) FROM registrations r WHERE app = ? AND id > ? AND seen >= ? ORDER BY id LIMIT ?")
-            .all(.integer(app.rawValue), .integer(id), .integer(cuts.expired), .integer(limit)) { try Registration($0, cuts) }
+    /// Those behind one in the order in which they were made, with some columns of some text.
+    fileprivate func registrations(
+        app: AppID, _ wanted: [(column: String, text: String?)], after id: Int64, limit: Int, _ cuts: Cuts
+    ) throws -> [Registration] {
+        let given = wanted.filter { $0.text != nil }
+        let conditions = given.map { " AND \($0.column) = ?" }.joined()
+        let found = try statement(
+            "SELECT \(Connection.columns) FROM registrations r WHERE app = ? AND id > ? AND seen >= ?\(conditions) ORDER BY id LIMIT ?")
+        var list: [Registration] = []
+        let values: [Value] = [.integer(app.rawValue), .integer(id), .integer(cuts.expired)] + given.map { .text($0.text) } + [.integer(limit)]
+        try found.each(values) { list.append(try Registration($0, cuts)) }
+        return list
     }
 
     func subscribers(ofTopic topic: Int64, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
@@ -137,7 +155,8 @@ extension MessageContext {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
-            .integer(app.rawValue), .text(token), .integer((draft.kind ?? .own).rawValue), .text(draft.installation), .text(draft.user),
+            .integer(app.rawValue), .text(token), .integer((draft.kind ?? (draft.token == nil ? .own : .token)).rawValue), .text(draft.installation),
+            .text(draft.user),
             .integer(platform.rawValue), .text(draft.appVersion), .integer(try origin(of: endpoint)), .text(endpoint.url),
             .integer((mustProve ? RegistrationState.pending : .active).rawValue), .integer(now.milliseconds), .integer(now.milliseconds),
             .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null)

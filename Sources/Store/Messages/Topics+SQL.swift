@@ -84,10 +84,10 @@ extension Connection {
 extension MessageContext {
     /// Answers whether it was not a subscriber before.
     func join(_ topic: TopicName, registration: Int64, app: AppID) throws -> Bool {
-        let id = try file.topic(topic.text, app: app) ?? makeTopic(topic.text, app: app)
+        let known = try file.topic(topic.text, app: app)
         let isThere =
             try file.statement("SELECT 1 FROM subscriptions WHERE topic = ? AND registration = ?")
-            .first(.integer(id), .integer(registration)) { _ in true } ?? false
+            .first(.integer(known), .integer(registration)) { _ in true } ?? false
         if isThere { return false }
         let count = try file.statement("SELECT count(*) FROM subscriptions WHERE registration = ?").first(.integer(registration)) { $0.int(0) } ?? 0
         guard count < limits.topicsOfRegistration else {
@@ -95,6 +95,8 @@ extension MessageContext {
                 .invalid, "A registration can be in \(limits.topicsOfRegistration) topics.", hint: "Leave one that is not needed any more.",
                 fields: [.init("topic", "too_many_topics", "is one more than a registration can be in")])
         }
+        // Not before it is sure that somebody joins: a topic without subscribers is none.
+        let id = try known ?? makeTopic(topic.text, app: app)
         try file.statement("INSERT INTO subscriptions (topic, registration, created) VALUES (?, ?, ?)")
             .run(integers: [id, registration, now.milliseconds])
         try file.statement("UPDATE topics SET subscribers = subscribers + 1 WHERE id = ?").run(integers: [id])

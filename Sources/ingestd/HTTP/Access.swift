@@ -21,10 +21,11 @@ struct Access: Sendable {
         case .metrics: return try metricsReader(head)
         case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
         case .anyKey: return try keyed(head)
-        case .role(let role):
+        case .roles(let roles):
             let caller = try keyed(head)
-            guard caller.role == role || caller.role == .admin else {
-                throw Refusal(.forbidden, "This key's role may not do this.", hint: "Use a key with the role \(role.rawValue).")
+            guard let role = caller.role, role == .admin || roles.contains(role) else {
+                let names = roles.map(\.rawValue).joined(separator: " or ")
+                throw Refusal(.forbidden, "This key's role may not do this.", hint: "Use a key with the role \(names).")
             }
             return caller
         }

@@ -87,8 +87,8 @@ struct FrontDoor: Sendable {
     }
 
     /// A preflight, a plain OPTIONS, or a method the path does not take.
-    private func wrongMethod(_ allowed: [HTTPMethod], _ head: HTTPRequestHead) -> HTTPPlan {
-        let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
+    private func wrongMethod(_ allowed: [Route], _ head: HTTPRequestHead) -> HTTPPlan {
+        let names = allowed.map(\.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
         let list = ("Allow", names.joined(separator: ", "))
         guard head.method == .options else {
             var response = HTTPResponse(Refusal(.methodNotAllowed, "This path does not take this method.", hint: "It takes \(list.1)."))
@@ -97,9 +97,8 @@ struct FrontDoor: Sendable {
             return .refuse(response)
         }
         var response = HTTPResponse(status: 204, headers: [list])
-        if Routes.all.contains(where: { $0.isIngest && $0.pattern == head.path }) {
-            response.headers += CrossOrigin.preflight(head, daemon.settings.server.corsOrigins)
-        }
+        let forPages = allowed.filter(\.isIngest)
+        if !forPages.isEmpty { response.headers += CrossOrigin.preflight(head, daemon.settings.server.corsOrigins, forPages.map(\.method)) }
         daemon.requests.count(route: "options", status: 204)
         return .refuse(response)
     }
@@ -131,7 +130,7 @@ private struct Watch: Sendable {
     }
 }
 
-/// Lets pages of other origins post to the ingest routes.
+/// Lets pages of other origins use the routes that are for ingest keys.
 enum CrossOrigin {
     static func headers(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
         guard let origin = head.header("Origin"), allowed.contains("*") || allowed.contains(origin) else { return [] }
@@ -141,11 +140,11 @@ enum CrossOrigin {
         ]
     }
 
-    static func preflight(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
+    static func preflight(_ head: HTTPRequestHead, _ allowed: [String], _ methods: [HTTPMethod]) -> [(name: String, value: String)] {
         let basic = headers(head, allowed)
         guard !basic.isEmpty else { return [] }
         return basic + [
-            ("Access-Control-Allow-Methods", "POST"),
+            ("Access-Control-Allow-Methods", methods.map(\.name).joined(separator: ", ")),
             ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding, X-Bundle-Id"), ("Access-Control-Max-Age", "86400"),
         ]
     }

@@ -8,11 +8,13 @@ struct Route: Sendable {
         /// Everybody, without a key.
         case open
         case metrics
-        case role(Role)
+        case roles([Role])
         /// Any valid key.
         case anyKey
         /// Only from the control socket.
         case operatorOnly
+
+        static func role(_ role: Role) -> Access { .roles([role]) }
     }
 
     enum Handler: Sendable {
@@ -51,8 +53,10 @@ struct Route: Sendable {
         }
     }
 
-    /// Paths that browsers may post to from other origins.
-    var isIngest: Bool { access == .role(.ingest) }
+    /// Whether browsers may use it from other origins: the keys that may are in pages anyway.
+    var isIngest: Bool {
+        if case .roles(let roles) = access { roles.contains(.ingest) } else { false }
+    }
 
     /// The parameters of a path that fits the pattern.
     func match(_ path: [String]) -> [String: String]? {

@@ -5,7 +5,7 @@ import Platform
 struct Router: Sendable {
     enum Match {
         case found(Route, [String: String])
-        case wrongMethod(allowed: [HTTPMethod])
+        case wrongMethod(allowed: [Route])
         case none
     }
 
@@ -29,6 +29,6 @@ struct Router: Sendable {
         if let hit = candidates.first(where: { $0.0.method == method || $0.0.method == .get && method == .head }) {
             return .found(hit.0, hit.1)
         }
-        return candidates.isEmpty ? .none : .wrongMethod(allowed: candidates.map(\.0.method))
+        return candidates.isEmpty ? .none : .wrongMethod(allowed: candidates.map(\.0))
     }
 }

@@ -19,8 +19,8 @@ enum Routes {
             Route(.post, "/v1/query/sql", .role(.admin), .task(SQLQueries.ask)),
             Route(.get, "/v1/export", .role(.read), .task(Exports.events)),
             Route(.get, "/v1/tail", .role(.read), .task(Tails.live)),
-            Route(.get, "/v1/stream", .anyKey, .task(Streams.read)),
-            Route(.post, "/v1/stream/ack", .anyKey, .task(Streams.acknowledge)),
+            Route(.get, "/v1/stream", .roles([.ingest, .send]), .task(Streams.read)),
+            Route(.post, "/v1/stream/ack", .roles([.ingest, .send]), .task(Streams.acknowledge)),
             Route(.get, "/v1/system", .role(.read), .task(System.status)),
 
             Route(.get, "/v1/users/{id}", .role(.read), .task(Persons.show)),
@@ -41,5 +41,25 @@ enum Routes {
             Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.create)),
             Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(Keys.revoke)),
             Route(.post, "/v1/backup", .operatorOnly, .task(Backups.make)),
-        ] + Queries.routes
+        ] + Queries.routes + messages
+
+    /// Devices, their topics, messages and deliveries. With an ingest key a device does what is its own.
+    private static let messages: [Route] = [
+        Route(.post, "/v1/devices", .roles([.ingest, .send]), .task(Devices.register)),
+        Route(.get, "/v1/devices", .roles([.read, .send]), .task(Devices.list)),
+        Route(.get, "/v1/devices/{token}", .roles([.ingest, .read, .send]), .task(Devices.show)),
+        Route(.put, "/v1/devices/{token}", .roles([.ingest, .send]), .task(Devices.change)),
+        Route(.delete, "/v1/devices/{token}", .roles([.ingest, .send]), .task(Devices.remove)),
+        Route(.post, "/v1/devices/{token}/rotate-secret", .roles([.ingest, .send]), .task(Devices.rotateSecret)),
+        Route(.post, "/v1/devices/{token}/topics", .roles([.ingest, .send]), .task(Topics.changeOfDevice)),
+        Route(.post, "/v1/app/webhook-secret", .role(.send), .task(Devices.rotateAppSecret)),
+
+        Route(.get, "/v1/topics", .roles([.read, .send]), .task(Topics.list)),
+        Route(.get, "/v1/topics/{topic}", .roles([.read, .send]), .task(Topics.show)),
+        Route(.get, "/v1/topics/{topic}/subscribers", .roles([.read, .send]), .task(Topics.subscribers)),
+        Route(.put, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(Topics.join)),
+        Route(.delete, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(Topics.leave)),
+        Route(.post, "/v1/topics/{topic}/subscribe", .role(.send), .task(Topics.subscribe)),
+        Route(.post, "/v1/topics/{topic}/unsubscribe", .role(.send), .task(Topics.unsubscribe)),
+    ]
 }

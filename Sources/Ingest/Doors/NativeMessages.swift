@@ -1,0 +1,55 @@
+package import JSON
+package import Messaging
+package import Platform
+
+/// The door of our own API for devices, their topics, and messages to them: small documents, read strictly.
+package struct NativeMessages: Sendable {
+    /// A thousand of the longest tokens fit in.
+    private static let limits = JSONLimits(bytes: 4 << 20, tokens: 20_000, depth: 8)
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    package func registration(_ body: [UInt8]) throws(Refusal) -> DeviceRequest {
+        try DeviceReader.registration(try fields(body))
+    }
+
+    package func change(ofDevice body: [UInt8]) throws(Refusal) -> DeviceRequest {
+        try DeviceReader.change(try fields(body))
+    }
+
+    package func topics(_ body: [UInt8], allowingReserved: Bool) throws(Refusal) -> TopicChange {
+        try TopicsReader.change(try fields(body), allowingReserved: allowingReserved)
+    }
+
+    package func tokens(_ body: [UInt8]) throws(Refusal) -> [RegistrationToken] {
+        let fields = try fields(body)
+        try fields.allow("tokens")
+        return try TopicsReader.tokens(fields)
+    }
+
+    package func publication(_ body: [UInt8], now: Timestamp) throws(Refusal) -> Publication {
+        try MessageReader(try fields(body), now: now).publication()
+    }
+
+    /// How an app's own secret is to sign; an empty body leaves it to us.
+    package func scheme(_ body: [UInt8]) throws(Refusal) -> SigningKey.Scheme? {
+        if body.isEmpty { return nil }
+        let fields = try fields(body)
+        try fields.allow("scheme")
+        return try DeviceReader.scheme(fields, field: "scheme")
+    }
+
+    private func fields(_ body: [UInt8]) throws(Refusal) -> ObjectFields {
+        let tape = try parser.withReader { reader throws(Refusal) in
+            do throws(JSONFailure) {
+                return try reader.parse(body, limits: NativeMessages.limits)
+            } catch {
+                throw Refusal(error)
+            }
+        }
+        return try ObjectFields(tape)
+    }
+}

@@ -1,0 +1,74 @@
+import Events
+import JSON
+package import Messaging
+import Platform
+
+/// What somebody says of a device, as far as reading can tell that it makes sense.
+package struct DeviceRequest: Sendable {
+    package var draft: RegistrationDraft
+    /// The receiver's own secret, as it is written; what it means is for who signs to know.
+    package var secret: String?
+}
+
+/// Reads a device off a tape.
+enum DeviceReader {
+    /// One that is registered, perhaps not for the first time.
+    static func registration(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
+        try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
+        var request = try common(fields)
+        request.draft.token = try fields.text("token").map { (text) throws(Refusal) in try RegistrationToken(text) }
+        if let kind = request.draft.kind, kind != .own, request.draft.token == nil {
+            throw .field("token", "missing", "is needed where its kind is \(kind.name)", hint: "Leave out both to have a token made.")
+        }
+        return request
+    }
+
+    /// Changes of one that is known by its path.
+    static func change(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
+        try fields.allow("kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
+        return try common(fields)
+    }
+
+    private static func common(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
+        var draft = RegistrationDraft()
+        draft.kind = try fields.word("kind", TokenKind.self)
+        draft.installation = try fields.shortText("installation_id", limit: FixedLimits.personLength)
+        draft.user = try fields.shortText("user_id", limit: FixedLimits.personLength)
+        draft.platform = try fields.word("platform", DevicePlatform.self)
+        draft.appVersion = try fields.shortText("app_version", limit: FixedLimits.contextLength)
+        var request = DeviceRequest(draft: draft)
+        if let endpoint = try fields.object("endpoint") { try read(endpoint, into: &request) }
+        return request
+    }
+
+    private static func read(_ endpoint: ObjectFields, into request: inout DeviceRequest) throws(Refusal) {
+        switch try endpoint.text("type") {
+        case "stream":
+            try endpoint.allow("type")
+            request.draft.endpoint = .stream
+        case "webhook":
+            try endpoint.allow("type", "url", "secret", "scheme")
+            guard let url = try endpoint.text("url") else {
+                throw .field("endpoint.url", "missing", "is needed for a webhook", hint: "Write the whole URL: https://example.com/hook.")
+            }
+            request.draft.endpoint = .webhook(try WebhookURL(url))
+            request.secret = try endpoint.text("secret")
+            request.draft.scheme = try scheme(endpoint, field: "endpoint.scheme")
+            guard request.secret == nil || request.draft.scheme == nil else {
+                throw .field("endpoint.scheme", "not_with_secret", "is told by the secret", hint: "whsec_ is of v1, whsk_ of v1a.")
+            }
+        case nil: throw .field("endpoint.type", "missing", "is needed", hint: "It is webhook or stream.")
+        default: throw .field("endpoint.type", "unknown", "must be webhook or stream")
+        }
+    }
+
+    /// How a secret that is made is to sign: the words of Standard Webhooks.
+    static func scheme(_ fields: ObjectFields, field: String) throws(Refusal) -> SigningKey.Scheme? {
+        switch try fields.text("scheme") {
+        case nil: nil
+        case "v1": .symmetric
+        case "v1a": .asymmetric
+        default: throw .field(field, "unknown", "must be v1 or v1a", hint: "v1 is HMAC-SHA256 over a shared secret, v1a an Ed25519 signature.")
+        }
+    }
+}

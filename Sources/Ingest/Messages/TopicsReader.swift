@@ -1,0 +1,47 @@
+import JSON
+package import Messaging
+import Platform
+
+/// Which topics a device wants to be in from now on, and which no longer.
+package struct TopicChange: Sendable {
+    package var subscribe: [TopicName]
+    package var unsubscribe: [TopicName]
+}
+
+/// Reads subscriptions off a tape.
+enum TopicsReader {
+    /// As many as a registration can be in.
+    private static let mostTopics = 2_000
+
+    static func change(_ fields: ObjectFields, allowingReserved: Bool) throws(Refusal) -> TopicChange {
+        try fields.allow("subscribe", "unsubscribe")
+        let change = TopicChange(
+            subscribe: try topics("subscribe", fields, allowingReserved), unsubscribe: try topics("unsubscribe", fields, allowingReserved))
+        guard !change.subscribe.isEmpty || !change.unsubscribe.isEmpty else {
+            throw .field("subscribe", "missing", "or unsubscribe must name a topic")
+        }
+        let joined = Set(change.subscribe)
+        if let both = change.unsubscribe.firstIndex(where: joined.contains) {
+            throw .field("unsubscribe[\(both)]", "contradicts", "is to be subscribed to as well", hint: "Name a topic in one of the lists.")
+        }
+        return change
+    }
+
+    private static func topics(_ name: String, _ fields: ObjectFields, _ allowingReserved: Bool) throws(Refusal) -> [TopicName] {
+        var topics: [TopicName] = []
+        for (text, field) in try fields.texts(name, atMost: mostTopics) ?? [] {
+            topics.append(try TopicName(text, allowingReserved: allowingReserved, field: field))
+        }
+        return topics
+    }
+
+    static func tokens(_ fields: ObjectFields) throws(Refusal) -> [RegistrationToken] {
+        guard let found = try fields.texts("tokens", atMost: MessageLimits.tokens) else {
+            throw .field("tokens", "missing", "is needed", hint: "It is a list of 1 to \(MessageLimits.tokens) tokens.")
+        }
+        try MessageLimits.tokens(found.count)
+        var tokens: [RegistrationToken] = []
+        for (text, field) in found { tokens.append(try RegistrationToken(text, field: field)) }
+        return tokens
+    }
+}

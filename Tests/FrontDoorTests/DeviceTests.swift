@@ -1,0 +1,184 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// The life of a device, as an app and its server see it.
+@Suite struct DeviceTests {
+    private static let phone =
+        #"{"installation_id": "phone", "user_id": "ann", "platform": "ios", "app_version": "1", "endpoint": {"type": "stream"}}"#
+
+    @Test func `a device is registered, renewed, changed and removed`() async throws {
+        try await MessagingWorld.use { world in
+            let made = try await world.post("/v1/devices", as: world.ours.ingest, Self.phone)
+            let token = try JSON(made)["token"].text
+            #expect(made.status == 201)
+            #expect(token.hasPrefix("sbd_") && token.count >= 30)
+            #expect(try JSON(made).names == ["state", "token"])
+
+            let path = "/v1/devices/\(token)"
+            let shown = try await world.get(path, as: world.ours.ingest)
+            #expect(
+                ["token", "kind", "installation_id", "user_id", "platform", "app_version", "state"].map { shown[$0].text }
+                    == [token, "own", "phone", "ann", "ios", "1", "active"])
+            #expect(shown["endpoint"]["type"].text == "stream" && !shown["stale"].bool && shown["topics"].items.isEmpty)
+
+            // By installation and endpoint, and by token; what is not said stays.
+            for body in [Self.phone.replacing(#""1""#, with: #""2""#), #"{"token": "\#(token)", "platform": "macos"}"#] {
+                let again = try await world.post("/v1/devices", as: world.ours.ingest, body)
+                #expect(again.status == 200)
+                #expect(try JSON(again)["token"].text == token)
+            }
+            let renewed = try await world.get(path)
+            #expect(["platform", "app_version", "user_id"].map { renewed[$0].text } == ["macos", "2", "ann"])
+
+            let changed = try await world.put(path, as: world.ours.ingest, #"{"user_id": "bob"}"#)
+            #expect(changed.status == 200)
+            #expect(try JSON(changed)["user_id"].text == "bob")
+            #expect(try await world.put(path, "{}").status == 200)
+
+            #expect(try await world.delete(path, as: world.ours.ingest).status == 204)
+            for reply in [try await world.door.get(path, key: world.ours.ingest), try await world.delete(path), try await world.put(path, "{}")] {
+                #expect(reply.status == 404)
+                #expect(try JSON(reply)["code"].text == "unregistered")
+            }
+            // The installation may come back, and is another device then.
+            let back = try await world.post("/v1/devices", as: world.ours.ingest, Self.phone)
+            #expect(back.status == 201)
+            #expect(try JSON(back)["token"].text != token)
+        }
+    }
+
+    @Test func `a token that was brought is kept, with whose it is`() async throws {
+        try await MessagingWorld.use { world in
+            let body = #"{"token": "fcm:token-1", "kind": "fid", "platform": "android", "endpoint": {"type": "stream"}}"#
+            #expect(try await world.post("/v1/devices", body).status == 201)
+            let shown = try await world.get("/v1/devices/fcm:token-1")
+            #expect(shown["kind"].text == "fid")
+            #expect(try await world.post("/v1/devices", body).status == 200)
+            // Another app may have the same.
+            #expect(try await world.post("/v1/devices", as: world.theirs.send, body).status == 201)
+            #expect(try await world.delete("/v1/devices/fcm:token-1", as: world.theirs.send).status == 204)
+            #expect(try await world.door.get("/v1/devices/fcm:token-1", key: world.ours.send).status == 200)
+
+            let plain = #"{"token": "another-1", "platform": "android", "endpoint": {"type": "stream"}}"#
+            #expect(try await world.post("/v1/devices", plain).status == 201)
+            #expect(try await world.get("/v1/devices/another-1")["kind"].text == "token")
+        }
+    }
+
+    @Test func `a webhook has a secret that is told once and can be replaced`() async throws {
+        try await MessagingWorld.use { world in
+            let body = #"{"platform": "server", "installation_id": "s", "endpoint": {"type": "webhook", "url": "HTTPS://Example.com:443/a"}}"#
+            let made = try JSON(await world.post("/v1/devices", body))
+            let token = made["token"].text
+            #expect(made["secret"].text.hasPrefix("whsec_") && made["state"].text == "active")
+            #expect(try JSON(await world.post("/v1/devices", body)).names == ["state", "token"])
+            let shown = try await world.get("/v1/devices/\(token)")
+            #expect(shown["endpoint"]["url"].text == "https://example.com/a")
+            #expect(!shown["secret"].exists)
+
+            let rotated = try JSON(await world.post("/v1/devices/\(token)/rotate-secret", ""))["secret"].text
+            #expect(rotated.hasPrefix("whsec_") && rotated != made["secret"].text)
+            let stream = try await world.stream()
+            #expect(try await world.post("/v1/devices/\(stream)/rotate-secret", "").status == 409)
+            // A stream that becomes a webhook is told its secret, too.
+            let moved = try await world.put("/v1/devices/\(stream)", #"{"endpoint": {"type": "webhook", "url": "http://a.example"}}"#)
+            #expect(try JSON(moved)["secret"].text.hasPrefix("whsec_"))
+        }
+    }
+
+    @Test func `a receiver may bring its secret, sign with Ed25519, or leave it to the app's`() async throws {
+        try await MessagingWorld.use { world in
+            func register(_ more: String) async throws -> Reply {
+                try await world.post("/v1/devices", #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://a.example"\#(more)}}"#)
+            }
+            let brought = try await register(#", "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw""#)
+            #expect(try JSON(brought).names == ["state", "token"])
+            #expect(try JSON(await register(#", "scheme": "v1a""#))["secret"].text.hasPrefix("whpk_"))
+            for (scheme, prefix) in [(#"{"scheme": "v1a"}"#, "whpk_"), ("", "whsec_")] {
+                #expect(try JSON(await world.post("/v1/app/webhook-secret", scheme))["secret"].text.hasPrefix(prefix))
+            }
+            #expect(try JSON(await register("")).names == ["state", "token"])
+            #expect(try JSON(await register(#", "scheme": "v1""#))["secret"].text.hasPrefix("whsec_"))
+        }
+    }
+
+    @Test func `with an ingest key webhooks are for apps that allow them, and have to prove themselves`() async throws {
+        try await MessagingWorld.use { world in
+            let body = #"{"platform": "web", "endpoint": {"type": "webhook", "url": "http://a.example/hook"}}"#
+            let stream = try await world.stream()
+            for reply in [
+                try await world.post("/v1/devices", as: world.ours.ingest, body),
+                try await world.put("/v1/devices/\(stream)", as: world.ours.ingest, body.replacing(#""platform": "web", "#, with: "")),
+                try await world.post("/v1/devices/\(try await world.webhook())/rotate-secret", as: world.ours.ingest, ""),
+            ] {
+                #expect(reply.status == 403)
+                #expect(try JSON(reply)["hint"].text.contains("client_webhooks"))
+            }
+            let settings = Array(#"{"client_webhooks": true}"#.utf8)
+            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
+            let made = try JSON(await world.post("/v1/devices", as: world.ours.ingest, body))
+            #expect(made["state"].text == "pending")
+            // Who may send vouches for it.
+            #expect(try JSON(await world.post("/v1/devices", #"{"token": "\#(made["token"].text)"}"#))["state"].text == "active")
+        }
+    }
+
+    @Test func `devices are listed in pages, by user and by installation`() async throws {
+        try await MessagingWorld.use { world in
+            for number in 0..<5 {
+                let ids = #""installation_id": "i\#(number)", "user_id": "u\#(number % 2)""#
+                #expect(try await world.post("/v1/devices", #"{\#(ids), "platform": "web", "endpoint": {"type": "stream"}}"#).status == 201)
+            }
+            _ = try await MessagingWorld.stream(world.door, world.theirs)
+            var (found, after): ([String], String?) = ([], nil)
+            repeat {
+                let page = try await world.get("/v1/devices?limit=2" + (after.map { "&after=\($0)" } ?? ""))
+                found += page["items"].items.map(\.["installation_id"].text)
+                after = page["next"].exists ? page["next"].text : nil
+            } while after != nil
+            #expect(found == ["i0", "i1", "i2", "i3", "i4"])
+            #expect(try await world.get("/v1/devices?user=u1")["items"].items.map(\.["installation_id"].text) == ["i1", "i3"])
+            #expect(try await world.get("/v1/devices?installation=i2&user=u1")["items"].items.isEmpty)
+            #expect(try await world.get("/v1/devices?installation=i2")["items"].items.count == 1)
+        }
+    }
+
+    @Test func `who may only read is told the ends of tokens, and where webhooks are but not their paths`() async throws {
+        try await MessagingWorld.use { world in
+            let token = try await world.webhook("very-secret")
+            try await world.join(token, "news")
+            for target in ["/v1/devices", "/v1/devices/\(token)", "/v1/topics/news/subscribers"] {
+                let (whole, masked) = (
+                    try await world.door.get(target, key: world.ours.send).text, try await world.door.get(target, key: world.ours.read).text
+                )
+                #expect(whole.contains(token) && whole.contains("http://127.0.0.1:9/very-secret"), "\(target)")
+                #expect(!masked.contains(token) && !masked.contains("very-secret"), "\(target)")
+                #expect(masked.contains("\(token.prefix(4))…\(token.suffix(4))") && masked.contains("http://127.0.0.1:9/…"), "\(target)")
+            }
+        }
+    }
+
+    @Test func `what an ingest key registers counts against its rate`() async throws {
+        try await MessagingWorld.use { world in
+            let settings = Array(#"{"events_per_minute": 2}"#.utf8)
+            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
+            var statuses: [Int] = []
+            for _ in 0..<3 { statuses.append(try await world.post("/v1/devices", as: world.ours.ingest, Self.phone).status) }
+            #expect(statuses == [201, 200, 429])
+            #expect(try await world.post("/v1/devices", Self.phone).status == 200)
+        }
+    }
+
+    @Test func `pages of other origins may register and remove their device`() async throws {
+        try await MessagingWorld.use { world in
+            let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "DELETE"]
+            let preflight = try await world.door.request("OPTIONS", "/v1/devices/some-token", headers: wish)
+            #expect(preflight.headers["access-control-allow-methods"] == "GET, PUT, DELETE")
+            let list = try await world.door.request("OPTIONS", "/v1/topics", headers: wish)
+            #expect(list.headers["access-control-allow-methods"] == nil)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// A running daemon with two apps, and what tests of devices and messages ask of it.
+struct MessagingWorld: Sendable {
+    let live: LiveDaemon
+    let ours: AppKeys
+    let theirs: AppKeys
+
+    var door: Door { live.door }
+
+    static func use(_ body: @Sendable (MessagingWorld) async throws -> Void) async throws {
+        try await withDaemon { live in
+            try await body(MessagingWorld(live: live, ours: live.door.makeApp("ours"), theirs: live.door.makeApp("theirs")))
+        }
+    }
+
+    /// The token of a new device that reads its messages.
+    static func stream(_ door: Door, _ keys: AppKeys) async throws -> String {
+        let made = try await door.post("/v1/devices", key: keys.send, #"{"platform": "linux", "endpoint": {"type": "stream"}}"#)
+        #expect(made.status == 201)
+        return try JSON(made)["token"].text
+    }
+
+    func stream() async throws -> String {
+        try await Self.stream(door, ours)
+    }
+
+    /// The token of a new device that its messages are posted to; nothing listens there.
+    func webhook(_ path: String = "hook") async throws -> String {
+        let made = try await post("/v1/devices", #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://127.0.0.1:9/\#(path)"}}"#)
+        return try JSON(made)["token"].text
+    }
+
+    func post(_ target: String, as key: String? = nil, headers: [String: String] = [:], _ body: String) async throws -> Reply {
+        try await door.post(target, key: key ?? ours.send, headers: headers, body)
+    }
+
+    func put(_ target: String, as key: String? = nil, _ body: String = "") async throws -> Reply {
+        try await door.request("PUT", target, key: key ?? ours.send, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+    }
+
+    func delete(_ target: String, as key: String? = nil) async throws -> Reply {
+        try await door.request("DELETE", target, key: key ?? ours.send)
+    }
+
+    func get(_ target: String, as key: String? = nil) async throws -> JSON {
+        try JSON(await door.get(target, key: key ?? ours.send))
+    }
+
+    func join(_ token: String, _ topics: String...) async throws {
+        for topic in topics { #expect(try await put("/v1/topics/\(topic)/subscribers/\(token)").status == 204) }
+    }
+}
+
+/// What a refusal says first is wrong.
+struct Wrong: Equatable, CustomStringConvertible {
+    var status: Int
+    var field: String
+    var code: String
+
+    init(_ status: Int, _ field: String, _ code: String) {
+        (self.status, self.field, self.code) = (status, field, code)
+    }
+
+    init(_ reply: Reply) throws {
+        let problem = try JSON(reply)
+        self.init(reply.status, problem["errors"][0]["field"].text, problem["errors"][0]["code"].text)
+    }
+
+    var description: String { "\(status) \(field) \(code)" }
+}
