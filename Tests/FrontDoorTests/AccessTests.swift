@@ -53,6 +53,8 @@ private let rows: [String: Allowed] = [
     "POST /v1/devices/{token}/rotate-secret": .keys([.ingest, .send, .admin]),
     "POST /v1/devices/{token}/topics": .keys([.ingest, .send, .admin]),
     "POST /v1/app/webhook-secret": .keys([.send, .admin]),
+    "GET /v1/stream": .keys([.ingest, .send, .admin]),
+    "POST /v1/stream/ack": .keys([.ingest, .send, .admin]),
     "GET /v1/topics": .keys([.read, .send, .admin]),
     "GET /v1/topics/{topic}": .keys([.read, .send, .admin]),
     "GET /v1/topics/{topic}/subscribers": .keys([.read, .send, .admin]),

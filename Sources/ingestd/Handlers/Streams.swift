@@ -95,7 +95,9 @@ private struct StreamReader {
         messages = daemon.store.messages
         let found = try await messages.registration(app: try call.app(in: daemon.store).id, token: token)
         guard found.endpoint == .stream else {
-            throw Refusal(.conflict, "This registration's messages go to a webhook.", hint: "Register it with an endpoint of the type stream to read them here.")
+            throw Refusal(
+                .conflict, "This registration's messages go to a webhook.", hint: "Register it with an endpoint of the type stream to read them here."
+            )
         }
         (registration, self.token, self.since) = (found.id, token, since)
         place = since ?? 0

@@ -1,0 +1,101 @@
+import Messaging
+import Platform
+import Store
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// What devices without a webhook read.
+@Suite struct StreamTests {
+    private static let device = #"{"platform": "ios", "endpoint": {"type": "stream"}}"#
+
+    /// A registered device in the topic `news`.
+    private func register(_ door: Door, _ keys: AppKeys) async throws -> String {
+        let made = try await door.post("/v1/devices", key: keys.ingest, Self.device)
+        let token = try JSON(made)["token"].text
+        let joined = try await door.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.ingest)
+        #expect(made.status == 201 && joined.status / 100 == 2)
+        return token
+    }
+
+    private func publish(_ live: LiveDaemon, _ number: Int) async throws {
+        let app = try #require(live.daemon.store.directory.now.apps.keys.min())
+        var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
+        publication.data = Array(#"{"n":"\#(number)"}"#.utf8)
+        _ = try await live.daemon.store.messages.publish(app: app, publication)
+    }
+
+    @Test func `what waits is read at once, comes again until it is acknowledged, and then never`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            for number in 1...3 { try await publish(live, number) }
+            let target = "/v1/stream?token=\(token)&poll=1"
+            var lines: [JSON] = []
+            while lines.count < 3 {
+                lines = try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
+            }
+            #expect(lines.map { $0["data"]["data"]["n"].text } == ["1", "2", "3"] && lines[0]["type"].text == "message")
+            #expect(lines[0]["data"]["token"].text == token && lines[0]["data"]["topic"].text == "news")
+            let again = try await live.door.get(target + "&since=\(lines[1]["cursor"].text)", key: keys.ingest)
+            #expect(again.text.split(separator: "\n").count == 1)
+            let read = try await live.door.post(
+                "/v1/stream/ack", key: keys.ingest, #"{"token": "\#(token)", "cursor": "\#(lines[2]["cursor"].text)"}"#)
+            #expect(read.status == 204)
+            #expect(try await live.door.get(target, key: keys.ingest).text.isEmpty)
+        }
+    }
+
+    @Test func `what comes while somebody reads is told at once, and again to who reconnects without having acknowledged`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            try await publish(live, 1)
+            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            let first = try #require(try await stream.next())
+            try await publish(live, 2)
+            let second = try #require(try await stream.next())
+            #expect(first.event == "message" && first.data.contains(#""n":"1""#) && second.data.contains(#""n":"2""#))
+            let other = try await EventStream(
+                live.door, "/v1/stream?token=\(token)", key: keys.ingest, headers: ["Last-Event-ID": try #require(first.id)])
+            #expect(try await other.next()?.id == second.id)
+        }
+    }
+
+    @Test func `a reader who stays away is told how many have expired`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            for number in 1...103 { try await publish(live, number) }
+            let target = "/v1/stream?token=\(token)&poll=1"
+            // All deliveries are made once the last one is there.
+            while try await live.door.get("/v1/topics/news", key: keys.read).status == 200 {
+                let counts = try await live.daemon.store.messages.list(app: .init(rawValue: 1), before: .max, limit: 1)[0].counts
+                if counts[.pending] == 1 { break }
+            }
+            let lines = try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
+            #expect(lines.count == 101 && lines[0]["type"].text == "gap" && lines[0]["missed"].number == 3)
+            #expect(lines[1]["data"]["data"]["n"].text == "4")
+            #expect(try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").count == 100)
+        }
+    }
+
+    @Test func `whoever has no such token, or one with a webhook, reads nothing`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let others = try await live.door.makeApp("other")
+            let token = try await register(live.door, keys)
+            for target in ["/v1/stream?token=\(token)", "/v1/stream?token=\(token)&poll=1"] {
+                #expect(try await live.door.get(target, key: others.ingest).status == 404)
+                #expect(try await live.door.get(target, key: keys.read).status == 403)
+            }
+            #expect(try await live.door.get("/v1/stream", key: keys.ingest).status == 422)
+            #expect(try await live.door.get("/v1/stream?token=\(token)&since=x&poll=1", key: keys.ingest).status == 422)
+            let hook = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
+            let webhook = try JSON(try await live.door.post("/v1/devices", key: keys.send, hook))["token"].text
+            #expect(try await live.door.get("/v1/stream?token=\(webhook)&poll=1", key: keys.send).status == 409)
+            #expect(try await live.door.post("/v1/stream/ack", key: others.send, #"{"token": "\#(token)", "cursor": "1"}"#).status == 404)
+        }
+    }
+}
