@@ -71,7 +71,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
-        tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Platform", "TestSupport"]),
+        tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Messaging", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
         tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),

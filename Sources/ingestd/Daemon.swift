@@ -126,6 +126,23 @@ extension StoreOptions {
         tail.listeners = configuration.tail.listeners
         tail.listenersPerKey = configuration.tail.listenersPerKey
         tail.bytes = configuration.tail.memory
+        messages = MessageBounds(configuration.messages)
+    }
+}
+
+extension MessageBounds {
+    fileprivate init(_ configuration: Configuration.Messages) {
+        self.init()
+        staleAfter = .days(Int64(configuration.staleDays))
+        expiredAfter = .days(Int64(configuration.expiredDays))
+        disabledAfter = .days(Int64(configuration.disabledDays))
+        keptAfter = .days(Int64(configuration.keptDays))
+        topicsOfRegistration = configuration.topicsPerDevice
+        pendingOfStream = configuration.pendingPerStream
+        graceOfSecret = .hours(Int64(configuration.secretGraceHours))
+        challengeTries = configuration.challengeTries
+        chunk = configuration.chunk
+        queue = configuration.queue
     }
 }
 

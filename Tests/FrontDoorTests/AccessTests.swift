@@ -62,6 +62,14 @@ private let rows: [String: Allowed] = [
     "DELETE /v1/topics/{topic}/subscribers/{token}": .keys([.ingest, .send, .admin]),
     "POST /v1/topics/{topic}/subscribe": .keys([.send, .admin]),
     "POST /v1/topics/{topic}/unsubscribe": .keys([.send, .admin]),
+    "POST /v1/messages": .keys([.send, .admin]),
+    "GET /v1/messages": .keys([.read, .send, .admin]),
+    "GET /v1/messages/{id}": .keys([.read, .send, .admin]),
+    "DELETE /v1/messages/{id}": .keys([.send, .admin]),
+    "POST /v1/messages/{id}/redrive": .keys([.send, .admin]),
+    "GET /v1/deliveries": .keys([.read, .send, .admin]),
+    "GET /v1/deliveries/{id}": .keys([.read, .send, .admin]),
+    "POST /v1/deliveries/{id}/retry": .keys([.send, .admin]),
     "GET /v1/apps": .operatorOnly,
     "POST /v1/apps": .operatorOnly,
     "GET /v1/apps/{app}": .operatorOnly,
@@ -103,6 +111,11 @@ extension Route {
             let token = try await MessagingWorld.stream(door, keys)
             #expect(try await door.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.send).status == 204)
             path = path.replacing("{token}", with: token)
+        }
+        if pattern.hasPrefix("/v1/messages/{id}") || pattern.hasPrefix("/v1/deliveries/{id}") {
+            let message = try await MessagingWorld.message(door, keys)
+            let id = pattern.contains("messages") ? message : try await MessagingWorld.deliveries(door, keys, of: message)[0]["id"].text
+            path = path.replacing("{id}", with: id)
         }
         return Route(method, path, access, handler).target(app: keys.app)
     }

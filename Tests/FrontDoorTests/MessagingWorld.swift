@@ -24,6 +24,22 @@ struct MessagingWorld: Sendable {
         return try JSON(made)["token"].text
     }
 
+    /// The id of a message to a new device.
+    static func message(_ door: Door, _ keys: AppKeys) async throws -> String {
+        let token = try await stream(door, keys)
+        return try JSON(await door.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
+    }
+
+    /// A message's deliveries, once each of its devices has one.
+    static func deliveries(_ door: Door, _ keys: AppKeys, of message: String) async throws -> [JSON] {
+        while true {
+            let status = try JSON(await door.get("/v1/messages/\(message)", key: keys.send))
+            try #require(status["stage"].exists)
+            if status["stage"].text != "spreading" { break }
+        }
+        return try JSON(await door.get("/v1/deliveries?message=\(message)", key: keys.send))["items"].items
+    }
+
     func stream() async throws -> String {
         try await Self.stream(door, ours)
     }

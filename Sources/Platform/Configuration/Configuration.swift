@@ -8,6 +8,7 @@ package struct Configuration: Sendable, Equatable {
     package var server = Server()
     package var storage = Storage()
     package var limits = Limits()
+    package var messages = Messages()
     package var delivery = Delivery()
     package var stream = Stream()
     package var tail = Tail()
@@ -50,6 +51,19 @@ package struct Configuration: Sendable, Equatable {
     package struct Limits: Sendable, Equatable {
         package var quarantineRows = 100_000
         package var quarantineBytes = 256 << 20
+    }
+
+    package struct Messages: Sendable, Equatable {
+        package var staleDays = 30
+        package var expiredDays = 270
+        package var disabledDays = 5
+        package var keptDays = 30
+        package var topicsPerDevice = 2_000
+        package var pendingPerStream = 100
+        package var secretGraceHours = 24
+        package var challengeTries = 3
+        package var chunk = 5_000
+        package var queue = 8_192
     }
 
     package struct Delivery: Sendable, Equatable {

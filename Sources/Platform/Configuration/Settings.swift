@@ -1,6 +1,6 @@
 extension Setting {
     /// Every setting there is; a new key is a line here, a field in `Configuration` and a line in each file of `config/`.
-    package static let all: [Setting] = general + server + storage + limits + delivery + asking + observation
+    package static let all: [Setting] = general + server + storage + limits + messages + delivery + asking + observation
 
     private static let general: [Setting] = [
         Setting("mode", .choice(), \.mode, "development prints keys and makes a first app; production does neither")
@@ -48,6 +48,22 @@ extension Setting {
     private static let limits: [Setting] = [
         Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day"),
         Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day"),
+    ]
+
+    private static let messages: [Setting] = [
+        Setting("messages.stale_days", .count(1...3_650), \.messages.staleDays, "days without a contact after which a device counts as stale"),
+        Setting("messages.expired_days", .count(1...3_650), \.messages.expiredDays, "days without a contact after which a device is gone"),
+        Setting("messages.disabled_days", .count(1...365), \.messages.disabledDays, "days of nothing but failures that disable a webhook"),
+        Setting("messages.kept_days", .count(1...3_650), \.messages.keptDays, "days for which an expired message can be looked at"),
+        Setting("messages.topics_per_device", .count(1...100_000), \.messages.topicsPerDevice, "topics a device can be in"),
+        Setting(
+            "messages.pending_per_stream", .count(1...100_000), \.messages.pendingPerStream,
+            "messages that wait for a stream's reader; beyond them the oldest expire"),
+        Setting(
+            "messages.secret_grace_hours", .count(0...8_760), \.messages.secretGraceHours, "hours for which a secret that was replaced signs, too"),
+        Setting("messages.challenge_tries", .count(1...10), \.messages.challengeTries, "times an endpoint is asked to prove itself"),
+        Setting("messages.chunk", .count(1...100_000), \.messages.chunk, "deliveries made in one commit"),
+        Setting("messages.queue", .count(1...1_000_000), \.messages.queue, "changes that wait for the disk before requests are refused"),
     ]
 
     private static let delivery: [Setting] = [

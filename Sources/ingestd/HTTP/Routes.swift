@@ -61,5 +61,14 @@ enum Routes {
         Route(.delete, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(Topics.leave)),
         Route(.post, "/v1/topics/{topic}/subscribe", .role(.send), .task(Topics.subscribe)),
         Route(.post, "/v1/topics/{topic}/unsubscribe", .role(.send), .task(Topics.unsubscribe)),
+
+        Route(.post, "/v1/messages", .role(.send), .task(Publishing.publish)),
+        Route(.get, "/v1/messages", .roles([.read, .send]), .task(Publishing.list)),
+        Route(.get, "/v1/messages/{id}", .roles([.read, .send]), .task(Publishing.show)),
+        Route(.delete, "/v1/messages/{id}", .role(.send), .task(Publishing.cancel)),
+        Route(.post, "/v1/messages/{id}/redrive", .role(.send), .task(Publishing.redrive)),
+        Route(.get, "/v1/deliveries", .roles([.read, .send]), .task(Deliveries.list)),
+        Route(.get, "/v1/deliveries/{id}", .roles([.read, .send]), .task(Deliveries.show)),
+        Route(.post, "/v1/deliveries/{id}/retry", .role(.send), .task(Deliveries.retry)),
     ]
 }
