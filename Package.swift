@@ -73,7 +73,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
         tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Messaging", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
-        tests("StoreTests", ["Store", "SQLite", "Events", "Platform", "TestSupport"]),
+        tests("StoreTests", ["Store", "SQLite", "Events", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),

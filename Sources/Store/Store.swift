@@ -46,7 +46,9 @@ package final class Store: Sendable {
         tail = Tail(options.tail, after: seq)
         let lastResort = LastResort(end: fatal)
         closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
-        messages = try Messages(paths, options.messages, readers, clock: clock, lastResort: lastResort)
+        messages = try Messages(
+            paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
+            lastResort: lastResort)
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))

@@ -25,7 +25,8 @@ extension Store {
         return try app(id)
     }
 
-    /// Removes an app with its keys and persons at once; its events go with the next round of retention.
+    /// Removes an app with its keys and persons at once; its registrations and messages go from then on, piece by piece, its events with the
+    /// next round of retention.
     package func deleteApp(_ id: AppID) async throws {
         _ = try app(id)
         try await changeDirectory { context in
@@ -34,6 +35,8 @@ extension Store {
             }
             try context.main.statement("DELETE FROM apps WHERE id = ?").run(.integer(id.rawValue))
         }
+        // After a kill in between the next round of retention does it.
+        try await messages.forgetDeletedApps()
     }
 
     package func app(_ id: AppID) throws -> App {

@@ -35,7 +35,7 @@ extension Messages {
                 .first(.integer(challenge.registration), .text(challenge.url)) { _ in true } ?? false
             guard isSame else { return }
             if proven {
-                try context.prove(challenge.registration)
+                try context.activate(challenge.registration)
             } else if challenge.tries >= context.limits.challengeTries {
                 try context.file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [
                     challenge.registration
@@ -43,15 +43,5 @@ extension Messages {
                 try context.close(.dead, ofRegistration: challenge.registration)
             }
         }
-    }
-}
-
-extension MessageContext {
-    /// What has waited for the proof is due now.
-    fileprivate func prove(_ registration: Int64) throws {
-        try file.statement("UPDATE registrations SET state = 1, challenge_due = NULL WHERE id = ?").run(integers: [registration])
-        try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND state = 1").run(integers: [now.milliseconds, registration])
-        let origin = try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(registration)) { $0.integer(0) }
-        if let origin, origin > 0 { isDue(origin, at: now.milliseconds) }
     }
 }

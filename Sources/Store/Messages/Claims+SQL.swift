@@ -22,6 +22,7 @@ extension Messages: DeliveryQueue {
                 if let next { due.add(origin, due: next) }
             }
             claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
+            due.told = due.next ?? .max
             // Of those left out nothing is told: who has no room for them knows when there will be some.
             for origin in leftOut { due.add(origin, due: now) }
             return claimed
@@ -31,7 +32,7 @@ extension Messages: DeliveryQueue {
 
 extension MessageContext {
     private static let find = """
-        SELECT d.id, d.message, d.registration, d.attempts, m.public, m.expires, r.url, r.token, d.state,
+        SELECT d.id, d.message, d.registration, d.attempts, m.public, m.expires, r.url, r.token, d.state, m.stage,
             coalesce(r.secret, a.secret), CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END,
             CASE WHEN r.secret IS NULL THEN a.old_secret ELSE r.old_secret END, CASE WHEN r.secret IS NULL THEN a.old_until ELSE r.old_until END
         FROM deliveries d JOIN messages m ON m.id = d.message JOIN registrations r ON r.id = d.registration LEFT JOIN app_secrets a ON a.app = m.app
@@ -42,13 +43,14 @@ extension MessageContext {
     fileprivate func claim(of origin: Int64, limit: Int, _ wishes: DeliveryWishes) throws -> [ClaimedDelivery] {
         let number = newClaim()
         let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(wishes.now.milliseconds), .integer(limit)) { row in
-            (ClaimedDelivery(row, origin: origin, claim: number, wishes), DeliveryState(rawValue: row.int(8)) ?? .pending)
+            let state = DeliveryState(rawValue: row.int(8)) ?? .pending
+            return (ClaimedDelivery(row, origin: origin, claim: number, wishes), state, MessageStage(rawValue: row.int(9)) ?? .over)
         }
         let take = try file.statement("UPDATE deliveries SET state = 2, due = ?, claim = ?, attempts = attempts + 1, changed = ? WHERE id = ?")
         var claimed: [ClaimedDelivery] = []
-        for (delivery, state) in found {
-            if delivery.expires <= wishes.now {
-                try close(delivery.id, .expired)
+        for (delivery, state, stage) in found {
+            if let end = stage.end(expires: delivery.expires, now: wishes.now) {
+                try close(delivery.id, end)
                 continue
             }
             try take.run(integers: [wishes.leaseEnds.milliseconds, number, wishes.now.milliseconds, delivery.id])
@@ -61,9 +63,9 @@ extension MessageContext {
 
 extension ClaimedDelivery {
     fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ wishes: DeliveryWishes) {
-        let scheme = SigningKey.Scheme(rawValue: row.int(10)) ?? .symmetric
-        var keys = row.isNull(9) ? [] : [SigningKey(scheme, row.bytes(9))]
-        if !row.isNull(11), row.integer(12) > wishes.now.milliseconds { keys.append(SigningKey(scheme, row.bytes(11))) }
+        let scheme = SigningKey.Scheme(rawValue: row.int(11)) ?? .symmetric
+        var keys = row.isNull(10) ? [] : [SigningKey(scheme, row.bytes(10))]
+        if !row.isNull(12), row.integer(13) > wishes.now.milliseconds { keys.append(SigningKey(scheme, row.bytes(12))) }
         self.init(
             id: row.integer(0), claim: claim, webhookID: "\(row.text(4))_\(row.integer(2))", message: row.integer(1), registration: row.integer(2),
             origin: origin, attempt: row.int(3) + 1, url: row.text(6), token: row.text(7), keys: keys,

@@ -19,24 +19,36 @@ extension MessageContext {
         for delivery in open { try close(delivery, state) }
     }
 
-    /// Closes a chunk of a message's deliveries that are in some states; answers whether there may be more.
-    func close(_ state: DeliveryState, ofMessage message: Int64, in states: [DeliveryState]) throws -> Bool {
+    /// Closes those of a message's next deliveries that are in some states; answers whether there may be more.
+    func close(_ state: DeliveryState, ofMessage message: Int64, in states: Set<DeliveryState>) throws -> Bool {
         guard try file.counts(of: message).contains(where: { states.contains($0.key) && $0.value > 0 }) else { return false }
-        let marks = states.map { String($0.rawValue) }.joined(separator: ", ")
-        let open = try file.statement("SELECT id FROM deliveries WHERE message = ? AND state IN (\(marks)) LIMIT ?")
-            .all(.integer(message), .integer(limits.chunk)) { $0.integer(0) }
-        for delivery in open { try close(delivery, state) }
-        return open.count == limits.chunk
+        let chunk = try file.statement(
+            """
+            SELECT id, state FROM deliveries WHERE message = ?1 AND id > (SELECT closed FROM messages WHERE id = ?1) ORDER BY id LIMIT ?2
+            """
+        ).all(.integer(message), .integer(limits.chunk)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1))) }
+        for (delivery, old) in chunk {
+            if let old, states.contains(old) { try close(delivery, state) }
+        }
+        guard let last = chunk.last?.0, chunk.count == limits.chunk else { return false }
+        try file.statement("UPDATE messages SET closed = ? WHERE id = ?").run(integers: [last, message])
+        return true
     }
 
-    /// A registration's endpoint is another now: what waits for the old one goes to the new one.
-    func moveDeliveries(of registration: Int64, to origin: Int64?, areDue: Bool) throws {
-        try file.statement(
-            """
-            UPDATE deliveries SET origin = ?, due = ?, state = CASE WHEN state = 2 THEN 4 ELSE state END WHERE registration = ? AND state IN (1, 2, 4)
-            """
-        ).run(.integer(origin), origin != nil && areDue ? .integer(now.milliseconds) : .null, .integer(registration))
-        if let origin, areDue { isDue(origin, at: now.milliseconds) }
+    /// A registration's endpoint is another now: what waits for the old one goes to the new one. Whoever tries it just now is not heard
+    /// any more.
+    func moveDeliveries(of registration: Int64, to origin: Int64?) throws {
+        let open = try file.statement("SELECT id, message, state FROM deliveries WHERE registration = ? AND state < 5").all(.integer(registration)) {
+            (id: $0.integer(0), message: $0.integer(1), state: DeliveryState(rawValue: $0.int(2)) ?? .pending)
+        }
+        let move = try file.statement("UPDATE deliveries SET origin = ?, due = ?, state = ? WHERE id = ?")
+        for delivery in open {
+            let state: DeliveryState = origin == nil || delivery.state == .pending ? .pending : .retrying
+            try move.run(
+                .integer(origin), origin == nil ? .null : .integer(now.milliseconds), .integer(state.rawValue), .integer(delivery.id))
+            count(of: delivery.message, from: delivery.state, to: state)
+        }
+        if let origin, !open.isEmpty { isDue(origin, at: now.milliseconds) }
     }
 }
 

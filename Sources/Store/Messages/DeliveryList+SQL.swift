@@ -48,8 +48,8 @@ extension Messages {
                 values.append(.integer(try file.message(id, app: filter.app)))
             }
             if let state = filter.state {
-                conditions.append("d.state = ?")
-                values.append(.integer(state.rawValue))
+                // Written out, for an index of some states' deliveries is used only where the statement says which.
+                conditions.append("d.state = \(state.rawValue)")
             }
             return try file.deliveries(conditions.joined(separator: " AND "), values + [.integer(filter.limit)])
         }

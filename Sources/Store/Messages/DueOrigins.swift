@@ -5,6 +5,8 @@ struct DueOrigins: Sendable {
         var origin: Int64
     }
 
+    /// What who claims was last told of when there will be more.
+    var told = Int64.max
     private var earliest: [Int64: Int64] = [:]
     /// A heap with the earliest first; an entry that is not the earliest of its origin any more is passed over.
     private var heap: [Entry] = []
@@ -17,10 +19,13 @@ struct DueOrigins: Sendable {
         }
     }
 
-    mutating func add(_ origin: Int64, due: Int64) {
-        if let known = earliest[origin], known <= due { return }
+    /// Answers whether that is earlier than was known of the origin.
+    @discardableResult
+    mutating func add(_ origin: Int64, due: Int64) -> Bool {
+        if let known = earliest[origin], known <= due { return false }
         earliest[origin] = due
         push(Entry(due: due, origin: origin))
+        return true
     }
 
     /// Takes out the origin that has waited longest of those due by now; whoever takes it looks it up and adds it again.

@@ -7,7 +7,6 @@ struct SpreadingMessage {
     var id: Int64
     var audience: Audience
     var collapseKey: String?
-    var expires: Int64
     /// The last registration that deliveries were made for.
     var place: Int64
 }
@@ -56,14 +55,17 @@ extension MessageContext {
 
     /// What is still pending of older messages with the same key is replaced by this one.
     private func collapse(_ key: String, of message: SpreadingMessage, for reached: [Reached]) throws {
-        let older = try file.statement("SELECT id FROM messages WHERE app = ? AND collapse_key = ? AND id < ?")
-            .all(.integer(message.audience.app.rawValue), .text(key), .integer(message.id)) { $0.integer(0) }
-        guard !older.isEmpty else { return }
-        let olderIDs = Set(older)
-        let open = try file.statement("SELECT id, message FROM deliveries WHERE registration = ? AND state < 5 AND state <> 2")
+        let others = try file.statement("SELECT 1 FROM messages WHERE app = ? AND collapse_key = ? AND id <> ? AND stage IN (2, 4) LIMIT 1")
+            .first(.integer(message.audience.app.rawValue), .text(key), .integer(message.id)) { _ in true }
+        if others == nil { return }
+        let open = try file.statement(
+            """
+            SELECT d.id FROM deliveries d JOIN messages m ON m.id = d.message
+            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 4) AND m.collapse_key = ? AND d.message <> ?
+            """)
         for one in reached {
-            let found = try open.all(.integer(one.id)) { ($0.integer(0), $0.integer(1)) }
-            for (delivery, ofMessage) in found where olderIDs.contains(ofMessage) { try close(delivery, .cancelled) }
+            let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { $0.integer(0) }
+            for delivery in replaced { try close(delivery, .cancelled) }
         }
     }
 
@@ -73,15 +75,25 @@ extension MessageContext {
 
     // MARK: Which is next
 
+    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, place"
+
     /// Urgent ones first, then in the order in which they were published.
     private func nextToSpread() throws -> SpreadingMessage? {
         try startScheduled()
-        return try file.statement(
+        let next = try file.statement("SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 ORDER BY priority DESC, id LIMIT 1")
+            .first(row: { try SpreadingMessage($0, in: self.file) })
+        guard let next, let key = next.collapseKey else { return next }
+        return try toReplace(key, by: next) ?? next
+    }
+
+    /// One with the same key that was sent before comes before it, however urgent this is: else it would not be replaced but replace.
+    private func toReplace(_ key: String, by next: SpreadingMessage) throws -> SpreadingMessage? {
+        try file.statement(
             """
-            SELECT id, app, topic, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place FROM messages
-            WHERE stage = 2 ORDER BY priority DESC, id LIMIT 1
+            SELECT \(MessageContext.columns) FROM messages INDEXED BY messages_to_spread WHERE stage = 2 AND app = ? AND collapse_key = ?
+            ORDER BY sent, id LIMIT 1
             """
-        ).first(row: { try SpreadingMessage($0, in: self.file) })
+        ).first(.integer(next.audience.app.rawValue), .text(key)) { try SpreadingMessage($0, in: self.file) }
     }
 
     /// Those whose time has come get their fence and audience now.
@@ -93,34 +105,31 @@ extension MessageContext {
     }
 
     private func start(_ id: Int64) throws {
-        let find = try file.statement(
-            "SELECT id, app, topic, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place FROM messages WHERE id = ?"
-        )
+        let find = try file.statement("SELECT \(MessageContext.columns) FROM messages WHERE id = ?")
         guard var audience = try find.first(.integer(id), row: { try SpreadingMessage($0, in: self.file).audience }) else { return }
         (audience.fence, audience.lastRegistration) = (try file.last("subscriptions"), try file.last("registrations"))
-        let topic: Int64? = if case .topic(let topic) = audience.target { topic } else { nil }
         try file.statement(
-            "UPDATE messages SET stage = 2, topic = ?, fence = ?, last_registration = ?, audience = ?, sent = ?, expires = ? + ttl WHERE id = ?"
-        ).run(
-            .integer(topic), .integer(audience.fence), .integer(audience.lastRegistration), .integer(try audience.count(file, cuts)),
-            .integer(now.milliseconds), .integer(now.milliseconds), .integer(id))
+            "UPDATE messages SET stage = 2, fence = ?, last_registration = ?, audience = ?, sent = ?, expires = ? + ttl WHERE id = ?"
+        ).run(integers: [
+            audience.fence, audience.lastRegistration, Int64(try audience.count(file, cuts)), now.milliseconds, now.milliseconds, id,
+        ])
     }
 }
 
 extension SpreadingMessage {
-    /// A topic that was made since the message was scheduled is found by its name.
+    /// Topics are found by their names: one that was left by all and made anew since has only subscribers behind the fence.
     fileprivate init(_ row: Row, in file: Connection) throws {
         let app = AppID(rawValue: row.integer(1))
         let target: Audience.Target
-        if let text = row.optionalText(4), let condition = try? Condition(text) {
+        if let text = row.optionalText(3), let condition = try? Condition(text) {
             target = .condition(condition, topics: try condition.topics.map { try file.topic($0.text, app: app) })
-        } else if let name = row.optionalText(3) {
-            target = .topic(try row.optionalInteger(2) ?? file.topic(name, app: app))
+        } else if let name = row.optionalText(2) {
+            target = .topic(try file.topic(name, app: app))
         } else {
-            target = .registrations(row.words(5).map { Int64(bitPattern: $0) })
+            target = .registrations(row.words(4).map { Int64(bitPattern: $0) })
         }
         self.init(
-            id: row.integer(0), audience: Audience(app: app, target: target, fence: row.integer(6), lastRegistration: row.integer(7)),
-            collapseKey: row.optionalText(8), expires: row.integer(9), place: row.integer(10))
+            id: row.integer(0), audience: Audience(app: app, target: target, fence: row.integer(5), lastRegistration: row.integer(6)),
+            collapseKey: row.optionalText(7), place: row.integer(8))
     }
 }

@@ -39,11 +39,10 @@ struct MessageChores {
 
     /// Does one piece.
     mutating func step(_ context: MessageContext) throws {
-        if mayHaveToSpread || (nextScheduled ?? context.now) < context.now {
-            mayHaveToSpread = try context.spread()
-            if !mayHaveToSpread { nextScheduled = try context.nextScheduled() }
-        } else if nextScheduled.map({ $0 <= context.now }) ?? false {
-            mayHaveToSpread = true
+        if mayHaveToSpread || nextScheduled.map({ $0 <= context.now }) ?? false {
+            // What is called back must not wait for the fan-out of another.
+            mayHaveToSpread = try context.cancelSome() || context.spread()
+            nextScheduled = mayHaveToSpread ? nil : try context.nextScheduled()
         } else if try !context.sweep() {
             nextSweep = context.now + MessageChores.restBetweenSweeps
         }
@@ -55,11 +54,18 @@ extension MessageContext {
         try file.statement("SELECT send_at FROM messages WHERE stage = 1 ORDER BY send_at LIMIT 1").first { Timestamp(milliseconds: $0.integer(0)) }
     }
 
+    /// Takes back a chunk of what is called back; answers false where there is nothing. What is with a receiver just now stays with it.
+    func cancelSome() throws -> Bool {
+        guard let message = try next("stage = 3") else { return false }
+        if try !close(.cancelled, ofMessage: message, in: [.pending, .retrying]) { try set(.cancelled, of: message) }
+        return true
+    }
+
     /// Takes a chunk of what time has ended; answers whether there may be more.
     func sweep() throws -> Bool {
-        if let message = try next("stage = 3 AND stage < 4") { return try cancelChunk(of: message) }
-        if let message = try next("stage < 6 AND expires <= ?", now) { return try expireChunk(of: message) }
+        if let message = try next("stage < 5 AND expires <= ?", now) { return try expireChunk(of: message) }
         if let message = try next("expires <= ?", now - limits.keptAfter) { return try removeChunk(of: message) }
+        if let app = try file.statement("SELECT app FROM deleted_apps LIMIT 1").first(row: { $0.integer(0) }) { return try removeChunk(ofApp: app) }
         try file.statement("DELETE FROM idempotency WHERE until <= ?").run(integers: [now.milliseconds])
         return try removeExpiredRegistrations()
     }
@@ -68,30 +74,30 @@ extension MessageContext {
         try file.statement("SELECT id FROM messages WHERE \(what) LIMIT 1").first(time.map { [.integer($0.milliseconds)] } ?? []) { $0.integer(0) }
     }
 
-    /// What is with a receiver just now stays with it.
-    private func cancelChunk(of message: Int64) throws -> Bool {
-        if try !close(.cancelled, ofMessage: message, in: [.pending, .retrying]) { try set(.cancelled, of: message) }
-        return true
-    }
-
+    /// What is with a receiver just now is heard of yet, or expires where it is claimed again.
     private func expireChunk(of message: Int64) throws -> Bool {
-        if try !close(.expired, ofMessage: message, in: [.pending, .retrying, .sent, .sending]) { try set(.over, of: message) }
+        if try !close(.expired, ofMessage: message, in: [.pending, .retrying, .sent]) { try set(.over, of: message) }
         return true
     }
 
-    private func removeChunk(of message: Int64) throws -> Bool {
-        let ids = try file.statement("SELECT id FROM deliveries WHERE message = ? LIMIT ?").all(.integer(message), .integer(limits.chunk)) {
-            $0.integer(0)
+    func removeChunk(of message: Int64) throws -> Bool {
+        let rows = try file.statement("SELECT id, state FROM deliveries WHERE message = ? LIMIT ?").all(.integer(message), .integer(limits.chunk)) {
+            ($0.integer(0), DeliveryState(rawValue: $0.int(1)) ?? .removed)
         }
-        for id in ids {
-            try file.statement("DELETE FROM attempts WHERE delivery = ?").run(integers: [id])
-            try file.statement("DELETE FROM deliveries WHERE id = ?").run(integers: [id])
-        }
-        if ids.count < limits.chunk {
+        for (id, state) in rows { try forget(delivery: id, of: message, state) }
+        if rows.count < limits.chunk {
+            try writeCounts()
             try file.statement("DELETE FROM message_counts WHERE message = ?").run(integers: [message])
             try file.statement("DELETE FROM messages WHERE id = ?").run(integers: [message])
         }
         return true
+    }
+
+    /// A delivery goes, with its log.
+    func forget(delivery: Int64, of message: Int64, _ state: DeliveryState) throws {
+        try file.statement("DELETE FROM attempts WHERE delivery = ?").run(integers: [delivery])
+        try file.statement("DELETE FROM deliveries WHERE id = ?").run(integers: [delivery])
+        uncount(of: message, from: state)
     }
 
     private func removeExpiredRegistrations() throws -> Bool {

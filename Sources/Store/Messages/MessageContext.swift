@@ -9,6 +9,9 @@ final class MessageContext {
     let limits: MessageBounds
     /// Deliveries that came into a state, less those that left it.
     private(set) var counts: [CountKey: Int] = [:]
+    /// What the changes made so far come to, and apart from them the one that is being made.
+    private(set) var tally = MessageTally()
+    private var ofThisChange = MessageTally()
     /// Origins that got something to do, and when.
     private(set) var due: [Int64: Int64] = [:]
     /// New deliveries to streams, in the order of their numbers.
@@ -17,6 +20,8 @@ final class MessageContext {
     var leavesWork = false
     /// Whether an endpoint is to prove itself.
     var hasChallenges = false
+    /// Whether what was deleted must not stay in the log either.
+    var emptiesLog = false
     private let nextClaim: () -> Int64
 
     struct CountKey: Hashable {
@@ -37,7 +42,18 @@ final class MessageContext {
     func count(_ number: Int = 1, of message: Int64, from old: DeliveryState? = nil, to new: DeliveryState) {
         if let old { counts[CountKey(message: message, state: old), default: 0] -= number }
         counts[CountKey(message: message, state: new), default: 0] += number
+        if old != new { ofThisChange.entered[new, default: 0] += number }
+        if old == nil { ofThisChange.made += number }
     }
+
+    /// Deliveries that are there no more.
+    func uncount(of message: Int64, from state: DeliveryState) {
+        counts[CountKey(message: message, state: state), default: 0] -= 1
+    }
+
+    func countPublished() { ofThisChange.published += 1 }
+
+    func countRegistrations(_ number: Int) { ofThisChange.registrations += number }
 
     func isDue(_ origin: Int64, at time: Int64) {
         due[origin] = min(due[origin] ?? .max, time)
@@ -53,13 +69,26 @@ final class MessageContext {
             "INSERT INTO message_counts (message, state, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count")
         for (key, count) in counts where count != 0 {
             try upsert.run(.integer(key.message), .integer(key.state.rawValue), .integer(count))
+            ofThisChange.states[key.state, default: 0] += count
         }
-        counts = [:]
+        tally.add(ofThisChange)
+        forgetCounts()
     }
 
     /// After a change that was not made.
     func forgetCounts() {
         counts = [:]
+        ofThisChange = MessageTally()
+    }
+}
+
+extension MessageContext {
+    /// Does something whose deletions are overwritten, in the file and in the log.
+    func erasing<T>(_ body: () throws -> T) throws -> T {
+        emptiesLog = true
+        try file.execute("PRAGMA secure_delete = ON")
+        defer { try? file.execute("PRAGMA secure_delete = FAST") }
+        return try body()
     }
 }
 

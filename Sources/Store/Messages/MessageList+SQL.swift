@@ -35,19 +35,20 @@ extension Messages {
         try await change { context in
             let message = try context.file.message(id, app: app)
             // What has expired or was called back before is as it should be.
-            try context.file.statement("UPDATE messages SET stage = 3 WHERE id = ? AND stage IN (1, 2, 4)").run(integers: [message])
+            try context.file.statement("UPDATE messages SET stage = 3, closed = 0 WHERE id = ? AND stage IN (1, 2, 4)").run(integers: [message])
             context.leavesWork = true
         }
     }
 
     /// Has what is dead tried again from the start; a message that has expired lives as long again. Answers how many will be.
     package func redrive(_ id: String, app: AppID) async throws -> Int {
-        try await change { context in
-            let message = try context.file.message(id, app: app)
-            let dead = try context.file.statement("SELECT id FROM deliveries WHERE message = ? AND state = 6").all(.integer(message)) {
-                $0.integer(0)
-            }
-            return try dead.count { try context.redrive($0, of: message) }
+        var (redriven, place) = (0, Int64(0))
+        while true {
+            let after = place
+            let (count, next) = try await change { try $0.redrive(id, app: app, after: after) }
+            redriven += count
+            guard let next else { return redriven }
+            place = next
         }
     }
 }
@@ -59,20 +60,34 @@ extension Refusal {
 }
 
 extension MessageContext {
+    /// The next chunk of a message's dead ones; `next` is nil at the end.
+    fileprivate func redrive(_ id: String, app: AppID, after place: Int64) throws -> (count: Int, next: Int64?) {
+        let message = try file.message(id, app: app)
+        let dead = try file.statement("SELECT id FROM deliveries WHERE message = ? AND state = 6 AND id > ? ORDER BY id LIMIT ?")
+            .all(.integer(message), .integer(place), .integer(limits.chunk)) { $0.integer(0) }
+        return (try dead.count { try redrive($0, of: message) }, dead.count == limits.chunk ? dead.last : nil)
+    }
+
     /// Answers false where its registration cannot be reached any more.
     func redrive(_ delivery: Int64, of message: Int64) throws -> Bool {
+        // Where it goes now, which may be another endpoint than the one that failed.
         let place = try file.statement(
-            "SELECT d.origin FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.state < 3 AND d.origin IS NOT NULL"
-        ).first(.integer(delivery)) { $0.integer(0) }
-        guard let origin = place else { return false }
-        try file.statement("UPDATE deliveries SET state = 4, due = ?, attempts = 0, changed = ? WHERE id = ?")
-            .run(integers: [now.milliseconds, now.milliseconds, delivery])
-        try file.statement(
-            "UPDATE messages SET expires = max(expires, ? + max(ttl, 3600000)), stage = CASE WHEN stage = 6 THEN 4 ELSE stage END WHERE id = ?"
+            "SELECT r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.state < 3"
+        ).first(.integer(delivery)) { (origin: $0.optionalInteger(0), isActive: $0.int(1) == RegistrationState.active.rawValue) }
+        guard let place else { return false }
+        let (due, state) = (
+            place.isActive ? place.origin.map { _ in now.milliseconds } : nil, place.origin == nil ? DeliveryState.pending : .retrying
         )
-        .run(integers: [now.milliseconds, message])
-        count(of: message, from: .dead, to: .retrying)
-        isDue(origin, at: now.milliseconds)
+        try file.statement("UPDATE deliveries SET origin = ?, state = ?, due = ?, attempts = 0, changed = ? WHERE id = ?")
+            .run(.integer(place.origin), .integer(state.rawValue), .integer(due), .integer(now.milliseconds), .integer(delivery))
+        try file.statement(
+            """
+            UPDATE messages SET expires = max(expires, ?1 + max(ttl, 3600000)), closed = 0, stage = CASE WHEN stage > 4 THEN 4 ELSE stage END
+            WHERE id = ?2
+            """
+        ).run(integers: [now.milliseconds, message])
+        count(of: message, from: .dead, to: state)
+        if let due, let origin = place.origin { isDue(origin, at: due) }
         return true
     }
 }

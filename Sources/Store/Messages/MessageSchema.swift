@@ -20,9 +20,11 @@ extension Migration {
             gap INTEGER NOT NULL DEFAULT 0, gap_through INTEGER NOT NULL DEFAULT 0,
             UNIQUE (app, token)
         ) STRICT;
+        CREATE INDEX registrations_of_app ON registrations (app);
         CREATE INDEX registrations_of_installation ON registrations (app, installation) WHERE installation IS NOT NULL;
         CREATE INDEX registrations_of_user ON registrations (app, user) WHERE user IS NOT NULL;
         CREATE INDEX registrations_by_contact ON registrations (seen);
+        CREATE INDEX registrations_disabled ON registrations (app) WHERE state = 3;
         CREATE INDEX registrations_to_challenge ON registrations (challenge_due) WHERE challenge_due IS NOT NULL;
 
         -- What signs for every registration of an app that has no secret of its own.
@@ -41,20 +43,24 @@ extension Migration {
         CREATE UNIQUE INDEX subscribers ON subscriptions (topic, registration);
         CREATE UNIQUE INDEX subscribed ON subscriptions (registration, topic);
 
-        -- `registrations` are the rows of a message to tokens; `place` is the last registration that deliveries were made for.
+        -- `registrations` are the rows of a message to tokens; `place` is the last registration that deliveries were made for, `closed` the last
+        -- delivery that was looked at to close it.
         CREATE TABLE messages (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, public TEXT NOT NULL UNIQUE, stage INTEGER NOT NULL,
-            topic INTEGER, topic_name TEXT, condition TEXT, registrations BLOB,
+            topic_name TEXT, condition TEXT, registrations BLOB,
             notification BLOB, data BLOB, text TEXT, label TEXT, collapse_key TEXT, priority INTEGER NOT NULL,
             ttl INTEGER NOT NULL, created INTEGER NOT NULL, send_at INTEGER, sent INTEGER, expires INTEGER NOT NULL,
             fence INTEGER NOT NULL DEFAULT 0, last_registration INTEGER NOT NULL DEFAULT 0, place INTEGER NOT NULL DEFAULT 0,
-            audience INTEGER NOT NULL DEFAULT 0
+            closed INTEGER NOT NULL DEFAULT 0, audience INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX messages_of_app ON messages (app, id);
-        CREATE INDEX messages_at_work ON messages (stage, send_at) WHERE stage < 4;
+        -- Queries of a partial index repeat its condition as it stands here, or it is not used.
+        CREATE INDEX messages_scheduled ON messages (send_at) WHERE stage = 1;
+        CREATE INDEX messages_to_spread ON messages (priority DESC, id) WHERE stage = 2;
+        CREATE INDEX messages_to_cancel ON messages (stage) WHERE stage = 3;
         CREATE INDEX messages_by_expiry ON messages (expires);
-        CREATE INDEX messages_that_expire ON messages (expires) WHERE stage < 6;
+        CREATE INDEX messages_that_expire ON messages (expires) WHERE stage < 5;
         CREATE INDEX messages_that_collapse ON messages (app, collapse_key) WHERE collapse_key IS NOT NULL;
         CREATE TABLE message_counts (
             message INTEGER NOT NULL, state INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (message, state)
@@ -69,6 +75,7 @@ extension Migration {
         CREATE INDEX deliveries_due ON deliveries (origin, due) WHERE due IS NOT NULL;
         CREATE INDEX deliveries_of_message ON deliveries (message);
         CREATE INDEX deliveries_open ON deliveries (registration) WHERE state < 5;
+        CREATE INDEX dead_letters ON deliveries (message) WHERE state = 6;
         CREATE TABLE attempts (
             delivery INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
             status INTEGER NOT NULL, error TEXT NOT NULL, response BLOB, PRIMARY KEY (delivery, number)
@@ -78,6 +85,9 @@ extension Migration {
             app INTEGER NOT NULL, key TEXT NOT NULL, hash BLOB NOT NULL, answer TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (app, key)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX idempotency_by_age ON idempotency (until);
+
+        -- Apps that were deleted, for as long as something of theirs is left.
+        CREATE TABLE deleted_apps (app INTEGER PRIMARY KEY) STRICT;
 
         -- Alerts that stand: a cause is told once, until it is over.
         CREATE TABLE alerts (

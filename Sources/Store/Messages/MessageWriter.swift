@@ -9,8 +9,12 @@ final class MessageWriter {
     private let file: Connection
     private let limits: MessageBounds
     private let clock: WallClock
+    private let gauges: MessageGauges
     private let lastResort: LastResort
     private var due = DueOrigins()
+    /// After a failure: origins that a claim took out may still have something due.
+    private var mustLookUpDue = true
+    private var logIsToBeEmptied = false
     private var chores: MessageChores
     private var claims: Int64
 
@@ -18,11 +22,14 @@ final class MessageWriter {
     struct News {
         /// Something is due earlier than was known.
         var isDueEarlier = false
+        /// An endpoint is to prove itself.
+        var hasChallenges = false
         var forStreams: [StreamNews] = []
     }
 
-    init(_ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ lastResort: LastResort) throws {
+    init(_ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ gauges: MessageGauges, _ lastResort: LastResort) throws {
         self.file = file
+        self.gauges = gauges
         self.limits = limits
         self.clock = clock
         self.lastResort = lastResort
@@ -31,7 +38,8 @@ final class MessageWriter {
         try file.begin()
         try file.endLeases(at: clock.now())
         try file.commit()
-        for (origin, time) in try file.earliestDue() { due.add(origin, due: time) }
+        try gauges.begin(with: file)
+        try lookUpDue()
     }
 
     /// How long the thread may sleep when nobody asks for anything; nil where there is work.
@@ -44,12 +52,12 @@ final class MessageWriter {
         var results: [(any Error)?] = []
         let context = context()
         do {
+            try lookUpDue()
             try file.begin()
             for change in changes { results.append(try make(change, context)) }
             try finish(context)
         } catch {
-            file.rollback()
-            lastResort.endIfUnsynced(error)
+            undo(error)
             for change in changes { change.done(Refusal.storage(error)) }
             return News()
         }
@@ -66,8 +74,7 @@ final class MessageWriter {
             try chores.step(context)
             try finish(context)
         } catch {
-            file.rollback()
-            lastResort.endIfUnsynced(error)
+            undo(error)
             chores.failed(at: clock.now())
             return News()
         }
@@ -85,6 +92,19 @@ final class MessageWriter {
         }
     }
 
+    private func lookUpDue() throws {
+        guard mustLookUpDue else { return }
+        for (origin, time) in try file.earliestDue() { due.add(origin, due: time) }
+        mustLookUpDue = false
+    }
+
+    private func undo(_ error: any Error) {
+        file.rollback()
+        mustLookUpDue = true
+        gauges.failedCommits.add()
+        lastResort.endIfUnsynced(error)
+    }
+
     private func make(_ change: MessageChange, _ context: MessageContext) throws -> (any Error)? {
         try file.execute("SAVEPOINT change")
         do {
@@ -93,6 +113,7 @@ final class MessageWriter {
         } catch {
             try file.execute("ROLLBACK TO change; RELEASE change")
             context.forgetCounts()
+            if !(error is Refusal) { mustLookUpDue = true }
             lastResort.endIfUnsynced(error)
             return error
         }
@@ -107,16 +128,23 @@ final class MessageWriter {
     }
 
     private func committed(_ context: MessageContext) -> News {
-        var news = News(forStreams: context.forStreams)
-        let before = due.next ?? .max
-        for (origin, time) in context.due { due.add(origin, due: time) }
-        news.isDueEarlier = (due.next ?? .max) < before
+        var news = News(hasChallenges: context.hasChallenges, forStreams: context.forStreams)
+        for (origin, time) in context.due where due.add(origin, due: time) && time < due.told { news.isDueEarlier = true }
         if context.leavesWork { chores.somethingIsToDo(at: context.now) }
-        // It is durable already; what is left in the log by a failure or a reader is brought in the next time.
-        if file.walPages >= limits.checkpointPages {
-            do { try file.checkpoint(.passive) } catch { lastResort.endIfUnsynced(error) }
-        }
+        if context.emptiesLog { logIsToBeEmptied = true }
+        gauges.add(context.tally)
+        do { try checkpoint() } catch { lastResort.endIfUnsynced(error) }
+        gauges.walBytes.set(Double(file.walPages * MessageFile.pageBytes))
         return news
+    }
+
+    /// What is committed is durable already; what is left in the log by a failure or a reader is brought in the next time.
+    private func checkpoint() throws {
+        if logIsToBeEmptied {
+            logIsToBeEmptied = try file.checkpoint(.truncate).log != 0
+        } else if file.walPages >= limits.checkpointPages {
+            try file.checkpoint(.passive)
+        }
     }
 }
 

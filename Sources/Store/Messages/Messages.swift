@@ -10,9 +10,14 @@ package final class Messages: Sendable {
     /// Rings when something may be due earlier than was known.
     package let news: AsyncStream<Void>
     package let streams: StreamHub
+    /// Rings when an endpoint is to prove itself.
+    package let challenges: AsyncStream<Void>
+    package let gauges: MessageGauges
+    let blockade: Blockade
     let readers: Readers
     let clock: WallClock
     private let bell: AsyncStream<Void>.Continuation
+    private let challengeBell: AsyncStream<Void>.Continuation
     private let waiting: Mutex<Waiting>
     private let wake = DispatchSemaphore(value: 0)
     /// Only its own thread takes it, for as long as the store runs.
@@ -28,15 +33,22 @@ package final class Messages: Sendable {
     /// In one transaction; more are left for the next.
     private static let groupLimit = 512
 
-    init(_ paths: StorePaths, _ limits: MessageBounds, _ readers: Readers, clock: WallClock, lastResort: LastResort) throws {
+    init(
+        _ paths: StorePaths, _ limits: MessageBounds, _ readers: Readers, _ blockade: Blockade, _ gauges: MessageGauges, clock: WallClock,
+        lastResort: LastResort
+    ) throws {
         self.limits = limits
         self.readers = readers
+        self.blockade = blockade
+        self.gauges = gauges
         self.clock = clock
         streams = StreamHub(most: limits.streams)
-        writer = Mutex(try MessageWriter(try MessageFile.open(paths), limits, clock, lastResort))
+        writer = Mutex(try MessageWriter(try MessageFile.open(paths), limits, clock, gauges, lastResort))
         waiting = Mutex(Waiting())
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (challenges, challengeBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
+        challengeBell.yield()
     }
 
     /// Works until `close`, then does what was asked before it and ends.
@@ -53,6 +65,7 @@ package final class Messages: Sendable {
         waiting.withLock { $0.isClosed = true }
         wake.signal()
         bell.finish()
+        challengeBell.finish()
         streams.end()
     }
 
@@ -88,6 +101,7 @@ package final class Messages: Sendable {
 
     private func tell(_ told: MessageWriter.News) {
         if told.isDueEarlier { bell.yield() }
+        if told.hasChallenges { challengeBell.yield() }
         streams.tell(told.forStreams)
     }
 

@@ -82,6 +82,7 @@ extension MessageContext {
         let count = try audience.count(file, cuts)
         try insert(id, app: app, publication, audience, count: count, isScheduled: waits)
         leavesWork = true
+        countPublished()
         return Published(id: id, audience: count, unregistered: unregistered)
     }
 
@@ -90,19 +91,20 @@ extension MessageContext {
     ) throws {
         let draft = publication.draft
         let sent = isScheduled ? draft.sendAt ?? now : now
+        let life = draft.ttl > .seconds(0) ? draft.ttl : limits.lifeOfNowOrNever
         try file.statement(
             """
-            INSERT INTO messages (app, public, stage, topic, topic_name, condition, registrations, notification, data, text, label, collapse_key,
+            INSERT INTO messages (app, public, stage, topic_name, condition, registrations, notification, data, text, label, collapse_key,
                 priority, ttl, created, send_at, sent, expires, fence, last_registration, audience)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(id), .integer((isScheduled ? MessageStage.scheduled : .spreading).rawValue),
-            .integer(audience.topic), .text(draft.target.topicName), .text(draft.target.condition), audience.listed,
+            .text(draft.target.topicName), .text(draft.target.condition), audience.listed,
             publication.notification.map { .blob($0) } ?? .null, publication.data.map { .blob($0) } ?? .null, .text(publication.text),
-            .text(draft.label?.text), .text(draft.collapseKey?.text), .integer(draft.priority.rawValue), .integer(draft.ttl.milliseconds),
+            .text(draft.label?.text), .text(draft.collapseKey?.text), .integer(draft.priority.rawValue), .integer(life.milliseconds),
             .integer(now.milliseconds), .integer(draft.sendAt?.milliseconds), isScheduled ? .null : .integer(sent.milliseconds),
-            .integer((sent + draft.ttl).milliseconds), .integer(audience.fence), .integer(audience.lastRegistration), .integer(count))
+            .integer((sent + life).milliseconds), .integer(audience.fence), .integer(audience.lastRegistration), .integer(count))
     }
 
     // MARK: The same request again
@@ -127,10 +129,6 @@ extension MessageContext {
 }
 
 extension Audience {
-    fileprivate var topic: Int64? {
-        if case .topic(let id) = target { id } else { nil }
-    }
-
     fileprivate var listed: Value {
         if case .registrations(let ids) = target { .words(ids.map { UInt64(bitPattern: $0) }) } else { .null }
     }

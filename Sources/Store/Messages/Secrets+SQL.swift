@@ -52,12 +52,21 @@ extension MessageContext {
         try file.statement("SELECT 1 FROM app_secrets WHERE app = ?").first(.integer(app.rawValue)) { _ in true } ?? false
     }
 
-    /// The old secret goes on signing for a grace, unless it signs in another way.
+    /// What signed before, be it the app's own, goes on signing for a grace, unless it signs in another way. The same secret again changes
+    /// nothing.
     func replaceSecret(of registration: Int64, with key: SigningKey) throws {
+        guard let before = try secret(of: registration), before != key else { return }
+        try file.statement("UPDATE registrations SET old_secret = ?, old_until = ?, scheme = ?, secret = ? WHERE id = ?").run(
+            before.scheme == key.scheme ? .blob(before.bytes) : .null, .integer((now + limits.graceOfSecret).milliseconds),
+            .integer(key.scheme.rawValue), .blob(key.bytes), .integer(registration))
+    }
+
+    private func secret(of registration: Int64) throws -> SigningKey? {
         try file.statement(
-            "UPDATE registrations SET old_secret = CASE WHEN scheme = ? THEN secret END, old_until = ?, scheme = ?, secret = ? WHERE id = ?"
-        ).run(
-            .integer(key.scheme.rawValue), .integer((now + limits.graceOfSecret).milliseconds), .integer(key.scheme.rawValue), .blob(key.bytes),
-            .integer(registration))
+            """
+            SELECT CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END, coalesce(r.secret, a.secret)
+            FROM registrations r LEFT JOIN app_secrets a ON a.app = r.app WHERE r.id = ?
+            """
+        ).first(.integer(registration)) { SigningKey(SigningKey.Scheme(rawValue: $0.int(0)) ?? .symmetric, $0.bytes(1)) }
     }
 }

@@ -21,17 +21,29 @@ extension Messages {
 extension MessageContext {
     /// Writes an outcome down, unless somebody else has claimed the delivery since; answers whether its registration went with it.
     fileprivate func settle(_ outcome: DeliveryOutcome) throws -> Bool {
-        let row = try file.statement("SELECT origin FROM deliveries WHERE id = ? AND claim = ? AND state = 2")
-            .first(.integer(outcome.id), .integer(outcome.claim)) { $0.integer(0) }
-        guard let origin = row else { return false }
+        let row = try file.statement(
+            "SELECT d.origin, m.stage, m.expires FROM deliveries d JOIN messages m ON m.id = d.message WHERE d.id = ? AND d.claim = ? AND d.state = 2"
+        ).first(.integer(outcome.id), .integer(outcome.claim)) {
+            ($0.integer(0), MessageStage(rawValue: $0.int(1)) ?? .over, Timestamp(milliseconds: $0.integer(2)))
+        }
+        guard let (origin, stage, expires) = row else { return false }
         if let record = outcome.record { try log(record, of: outcome) }
         switch outcome.verdict {
         case .delivered: try end(outcome, .delivered)
         case .dead: try end(outcome, .dead)
         case .expired: try end(outcome, .expired)
-        case .retry(let time): try again(outcome, .retrying, at: time.milliseconds, origin, attempts: outcome.attempt)
+        case .retry(let time):
+            if let over = stage.end(expires: expires, now: now) {
+                try end(outcome, over)
+            } else {
+                try again(outcome, .retrying, at: time.milliseconds, origin, attempts: outcome.attempt)
+            }
         case .returned(let time):
-            try again(outcome, outcome.attempt == 1 ? .pending : .retrying, at: time.milliseconds, origin, attempts: outcome.attempt - 1)
+            if let over = stage.end(expires: expires, now: now) {
+                try end(outcome, over)
+            } else {
+                try again(outcome, outcome.attempt == 1 ? .pending : .retrying, at: time.milliseconds, origin, attempts: outcome.attempt - 1)
+            }
         case .gone:
             try remove(registration: outcome.registration)
             return true
@@ -80,6 +92,16 @@ extension MessageContext {
                 .run(integers: [outcome.registration, (now - limits.disabledAfter).milliseconds])
             if file.changes == 1 { try close(.dead, ofRegistration: outcome.registration) }
         case .expired, .gone, .returned: break
+        }
+    }
+}
+
+extension MessageStage {
+    /// What becomes of a delivery that would be tried again; nil where it may be.
+    func end(expires: Timestamp, now: Timestamp) -> DeliveryState? {
+        switch self {
+        case .cancelling, .cancelled: .cancelled
+        default: expires <= now ? .expired : nil
         }
     }
 }

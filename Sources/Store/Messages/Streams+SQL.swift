@@ -22,6 +22,7 @@ extension Messages {
     /// What waits for a stream behind a place, oldest first. What is acknowledged with it is read.
     package func page(ofStream registration: Int64, after place: Int64, acknowledging cursor: Int64? = nil) async throws -> StreamPage {
         try await change { context in
+            let cursor = try cursor.flatMap { try context.wasGiven($0) ? $0 : nil }
             if let cursor { try context.acknowledge(registration, through: cursor) }
             let gap = try context.takeGap(registration, after: place)
             let items = try context.file.statement(
@@ -45,7 +46,9 @@ extension Messages {
 
     /// All up to the cursor is read.
     package func acknowledge(stream registration: Int64, through cursor: Int64) async throws {
-        try await change { try $0.acknowledge(registration, through: cursor) }
+        try await change { context in
+            if try context.wasGiven(cursor) { try context.acknowledge(registration, through: cursor) }
+        }
     }
 
     /// A contact: the registration does not become stale.
@@ -57,6 +60,11 @@ extension Messages {
 }
 
 extension MessageContext {
+    /// Whether there has been such a cursor: one from before an older backup was restored says nothing about what came since.
+    fileprivate func wasGiven(_ cursor: Int64) throws -> Bool {
+        try cursor <= file.last("deliveries")
+    }
+
     fileprivate func acknowledge(_ registration: Int64, through cursor: Int64) throws {
         let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND id <= ?")
             .all(.integer(registration), .integer(cursor)) { $0.integer(0) }

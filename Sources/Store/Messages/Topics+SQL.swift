@@ -85,10 +85,7 @@ extension MessageContext {
     /// Answers whether it was not a subscriber before.
     func join(_ topic: TopicName, registration: Int64, app: AppID) throws -> Bool {
         let known = try file.topic(topic.text, app: app)
-        let isThere =
-            try file.statement("SELECT 1 FROM subscriptions WHERE topic = ? AND registration = ?")
-            .first(.integer(known), .integer(registration)) { _ in true } ?? false
-        if isThere { return false }
+        if let known, try isSubscribed(registration, to: known) { return false }
         let count = try file.statement("SELECT count(*) FROM subscriptions WHERE registration = ?").first(.integer(registration)) { $0.int(0) } ?? 0
         guard count < limits.topicsOfRegistration else {
             throw Refusal(
@@ -101,6 +98,11 @@ extension MessageContext {
             .run(integers: [id, registration, now.milliseconds])
         try file.statement("UPDATE topics SET subscribers = subscribers + 1 WHERE id = ?").run(integers: [id])
         return true
+    }
+
+    private func isSubscribed(_ registration: Int64, to topic: Int64) throws -> Bool {
+        try file.statement("SELECT 1 FROM subscriptions WHERE topic = ? AND registration = ?")
+            .first(.integer(topic), .integer(registration)) { _ in true } ?? false
     }
 
     /// Answers whether it was a subscriber before.

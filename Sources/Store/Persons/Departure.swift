@@ -56,6 +56,8 @@ package struct DepartureReport: Sendable, Equatable {
     package var days = 0
     /// Installations that go with their user, because they never named another.
     package var installations = 0
+    package var registrations = 0
+    package var deliveries = 0
 
     init() {}
 
@@ -63,6 +65,8 @@ package struct DepartureReport: Sendable, Equatable {
         events += other.events
         purchases += other.purchases
         quarantined += other.quarantined
+        registrations += other.registrations
+        deliveries += other.deliveries
     }
 
     /// Whether a file had anything.

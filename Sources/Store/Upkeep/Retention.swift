@@ -13,6 +13,7 @@ extension Store {
     /// apps' has. A file's roll-ups go to the history first.
     package func retain() async throws -> RetentionReport {
         defer { closed.lookAgain() }
+        try await messages.forgetDeletedApps()
         try await turn()
         var report = RetentionReport()
         let today = Day(of: clock.now())

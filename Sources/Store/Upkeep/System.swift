@@ -12,6 +12,7 @@ package struct StoreStatus: Sendable {
     package var queuedBytes: Int
     package var freeDiskBytes: Int64
     package var mainBytes: Int64
+    package var messagesBytes: Int64
     package var partitions: [Partition]
 }
 
@@ -42,6 +43,7 @@ extension Store {
         let queue = queued
         return StoreStatus(
             queuedEvents: queue.events, queuedBytes: queue.bytes, freeDiskBytes: try Folder.freeBytes(at: paths.root),
-            mainBytes: Folder.size(of: paths.main) + Folder.size(of: paths.main + "-wal"), partitions: partitions)
+            mainBytes: Folder.size(of: paths.main) + Folder.size(of: paths.main + "-wal"),
+            messagesBytes: Folder.size(of: paths.messages) + Folder.size(of: paths.messages + "-wal"), partitions: partitions)
     }
 }

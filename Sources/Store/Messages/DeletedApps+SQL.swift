@@ -1,0 +1,57 @@
+import Messaging
+import Platform
+import SQLite
+
+extension Messages {
+    /// Notes the apps that have something here and are in no directory any more; what they have goes piece by piece.
+    func forgetDeletedApps() async throws {
+        try await change { context in
+            // Asked now, on the writer's thread: an app that is made later has nothing here yet.
+            let known = Set(self.blockade.directory.now.apps.keys.map(\.rawValue))
+            let note = try context.file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)")
+            for app in try context.file.appsWithMessages().subtracting(known) {
+                try note.run(integers: [app])
+                context.leavesWork = true
+            }
+        }
+    }
+}
+
+extension Connection {
+    private static let tablesOfApps = ["registrations", "messages", "app_secrets", "idempotency", "alerts"]
+
+    /// From app to app, each found by the one before, so that no table is read as a whole.
+    fileprivate func appsWithMessages() throws -> Set<Int64> {
+        var apps: Set<Int64> = []
+        for table in Connection.tablesOfApps {
+            let next = try statement("SELECT app FROM \(table) WHERE app > ? ORDER BY app LIMIT 1")
+            var last: Int64? = 0
+            while let app = last {
+                last = try next.first(.integer(app)) { $0.integer(0) }
+                if let last { apps.insert(last) }
+            }
+        }
+        return apps
+    }
+
+    /// What an app has besides registrations and messages: a few rows.
+    fileprivate func removeRest(ofApp app: Int64) throws {
+        for table in ["app_secrets", "idempotency", "alerts", "deleted_apps"] {
+            try statement("DELETE FROM \(table) WHERE app = ?").run(integers: [app])
+        }
+    }
+}
+
+extension MessageContext {
+    /// A chunk of what a deleted app has left; topics go with their last subscriber.
+    func removeChunk(ofApp app: Int64) throws -> Bool {
+        let registrations = try file.statement("SELECT id FROM registrations WHERE app = ? LIMIT 500").all(.integer(app)) { $0.integer(0) }
+        for id in registrations { try remove(registration: id) }
+        if !registrations.isEmpty { return true }
+        if let message = try file.statement("SELECT id FROM messages WHERE app = ? LIMIT 1").first(.integer(app), row: { $0.integer(0) }) {
+            return try removeChunk(of: message)
+        }
+        try file.removeRest(ofApp: app)
+        return true
+    }
+}

@@ -1,0 +1,108 @@
+import Messaging
+import Platform
+import SQLite
+
+extension Messages {
+    /// Takes a person's registrations away with all deliveries to them, or takes the person off them; answers how many there were.
+    ///
+    /// The registrations go last: a kill leaves them there, by which the next try finds the deliveries.
+    func depart(_ departure: Departure) async throws -> DepartureReport {
+        var report = DepartureReport()
+        if case .anonymity = departure.kind {
+            report.registrations = try await change { context in try context.erasing { try context.anonymise(departure) } }
+            return report
+        }
+        let ids = try await change { try $0.closeRegistrations(of: departure) }
+        for id in ids { streams.end(id) }
+        if ids.isEmpty { return report }
+        report.registrations = ids.count
+        while true {
+            let found = try await readers.read(.large, seconds: 120) { session in
+                try session.withMessages { try $0.deliveries(to: ids, limit: 5_000) }
+            }
+            if found.isEmpty { break }
+            try await change { context in
+                try context.erasing { for row in found { try context.forget(delivery: row.id, of: row.message, row.state) } }
+            }
+            report.deliveries += found.count
+        }
+        try await change { context in try context.erasing { for id in ids { try context.remove(registration: id) } } }
+        return report
+    }
+
+    /// How much there is of somebody who might leave.
+    func survey(_ departure: Departure) async throws -> DepartureReport {
+        try await readers.read(.large, seconds: 120) { session in
+            try session.withMessages { file in
+                var report = DepartureReport()
+                let ids = try file.registrations(of: departure)
+                report.registrations = ids.count
+                if case .erasure = departure.kind, !ids.isEmpty { report.deliveries = try file.countDeliveries(to: ids) }
+                return report
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// The registrations of those who leave. With a user go those of their installations that name nobody else.
+    fileprivate func registrations(of departure: Departure) throws -> [Int64] {
+        let isUser = departure.members.contains { $0.kind == .user }
+        var ids: Set<Int64> = []
+        for member in departure.members where !member.id.isEmpty {
+            let which =
+                switch member.kind {
+                case .user: "user = ?"
+                case .installation: isUser ? "installation = ? AND user IS NULL" : "installation = ?"
+                }
+            ids.formUnion(
+                try statement("SELECT id FROM registrations WHERE app = ? AND \(which)").all(.integer(departure.app.rawValue), .text(member.id)) {
+                    $0.integer(0)
+                })
+        }
+        return ids.sorted()
+    }
+
+    fileprivate func deliveries(to registrations: [Int64], limit: Int) throws -> [(id: Int64, message: Int64, state: DeliveryState)] {
+        // No index leads from a registration to deliveries that are over: persons leave seldom, and each such entry would cost every delivery.
+        try uncached("SELECT id, message, state FROM deliveries NOT INDEXED WHERE registration IN \(registrations.list) LIMIT ?")
+            .all(.integer(limit)) { ($0.integer(0), $0.integer(1), DeliveryState(rawValue: $0.int(2)) ?? .removed) }
+    }
+
+    fileprivate func countDeliveries(to registrations: [Int64]) throws -> Int {
+        try uncached("SELECT count(*) FROM deliveries NOT INDEXED WHERE registration IN \(registrations.list)").first { $0.int(0) } ?? 0
+    }
+}
+
+extension MessageContext {
+    /// From now on nothing is made for them and nothing is sent to them.
+    fileprivate func closeRegistrations(of departure: Departure) throws -> [Int64] {
+        let ids = try file.registrations(of: departure)
+        for id in ids {
+            try file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [id])
+            try close(.removed, ofRegistration: id)
+        }
+        return ids
+    }
+
+    /// They are reached as before, and nothing says who they are.
+    fileprivate func anonymise(_ departure: Departure) throws -> Int {
+        let ids = try file.registrations(of: departure)
+        for id in ids { try file.statement("UPDATE registrations SET user = NULL, installation = NULL WHERE id = ?").run(integers: [id]) }
+        return ids.count
+    }
+}
+
+extension [Int64] {
+    fileprivate var list: String { "(" + map(String.init).joined(separator: ", ") + ")" }
+}
+
+extension ReadSession {
+    /// Whether some device is registered for a person.
+    func isRegistered(_ id: PersonID, app: AppID) throws -> Bool {
+        try withMessages { file in
+            try file.statement("SELECT 1 FROM registrations WHERE app = ? AND \(id.kind.rawValue) = ? LIMIT 1")
+                .first(.integer(app.rawValue), .text(id.text)) { _ in true } ?? false
+        }
+    }
+}
