@@ -92,14 +92,17 @@ final class Daemon: Sendable {
 
     /// Why events would not be taken in now; empty when they would.
     func troubles() -> [String] {
-        var reasons: [String] = []
+        (isDraining ? ["shutting down"] : []) + standingTroubles.map(\.text)
+    }
+
+    /// What does not pass by itself, each with a stable word.
+    var standingTroubles: [(cause: String, text: String)] {
         let settings = settings
-        if isDraining { reasons.append("shutting down") }
-        reasons += storageTroubles()
-        if isShortOfDisk { reasons.append("less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free") }
+        var found = storageTroubles().map { (cause: "storage", text: $0) }
+        if isShortOfDisk { found.append(("disk", "less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free")) }
         let wal = Int(store.gauges.walBytes.value)
-        if wal > settings.storage.maxWAL { reasons.append("the write-ahead log has grown to \(wal >> 20) MiB") }
-        return reasons
+        if wal > settings.storage.maxWAL { found.append(("wal", "the write-ahead log has grown to \(wal >> 20) MiB")) }
+        return found
     }
 }
 

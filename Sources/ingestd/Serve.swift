@@ -50,10 +50,15 @@ enum Serve {
             }
             let upkeep = Task { await keepHouse(daemon) }
             let resting = Task { await rest(daemon) }
+            let alerting = Task {
+                var alerts = Alerting(daemon)
+                await alerts.run()
+            }
             let listening = Task { await listen(to: signals, daemon, reload) }
             defer {
                 upkeep.cancel()
                 resting.cancel()
+                alerting.cancel()
                 listening.cancel()
             }
             try await group.waitForAll()

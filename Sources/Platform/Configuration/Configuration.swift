@@ -11,6 +11,7 @@ package struct Configuration: Sendable, Equatable {
     package var messages = Messages()
     package var delivery = Delivery()
     package var stream = Stream()
+    package var alerts = Alerts()
     package var tail = Tail()
     package var sql = SQL()
     package var log = Log()
@@ -73,6 +74,10 @@ package struct Configuration: Sendable, Equatable {
         package var retries = [Int64(5), 300, 1_800, 7_200, 18_000, 36_000, 36_000].map { Duration.seconds($0) }
         package var allowedAddresses: [AddressRange] = []
         package var threads = 2
+    }
+
+    package struct Alerts: Sendable, Equatable {
+        package var interval = Duration.seconds(30)
     }
 
     package struct Stream: Sendable, Equatable {

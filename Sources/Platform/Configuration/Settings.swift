@@ -84,6 +84,9 @@ extension Setting {
         Setting(
             "stream.keep_alive", .duration(.milliseconds(10) ... .hours(1)), \.stream.keepAlive, "a stream with nothing to tell says so that often",
             live: true),
+        Setting(
+            "alerts.interval", .duration(.milliseconds(10) ... .hours(1)), \.alerts.interval,
+            "how often to look for what is told on the topics $alerts.…", live: true),
         Setting("tail.listeners", .count(0...10_000), \.tail.listeners, "live tails open at once; 0 allows none"),
         Setting("tail.listeners_per_key", .count(1...10_000), \.tail.listenersPerKey, "of these, with one key"),
         Setting("tail.memory", .size(1 << 10...1 << 40), \.tail.memory, "commits kept for tails that have yet to see them, while there are any"),

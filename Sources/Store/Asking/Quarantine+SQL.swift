@@ -37,10 +37,11 @@ extension Store {
         }
     }
 
-    package func quarantineCounts(app: AppID) async throws -> [QuarantineCount] {
+    /// Of one day of receipt, or of all there are.
+    package func quarantineCounts(app: AppID, on only: Day? = nil) async throws -> [QuarantineCount] {
         try await readers.read { session in
             var counts: [String: QuarantineCount] = [:]
-            for day in try session.days() {
+            for day in try only.map({ [$0] }) ?? session.days() {
                 guard let file = try session.day(day) else { continue }
                 try file.statement("SELECT reason, kept, dropped FROM quarantine_counts WHERE app = ?").each([.integer(app.rawValue)]) { row in
                     var count = counts[row.text(0)] ?? QuarantineCount(reason: row.text(0), kept: 0, dropped: 0)

@@ -1,0 +1,55 @@
+/// Something an app's operator must know: a stable word for why, and a sentence.
+package struct AlertCause: Sendable, Equatable {
+    package var topic: AlertTopic
+    package var cause: String
+    package var text: String
+    /// What a program needs to do something about it.
+    package var data: [(name: String, value: String)]
+
+    package init(_ topic: AlertTopic, _ cause: String, _ text: String, data: [(name: String, value: String)] = []) {
+        self.topic = topic
+        self.cause = cause
+        self.text = text
+        self.data = data
+    }
+
+    package static func == (a: AlertCause, b: AlertCause) -> Bool { (a.topic, a.cause) == (b.topic, b.cause) }
+}
+
+/// When more is refused than a slip would explain.
+package struct QuarantineSpike: Sendable {
+    private static let window = 10
+    private static let least = 50
+    private static let begins = 0.2
+    private static let ends = 0.1
+
+    /// Minute by minute, the newest last.
+    private var minutes: [(accepted: Int, refused: Int)] = []
+    package private(set) var stands = false
+
+    package init() {}
+
+    /// Takes a minute's counts in; answers whether a spike stands. It ends at half of what it begins with, so that it does not come and go.
+    package mutating func note(accepted: Int, refused: Int) -> Bool {
+        minutes.append((accepted, refused))
+        if minutes.count > QuarantineSpike.window { minutes.removeFirst() }
+        let all = minutes.reduce((accepted: 0, refused: 0)) { ($0.accepted + $1.accepted, $0.refused + $1.refused) }
+        let share = Double(all.refused) / Double(max(1, all.accepted + all.refused))
+        stands = stands ? share >= QuarantineSpike.ends : all.refused >= QuarantineSpike.least && share >= QuarantineSpike.begins
+        return stands
+    }
+}
+
+/// When far fewer events come than at this hour of the days before.
+package enum VolumeDrop {
+    private static let share = 0.3
+    private static let least = 100
+    private static let leastDays = 3
+
+    /// Asked of the last whole hour and the same hour of the days before. Days on which nothing came tell nothing of an hour.
+    package static func stands(hour: Int, before: [Int]) -> Bool {
+        let usual = before.filter { $0 > 0 }.sorted()
+        guard usual.count >= leastDays, case let median = usual[usual.count / 2], median >= least else { return false }
+        return Double(hour) < share * Double(median)
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+import Messaging
+import Platform
+import Store
+
+/// Tells operators through the reserved topics what they must know: each cause once, until it is over.
+///
+/// Which causes stand is looked at anew each time; which were told is stored. So nothing is told twice or forgotten, whatever ends in between.
+struct Alerting {
+    private let daemon: Daemon
+    private var ingest = IngestWatch()
+    private var refusedBefore: UInt64
+
+    init(_ daemon: Daemon) {
+        self.daemon = daemon
+        refusedBefore = daemon.store.gauges.refused.value
+    }
+
+    mutating func run() async {
+        while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil {
+            do { try await look() } catch { daemon.log.warning("alerts not looked at", ["reason": .text("\(error)")]) }
+        }
+    }
+
+    /// Looks once: tells what is new, and takes back what is over.
+    mutating func look() async throws {
+        let apps = daemon.store.directory.now.apps.values.sorted { $0.id < $1.id }
+        let system = systemCauses()
+        let disabled = try await daemon.store.messages.disabledRegistrations()
+        var standing = try await daemon.store.messages.standingAlerts()
+        ingest.keep(only: Set(apps.map(\.id)))
+        for app in apps {
+            let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (try await ingest.causes(of: app, daemon))
+            for cause in causes {
+                let alert = StandingAlert(app: app.id, topic: cause.topic, cause: cause.cause)
+                if standing.remove(alert) == nil { try await tell(cause, alert) }
+            }
+        }
+        // Those of crashes have causes of their own.
+        for over in standing where over.topic != .crashes { try await daemon.store.messages.clear(over) }
+    }
+
+    private func tell(_ cause: AlertCause, _ alert: StandingAlert) async throws {
+        daemon.log.warning("alert", ["app": .count(alert.app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
+        try await daemon.store.messages.raise(alert, Publication(cause))
+    }
+
+    private mutating func systemCauses() -> [AlertCause] {
+        let refused = daemon.store.gauges.refused.value
+        defer { refusedBefore = refused }
+        var causes = daemon.standingTroubles.map { AlertCause(.system, $0.cause, "ingestd is in trouble: \($0.text).") }
+        if refused > refusedBefore {
+            causes.append(
+                AlertCause(
+                    .system, "queue", "More came in than could be stored: \(refused - refusedBefore) requests were refused and have to come again."))
+        }
+        return causes
+    }
+}
+
+extension AlertCause {
+    fileprivate init(_ disabled: DisabledRegistration) {
+        self.init(
+            .delivery, "disabled:\(disabled.id)",
+            "Nothing could be delivered to a registration at \(disabled.origin) since \(disabled.failingSince.rfc3339); it is disabled.",
+            data: [("token", disabled.token.text), ("origin", disabled.origin), ("failing_since", disabled.failingSince.rfc3339)])
+    }
+}
+
+extension Publication {
+    fileprivate init(_ cause: AlertCause) {
+        var data = JSONWriter()
+        data.beginObject()
+        data.field("cause", String(cause.cause.prefix { $0 != ":" }))
+        for (name, value) in cause.data { data.field(name, value) }
+        data.endObject()
+        var notification = JSONWriter()
+        notification.beginObject()
+        notification.field("title", "Signalbox")
+        notification.field("body", cause.text)
+        notification.endObject()
+        var draft = MessageDraft(to: .topic(TopicName(cause.topic)))
+        draft.priority = .high
+        self.init(draft, notification: notification.bytes, data: data.bytes, text: cause.text)
+    }
+}

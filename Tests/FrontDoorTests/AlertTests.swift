@@ -1,0 +1,112 @@
+import Events
+import Messaging
+import Platform
+import Store
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// What operators are told on the reserved topics.
+@Suite struct AlertTests {
+    /// A device that hears of alerts, and all it has heard.
+    private struct Listener {
+        let door: Door
+        let keys: AppKeys
+        let token: String
+
+        init(_ door: Door, _ keys: AppKeys, to topic: String) async throws {
+            (self.door, self.keys) = (door, keys)
+            token = try await MessagingWorld.stream(door, keys)
+            let path = "/v1/topics/\(topic.replacing("$", with: "%24"))/subscribers/\(token)"
+            #expect(try await door.request("PUT", path, key: keys.ingest).status == 403)
+            #expect(try await door.request("PUT", path, key: keys.send).status == 204)
+        }
+
+        /// Waits until as many have come as were published.
+        func heard(_ count: Int) async throws -> [JSON] {
+            let end = ContinuousClock.now + .seconds(20)
+            var lines: [JSON] = []
+            while lines.count < count, ContinuousClock.now < end {
+                let text = try await door.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text
+                lines = try text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
+            }
+            try #require(lines.count >= count)
+            return lines
+        }
+    }
+
+    @Test func `a spike of refused events is told once, and again when it comes back`() async throws {
+        let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            let listener = try await Listener(live.door, keys, to: "$alerts.ingest")
+            var alerts = Alerting(live.daemon)
+            try await alerts.look()
+            let wrong = "[" + [String](repeating: #"{"name": "1 bad name"}"#, count: 60).joined(separator: ",") + "]"
+            let right = "[" + [String](repeating: #"{"name": "fine"}"#, count: 900).joined(separator: ",") + "]"
+            for round in 1...2 {
+                #expect(try await live.door.post("/v1/events", key: keys.ingest, wrong).status == 200)
+                clock.advance(by: .minutes(1))
+                try await alerts.look()
+                try await alerts.look()
+                let heard = try await listener.heard(round)
+                #expect(heard.count == round && heard[round - 1]["text"].text.contains("are refused"))
+                #expect(
+                    heard[round - 1]["data"]["topic"].text == "$alerts.ingest" && heard[round - 1]["data"]["data"]["cause"].text == "quarantine_spike"
+                )
+                for _ in 1...11 {
+                    clock.advance(by: .minutes(1))
+                    try await alerts.look()
+                }
+                #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
+            }
+            #expect(try await live.door.post("/v1/events", key: keys.ingest, right).status == 200)
+        }
+    }
+
+    @Test func `a drop against the same hour of the days before is told`() async throws {
+        let noon = Day(year: 2026, month: 11, day: 21).start + .hours(12)
+        let clock = ManualClock(noon - .days(3))
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            let listener = try await Listener(live.door, keys, to: "$alerts.ingest")
+            let many = "[" + [String](repeating: #"{"name": "fine"}"#, count: 150).joined(separator: ",") + "]"
+            for _ in 1...3 {
+                #expect(try await live.door.post("/v1/events", key: keys.ingest, many).status == 200)
+                clock.advance(by: .days(1))
+            }
+            clock.advance(by: .hours(1))
+            var alerts = Alerting(live.daemon)
+            try await alerts.look()
+            #expect(try await listener.heard(1)[0]["data"]["data"]["cause"].text == "volume_drop")
+        }
+    }
+
+    @Test func `a disk that is nearly full is told, and no longer once it is not`() async throws {
+        try await withDaemon(configure: { $0.storage.minFreeDisk = 0 }) { live in
+            let keys = try await live.door.makeApp()
+            let listener = try await Listener(live.door, keys, to: "$alerts.system")
+            var alerts = Alerting(live.daemon)
+            try await alerts.look()
+            #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
+            var full = live.daemon.settings
+            full.storage.minFreeDisk = 1 << 60
+            live.daemon.replace(full)
+            try await alerts.look()
+            #expect(try await listener.heard(1)[0]["text"].text.contains("disk are free"))
+            full.storage.minFreeDisk = 0
+            live.daemon.replace(full)
+            try await alerts.look()
+            #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
+        }
+    }
+
+    @Test func `nobody publishes to a reserved topic`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let reply = try await live.door.post("/v1/messages", key: keys.admin, #"{"topic": "$alerts.system", "data": {"a": "b"}}"#)
+            #expect(reply.status == 403)
+        }
+    }
+}
