@@ -38,7 +38,8 @@ final class LogLines: Sendable {
 ///
 /// One that does not send leaves webhooks and their challenges to the test.
 func withDaemon<T: Sendable>(
-    in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, sends: Bool = true, configure: (inout Configuration) -> Void = { _ in },
+    in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, sends: Bool = true,
+    configure: (inout Configuration) -> Void = { _ in },
     _ body: @Sendable (LiveDaemon) async throws -> T
 ) async throws -> T {
     var configuration = Configuration()
