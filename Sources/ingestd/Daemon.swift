@@ -125,27 +125,28 @@ extension StoreOptions {
         dedupeDays = configuration.storage.dedupeDays
         quarantineRows = configuration.limits.quarantineRows
         quarantineBytes = configuration.limits.quarantineBytes
-        messages.streams = configuration.stream.listeners
         tail.listeners = configuration.tail.listeners
         tail.listenersPerKey = configuration.tail.listenersPerKey
         tail.bytes = configuration.tail.memory
-        messages = MessageBounds(configuration.messages)
+        messages = MessageBounds(configuration)
     }
 }
 
 extension MessageBounds {
-    fileprivate init(_ configuration: Configuration.Messages) {
+    fileprivate init(_ configuration: Configuration) {
         self.init()
-        staleAfter = .days(Int64(configuration.staleDays))
-        expiredAfter = .days(Int64(configuration.expiredDays))
-        disabledAfter = .days(Int64(configuration.disabledDays))
-        keptAfter = .days(Int64(configuration.keptDays))
-        topicsOfRegistration = configuration.topicsPerDevice
-        pendingOfStream = configuration.pendingPerStream
-        graceOfSecret = .hours(Int64(configuration.secretGraceHours))
-        challengeTries = configuration.challengeTries
-        chunk = configuration.chunk
-        queue = configuration.queue
+        let messages = configuration.messages
+        staleAfter = .days(Int64(messages.staleDays))
+        expiredAfter = .days(Int64(messages.expiredDays))
+        disabledAfter = .days(Int64(messages.disabledDays))
+        keptAfter = .days(Int64(messages.keptDays))
+        topicsOfRegistration = messages.topicsPerDevice
+        pendingOfStream = messages.pendingPerStream
+        graceOfSecret = .hours(Int64(messages.secretGraceHours))
+        challengeTries = messages.challengeTries
+        chunk = messages.chunk
+        queue = messages.queue
+        streams = configuration.stream.listeners
     }
 }
 

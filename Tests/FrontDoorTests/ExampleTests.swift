@@ -5,9 +5,9 @@ import Testing
 
 @testable import ingestd
 
-/// The examples of `docs/queries.md`, run as they stand there.
+/// The examples of pages in `docs`, run as they stand there.
 @Suite struct ExampleTests {
-    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/queries.md")
+    private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs")
 
     /// A command, and the answer that is printed under it.
     struct Example: Sendable {
@@ -48,17 +48,29 @@ import Testing
         }
     }
 
-    @Test func `every example of the questions answers what is printed under it`() async throws {
-        let examples = Example.all(in: try String(contentsOf: Self.page, encoding: .utf8))
+    @Test(arguments: ["queries.md", "messages.md"])
+    func `every example answers what is printed under it`(_ page: String) async throws {
+        let examples = Example.all(in: try String(contentsOf: Self.docs.appendingPathComponent(page), encoding: .utf8))
         #expect(examples.count > 12)
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
-        try await withDaemon(clock: clock.clock, configure: { $0.sql.enabled = true }) { live in
+        try await withDaemon(clock: clock.clock, sends: false, configure: { $0.sql.enabled = true }) { live in
             let keys = try await live.door.makeApp()
-            let environment = ["B": "http://127.0.0.1:\(live.door.port)", "INGEST": keys.ingest, "READ": keys.read, "ADMIN": keys.admin]
+            var environment = [
+                "B": "http://127.0.0.1:\(live.door.port)", "INGEST": keys.ingest, "READ": keys.read, "SEND": keys.send, "ADMIN": keys.admin,
+            ]
             for example in examples {
+                environment["ID"] = try await Self.newestMessage(live.door, keys)
                 let real = try await Self.run(example.command, environment)
                 #expect(!example.answer.isEmpty && example.agrees(with: real), "\(example.command)\n\(real)")
             }
+        }
+    }
+
+    /// Its id, once all that was sent has its deliveries.
+    private static func newestMessage(_ door: Door, _ keys: AppKeys) async throws -> String {
+        while true {
+            let messages = try JSON(await door.get("/v1/messages", key: keys.read))["items"]
+            if !messages.items.contains(where: { $0["stage"].text == "spreading" }) { return messages[0]["id"].text }
         }
     }
 

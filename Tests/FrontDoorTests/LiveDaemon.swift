@@ -35,8 +35,11 @@ final class LogLines: Sendable {
 }
 
 /// Runs a daemon for as long as a closure, the way the program does: what was taken in is committed before it ends.
+///
+/// One that does not send leaves webhooks and their challenges to the test.
 func withDaemon<T: Sendable>(
-    in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, configure: (inout Configuration) -> Void = { _ in },
+    in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, sends: Bool = true,
+    configure: (inout Configuration) -> Void = { _ in },
     _ body: @Sendable (LiveDaemon) async throws -> T
 ) async throws -> T {
     var configuration = Configuration()
@@ -48,7 +51,7 @@ func withDaemon<T: Sendable>(
     let daemon = try Daemon(configuration, log: Log(level: .debug) { log.append($0) }, clock: clock)
     let server = try daemon.makeServer()
     return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await daemon.work(behind: server) }
+        group.addTask { try await daemon.work(behind: server, sends: sends) }
         group.addTask { await daemon.store.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
         let live = LiveDaemon(daemon: daemon, door: Door(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
         let result: Result<T, any Error>

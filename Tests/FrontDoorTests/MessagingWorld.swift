@@ -3,7 +3,7 @@ import Testing
 
 @testable import ingestd
 
-/// A running daemon with two apps, and what tests of devices and messages ask of it.
+/// A running daemon with two apps, and what tests of devices and messages ask of it. It posts nothing to the hosts that they make up.
 struct MessagingWorld: Sendable {
     let live: LiveDaemon
     let ours: AppKeys
@@ -12,7 +12,7 @@ struct MessagingWorld: Sendable {
     var door: Door { live.door }
 
     static func use(_ body: @Sendable (MessagingWorld) async throws -> Void) async throws {
-        try await withDaemon { live in
+        try await withDaemon(sends: false) { live in
             try await body(MessagingWorld(live: live, ours: live.door.makeApp("ours"), theirs: live.door.makeApp("theirs")))
         }
     }
