@@ -85,6 +85,9 @@ package final class Connection {
         return Statement(made, on: self, isOwner: false)
     }
 
+    /// What `statement` has prepared so far, for tests that look at how it is run.
+    package var preparedTexts: [String] { Array(cached.keys) }
+
     /// A statement whose text differs from call to call.
     package func uncached(_ sql: String) throws(SQLiteError) -> Statement {
         Statement(try prepare(sql), on: self, isOwner: true)

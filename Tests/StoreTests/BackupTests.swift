@@ -1,4 +1,5 @@
 import Events
+import Messaging
 import Platform
 import TestSupport
 import Testing
@@ -81,5 +82,30 @@ extension BackupTests {
         #expect(throws: Refusal.self) { try Backup.restore(backup.path, into: target.path) }
         try Folder.remove(target.path + "/main.db-wal")
         #expect(try Backup.restore(backup.path, into: target.path).entries.count == 3)
+    }
+
+    @Test func `messages come back with what is still to be sent, and a folder from before there were any is taken as it is`() async throws {
+        let (data, backup, target, older) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
+        let id = try await MessageWorld.run(in: data) { world in
+            try await world.register("webhook-token", at: "https://a.example/hook")
+            let id = try await world.publish(to: "webhook-token").id
+            try await world.finish()
+            _ = try await world.store.backUp(to: backup.path)
+            return id
+        }
+        _ = try Backup.restore(backup.path, into: target.path)
+        try await MessageWorld.run(in: target) { world in
+            #expect(try await world.claim().deliveries.first?.webhookID.hasPrefix(id) == true)
+            try await world.expectWhole()
+        }
+        let manifest = try Backup.verify(backup.path)
+        let text = BackupManifest(entries: manifest.entries.filter { $0.path != "messages.db" }).text
+        try File(backup.path + "/" + BackupManifest.fileName, .create).write(Array(text.utf8))
+        try Folder.remove(backup.path + "/messages.db")
+        _ = try Backup.restore(backup.path, into: older.path)
+        try await MessageWorld.run(in: older) { world async throws in
+            #expect(try await world.messages.list(app: MessageWorld.app, before: .max, limit: 10).isEmpty)
+            #expect(try await world.register("webhook-token").isNew)
+        }
     }
 }

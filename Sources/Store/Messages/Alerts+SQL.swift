@@ -56,7 +56,7 @@ extension Messages {
             try file.statement(
                 """
                 SELECT r.app, r.id, r.token, o.text, r.failing_since FROM registrations r JOIN origins o ON o.id = r.origin
-                WHERE r.state = 3 ORDER BY r.id LIMIT 1000
+                WHERE r.state = 3 ORDER BY r.app, r.id LIMIT 1000
                 """
             ).all { row in
                 DisabledRegistration(

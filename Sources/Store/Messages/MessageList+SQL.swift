@@ -32,12 +32,7 @@ extension Messages {
 
     /// Calls back what is not sent yet.
     package func cancel(_ id: String, app: AppID) async throws {
-        try await change { context in
-            let message = try context.file.message(id, app: app)
-            // What has expired or was called back before is as it should be.
-            try context.file.statement("UPDATE messages SET stage = 3, closed = 0 WHERE id = ? AND stage IN (1, 2, 4)").run(integers: [message])
-            context.leavesWork = true
-        }
+        try await change { try $0.cancel(id, app: app) }
     }
 
     /// Has what is dead tried again from the start; a message that has expired lives as long again. Answers how many will be.
@@ -60,6 +55,13 @@ extension Refusal {
 }
 
 extension MessageContext {
+    func cancel(_ id: String, app: AppID) throws {
+        let message = try file.message(id, app: app)
+        // What has expired or was called back before is as it should be.
+        try file.statement("UPDATE messages SET stage = 3, closed = 0 WHERE id = ? AND stage IN (1, 2, 4)").run(integers: [message])
+        leavesWork = true
+    }
+
     /// The next chunk of a message's dead ones; `next` is nil at the end.
     fileprivate func redrive(_ id: String, app: AppID, after place: Int64) throws -> (count: Int, next: Int64?) {
         let message = try file.message(id, app: app)

@@ -76,7 +76,7 @@ extension Connection {
 
 extension MessageContext {
     /// From now on nothing is made for them and nothing is sent to them.
-    fileprivate func closeRegistrations(of departure: Departure) throws -> [Int64] {
+    func closeRegistrations(of departure: Departure) throws -> [Int64] {
         let ids = try file.registrations(of: departure)
         for id in ids {
             try file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [id])

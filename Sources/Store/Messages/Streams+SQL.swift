@@ -28,7 +28,7 @@ extension Messages {
             let items = try context.file.statement(
                 """
                 SELECT d.id, d.message FROM deliveries d JOIN messages m ON m.id = d.message
-                WHERE d.registration = ? AND d.state < 5 AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
+                WHERE d.registration = ? AND d.state < 5 AND d.origin IS NULL AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
                 """
             ).all(.integer(registration), .integer(place), .integer(context.now.milliseconds), .integer(Messages.streamPage + 1)) {
                 StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1))
@@ -66,13 +66,14 @@ extension MessageContext {
     }
 
     fileprivate func acknowledge(_ registration: Int64, through cursor: Int64) throws {
-        let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND id <= ?")
+        let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND origin IS NULL AND id <= ?")
             .all(.integer(registration), .integer(cursor)) { $0.integer(0) }
         for delivery in read { try close(delivery, .delivered) }
     }
 
     fileprivate func markSent(_ delivery: Int64) throws {
-        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1").first(.integer(delivery)) { $0.integer(0) }
+        // It may have become a webhook's since.
+        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1 AND origin IS NULL").first(.integer(delivery)) { $0.integer(0) }
         guard let message else { return }
         try file.statement("UPDATE deliveries SET state = 3, attempts = attempts + 1, changed = ? WHERE id = ?")
             .run(integers: [now.milliseconds, delivery])

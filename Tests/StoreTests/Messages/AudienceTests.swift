@@ -54,7 +54,7 @@ import Testing
             let later = world.clock.now + .hours(1)
             let topic = try await world.publish(topic: "news") { ($0.sendAt, $0.ttl) = (later, .hours(2)) }
             let condition = MessageDraft.Target.condition(try Condition("'news' in topics && !('sport' in topics)"))
-            let other = try await world.messages.publish(app: MessageWorld.app, MessageWorld.draft(to: condition) { $0.sendAt = later })
+            let other = try await world.messages.publish(app: MessageWorld.app, try MessageWorld.draft(to: condition) { $0.sendAt = later })
             #expect(topic.audience == 2 && other.audience == 2)
             try await world.join("news", "token-1-abc", "token-2-abc", leaves: true)
             try await world.join("news", "token-2-abc", "token-3-abc")
@@ -83,7 +83,7 @@ import Testing
             #expect(refusal?.code == .unregistered)
             #expect(try await world.publish(topic: "nobody.there").audience == 0)
             let checked = try await world.messages.validate(
-                app: MessageWorld.app, MessageWorld.draft(to: .tokens([try RegistrationToken("token-1-abc"), try RegistrationToken("gone-token")])))
+                app: MessageWorld.app, try MessageWorld.draft(to: .tokens([try RegistrationToken("token-1-abc"), try RegistrationToken("gone-token")])))
             #expect(checked.audience == 1 && checked.unregistered == [1])
             #expect(try await world.messages.list(app: MessageWorld.app, before: .max, limit: 10).count == 2)
             // Another app's message is none of one's own.

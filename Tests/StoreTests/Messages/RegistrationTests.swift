@@ -143,7 +143,7 @@ import Testing
             #expect(published.audience == 1 && published.unregistered == [0])
             #expect(try await world.publish(topic: "news").audience == 1)
             let condition = MessageDraft.Target.condition(try Condition("!('x' in topics)"))
-            #expect(try await world.messages.publish(app: MessageWorld.app, MessageWorld.draft(to: condition)).audience == 1)
+            #expect(try await world.messages.publish(app: MessageWorld.app, try MessageWorld.draft(to: condition)).audience == 1)
             await #expect(throws: Refusal.self) { try await world.publish(to: "silent-token") }
             #expect(try await world.register("silent-token").isNew)
             try await world.finish()

@@ -1,0 +1,125 @@
+import Messaging
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct ClaimTests {
+    private static func register(_ world: MessageWorld, _ host: String, _ count: Int) async throws {
+        for number in 0..<count { try await world.register("\(host)-token-\(number)", at: "https://\(host).example/\(number)") }
+        for number in 0..<count { try await world.join(host, "\(host)-token-\(number)") }
+    }
+
+    private static func hosts(_ claimed: ClaimedDeliveries) -> [String: Int] {
+        Dictionary(claimed.deliveries.map { (String($0.url.dropFirst(8).prefix { $0 != "." }), 1) }, uniquingKeysWith: +)
+    }
+
+    @Test func `origins get what they have room for, and a full one hides no other`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, "many", 10)
+            try await Self.register(world, "few", 2)
+            try await world.publish(topic: "many")
+            try await world.finish()
+            world.clock.advance(by: .seconds(1))
+            try await world.publish(topic: "few")
+            try await world.finish()
+            let first = try await world.claim(100, ofOrigin: 4)
+            #expect(Self.hosts(first) == ["many": 4, "few": 2])
+            // There is more of the one at once.
+            #expect(first.nextDue.map { $0 <= world.clock.now } == true)
+            let many = try #require(first.deliveries.first { $0.url.contains("many") }).origin
+            let none = try await world.claim(100, ofOrigin: 4, room: [many: 0])
+            #expect(none.deliveries.isEmpty && none.nextDue.map { $0 > world.clock.now } ?? true)
+            #expect(Self.hosts(try await world.claim(100, ofOrigin: 4, room: [many: 1])) == ["many": 1])
+            #expect(Self.hosts(try await world.claim(3, ofOrigin: 100)) == ["many": 3])
+            #expect(Self.hosts(try await world.claim()) == ["many": 2])
+            #expect(try await world.claim().deliveries.isEmpty)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `news of an origin is told though another is left out`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, "stuck", 2)
+            try await Self.register(world, "idle", 1)
+            try await world.publish(topic: "stuck")
+            try await world.finish()
+            let stuck = try #require(try await world.claim(1).deliveries.first).origin
+            #expect(try await world.claim(room: [stuck: 0]).deliveries.isEmpty)
+            // What rang until now is heard.
+            var bell = world.messages.news.makeAsyncIterator()
+            await bell.next()
+            world.clock.advance(by: .seconds(1))
+            try await world.publish(topic: "idle")
+            try await world.finish()
+            world.store.close()
+            #expect(await bell.next() != nil)
+        }
+    }
+
+    @Test func `a lease that ends gives the delivery to somebody else, who alone is heard`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, "a", 1)
+            let published = try await world.publish(topic: "a")
+            try await world.finish()
+            let first = try #require(try await world.claim(lease: .seconds(30)).deliveries.first)
+            #expect(first.attempt == 1 && first.leaseEnds == world.clock.now + .seconds(30) && !first.webhookID.contains("."))
+            let waiting = try await world.claim()
+            #expect(waiting.deliveries.isEmpty && waiting.nextDue == first.leaseEnds)
+            world.clock.advance(by: .seconds(30))
+            let second = try #require(try await world.claim().deliveries.first)
+            #expect(second.attempt == 2 && second.claim > first.claim && second.webhookID == first.webhookID)
+            for verdict in [DeliveryVerdict.delivered, .gone, .dead] { try await world.settle(first, verdict) }
+            #expect(try await world.counts(published.id) == [.sending: 1])
+            try await world.settle(second, .delivered)
+            try await world.settle(second, .dead)
+            #expect(try await world.counts(published.id) == [.delivered: 1])
+            #expect(try await world.messages.delivery(second.id, app: MessageWorld.app).log.count == 1)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `leases end with the process, and claims go on being new`() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
+        let first = try await MessageWorld.run(in: folder, clock: clock) { world in
+            try await Self.register(world, "a", 1)
+            try await world.publish(topic: "a")
+            try await world.finish()
+            return try #require(try await world.claim(lease: .hours(9)).deliveries.first)
+        }
+        try await MessageWorld.run(in: folder, clock: clock) { world in
+            let second = try #require(try await world.claim().deliveries.first)
+            #expect(second.attempt == 2 && second.claim > first.claim && second.webhookID == first.webhookID)
+            try await world.settle(first, .delivered)
+            try await world.settle(second, .dead)
+            #expect(try await world.states("a-token-0") == [.dead])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `what has expired is not sent any more`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, "a", 2)
+            let short = try await world.publish(topic: "a") { $0.ttl = .seconds(10) }
+            try await world.finish()
+            let claimed = try await world.claim(1, lease: .seconds(15)).deliveries
+            world.clock.advance(by: .seconds(10))
+            #expect(try await world.claim().deliveries.isEmpty)
+            #expect(try await world.counts(short.id) == [.expired: 1, .sending: 1])
+            // Whoever has it with a receiver is still heard.
+            try await world.settle(claimed[0], .delivered)
+            #expect(try await world.counts(short.id) == [.expired: 1, .delivered: 1])
+            // Now or never is once, and soon.
+            let never = try await world.publish(topic: "a") { $0.ttl = .seconds(0) }
+            try await world.finish()
+            let now = try await world.claim(1).deliveries
+            #expect(now.count == 1)
+            world.clock.advance(by: .seconds(5))
+            try await world.settle(now[0], .retry(at: world.clock.now + .seconds(5)))
+            #expect(try await world.claim().deliveries.isEmpty)
+            #expect(try await world.counts(never.id) == [.expired: 2])
+            try await world.expectWhole()
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Messaging
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Random registrations, topics, joins, leaves and messages, beside a model that thinks only in sets.
+@Suite struct ConditionReachTests {
+    private static let topics = ["a", "b", "c", "d"]
+    private static let conditions = [
+        "'a' in topics", "!('a' in topics)", "'a' in topics && 'b' in topics", "'a' in topics || 'c' in topics", "!('x' in topics)",
+        "'a' in topics && !('b' in topics)", "('a' in topics || 'b' in topics) && !('c' in topics && 'd' in topics)",
+        "!('a' in topics || 'b' in topics || 'c' in topics || 'd' in topics)", "('a' in topics && 'b' in topics) || ('c' in topics && !('d' in topics))",
+    ]
+
+    /// What ought to be: which live tokens are in which topics.
+    private struct Model {
+        var topics: [String: Set<String>] = [:]
+
+        func members(_ topic: String) -> [String] { topics.filter { $0.value.contains(topic) }.map(\.key).sorted() }
+
+        func matching(_ condition: Condition) -> [String] {
+            topics.filter { _, held in condition.matches { held.contains(condition.topics[$0].text) } }.map(\.key).sorted()
+        }
+    }
+
+    @Test(arguments: 0..<UInt64(10))
+    func `messages reach whom a naive model says`(tenth: UInt64) async throws {
+        var bounds = MessageBounds()
+        bounds.chunk = 3
+        try await MessageWorld.run(bounds) { world in
+            for seed in (25 * tenth + 1)...(25 * tenth + 25) { try await Self.run(seed, world) }
+            try await world.expectWhole()
+        }
+    }
+
+    /// Each seed has an app of its own.
+    private static func run(_ seed: UInt64, _ world: MessageWorld) async throws {
+        var random = SeededGenerator(seed)
+        let app = AppID(rawValue: Int64(seed))
+        var model = Model()
+        var expected: [(id: String, tokens: [String], what: String)] = []
+        for step in 0..<25 {
+            let token = model.topics.keys.sorted().randomElement(using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...1:
+                let token = "token-\(step)-abc"
+                try await world.register(token, app: app)
+                model.topics[token] = []
+            case 2...5:
+                guard let token, let topic = topics.randomElement(using: &random) else { continue }
+                let joins = Int.random(in: 0..<3, using: &random) > 0
+                if !joins { try await world.finish() }
+                _ = try await world.messages.changeTopic(try TopicName(topic), app: app, tokens: [token], joins: joins)
+                if joins { model.topics[token]?.insert(topic) } else { model.topics[token]?.remove(topic) }
+            case 6:
+                guard let token else { continue }
+                try await world.finish()
+                try await world.messages.remove(app: app, token: token)
+                model.topics[token] = nil
+            case 7:
+                guard let topic = topics.randomElement(using: &random) else { continue }
+                let published = try await world.publish(topic: topic, app: app)
+                expected.append((published.id, model.members(topic), topic))
+                #expect(published.audience == expected.last?.tokens.count, "\(topic), seed \(seed)")
+            default:
+                guard let text = conditions.randomElement(using: &random) else { continue }
+                let condition = try Condition(text)
+                let published = try await world.messages.publish(app: app, try MessageWorld.draft(to: .condition(condition)))
+                expected.append((published.id, model.matching(condition), text))
+                #expect(published.audience == expected.last?.tokens.count, "\(text), seed \(seed)")
+            }
+        }
+        try await world.finish()
+        for (id, tokens, what) in expected {
+            // Of those that were removed since there is no token left to tell.
+            let living = tokens.filter { model.topics[$0] != nil }
+            let made = try await world.query("SELECT count(*) FROM deliveries d JOIN messages m ON m.id = d.message WHERE m.public = '\(id)'") { $0.int(0) }
+            let reached = try await world.messages.deliveries(DeliveryFilter(app: app, message: id, state: nil, before: .max, limit: 100)).compactMap(\.token)
+            #expect(made == [tokens.count] && reached.sorted() == living, "\(what), seed \(seed)")
+        }
+    }
+}

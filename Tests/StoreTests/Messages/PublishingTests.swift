@@ -1,0 +1,151 @@
+import Messaging
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct PublishingTests {
+    private static let app = MessageWorld.app
+
+    private static func key(_ text: String, _ hash: UInt8) -> IdempotencyKey { IdempotencyKey(key: text, hash: [hash]) }
+
+    private static func tokens(_ count: Int) -> [String] { (0..<count).map { "token-\($0)-abc" } }
+
+    /// Some webhooks that are in the topic news.
+    private static func register(_ world: MessageWorld, _ count: Int) async throws {
+        for token in tokens(count) {
+            try await world.register(token, at: "https://a.example/hook")
+            try await world.join("news", token)
+        }
+    }
+
+    @Test func `the same key gives the same answer for a day, and is not for another message`() async throws {
+        try await MessageWorld.run { world in
+            try await world.register("living-token")
+            let first = try await world.publish(to: "gone-token", "living-token", key: Self.key("k", 1))
+            try await world.messages.remove(app: Self.app, token: "living-token")
+            world.clock.advance(by: .seconds(86_370))
+            #expect(try await world.publish(to: "gone-token", "living-token", key: Self.key("k", 1)) == first && first.unregistered == [0])
+            let refusal = await #expect(throws: Refusal.self) { try await world.publish(topic: "other", key: Self.key("k", 2)) }
+            #expect(refusal?.code == .conflict && refusal?.fields.first?.field == "Idempotency-Key")
+            #expect(try await world.messages.list(app: Self.app, before: .max, limit: 10).count == 1)
+            #expect(try await world.publish(topic: "other", app: AppID(rawValue: 2), key: Self.key("k", 2)).id != first.id)
+            world.clock.advance(by: .seconds(30))
+            #expect(try await world.publish(topic: "other", key: Self.key("k", 2)).id != first.id)
+            // What was refused may be tried again with the same key.
+            await #expect(throws: Refusal.self) { try await world.publish(to: "gone-token", key: Self.key("l", 3)) }
+            #expect(try await world.publish(topic: "other", key: Self.key("l", 4)).audience == 0)
+            world.clock.advance(by: .hours(24))
+            try await world.settleDown()
+            #expect(try await world.query("SELECT key FROM idempotency") { $0.integer(0) }.isEmpty)
+        }
+    }
+
+    @Test func `a newer message replaces what is still pending of the same key`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, 3)
+            func score(_ change: (inout MessageDraft) throws -> Void = { _ in }) async throws -> Published {
+                try await world.publish(topic: "news") { draft in
+                    draft.collapseKey = try CollapseKey("score")
+                    try change(&draft)
+                }
+            }
+            let first = try await score()
+            let other = try await world.publish(topic: "news") { $0.collapseKey = try CollapseKey("weather") }
+            try await world.finish()
+            let sending = try await world.claim(2).deliveries
+            try await world.settle(sending[0], .retry(at: world.clock.now + .minutes(5)))
+            // Of the three one waits, one is tried again later, and one is with its receiver.
+            let second = try await score()
+            try await world.finish()
+            #expect(try await world.counts(first.id) == [.cancelled: 2, .sending: 1])
+            #expect(try await world.counts(other.id) == [.pending: 3])
+            // An older one is not to come last because the newer one is urgent.
+            let both = try await world.messages.change { context in
+                func publish(_ priority: MessagePriority) throws -> Published {
+                    let publication = try MessageWorld.draft(to: .topic(try TopicName("news"))) {
+                        ($0.collapseKey, $0.priority) = (try CollapseKey("score"), priority)
+                    }
+                    return try context.publish(app: Self.app, publication)
+                }
+                return [try publish(.normal), try publish(.high)]
+            }
+            try await world.finish()
+            #expect(try await world.counts(second.id) == [.cancelled: 3])
+            #expect(try await world.counts(both[0].id) == [.cancelled: 3])
+            #expect(try await world.counts(both[1].id) == [.pending: 3])
+            // What was scheduled before, and is sent after, is the newer one.
+            let later = try await score { $0.sendAt = world.clock.now + .hours(1) }
+            let sooner = try await score()
+            try await world.finish()
+            world.clock.advance(by: .hours(1))
+            try await world.finish()
+            #expect(try await world.counts(sooner.id) == [.cancelled: 3])
+            #expect(try await world.counts(later.id) == [.pending: 3])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `urgent messages are made first, and none is left half done`() async throws {
+        var bounds = MessageBounds()
+        bounds.chunk = 2
+        try await MessageWorld.run(bounds) { world in
+            try await Self.register(world, 5)
+            let published = try await world.messages.change { context in
+                try [MessagePriority.normal, .normal, .high].map { priority in
+                    let publication = try MessageWorld.draft(to: .topic(try TopicName("news"))) { $0.priority = priority }
+                    return try context.publish(app: Self.app, publication).id
+                }
+            }
+            try await world.finish()
+            let order = try await world.query("SELECT m.public FROM deliveries d JOIN messages m ON m.id = d.message ORDER BY d.id") { $0.text(0) }
+            #expect(order == [2, 0, 1].flatMap { Array(repeating: published[$0], count: 5) })
+            #expect(try await world.claim(5).deliveries.allSatisfy { $0.webhookID.hasPrefix(published[2]) })
+        }
+    }
+
+    @Test func `cancelling takes back what was not sent, in every stage`() async throws {
+        var bounds = MessageBounds()
+        bounds.chunk = 2
+        try await MessageWorld.run(bounds) { world in
+            try await Self.register(world, 7)
+            let scheduled = try await world.publish(topic: "news") { $0.sendAt = world.clock.now + .hours(1) }
+            try await world.messages.cancel(scheduled.id, app: Self.app)
+            // Before a single delivery is made, and after the first ones are.
+            let half = try await world.messages.change { context in
+                let ids = try (0..<2).map { _ in
+                    try context.publish(app: Self.app, try MessageWorld.draft(to: .topic(try TopicName("news")))).id
+                }
+                for _ in 0..<2 { #expect(try context.spread()) }
+                for id in ids { try context.cancel(id, app: Self.app) }
+                return ids
+            }
+            try await world.finish()
+            #expect(try await world.counts(half[0]) == [.cancelled: 4])
+            #expect(try await world.counts(half[1]).isEmpty)
+            let whole = try await world.publish(topic: "news")
+            try await world.finish()
+            let sending = try await world.claim(4).deliveries
+            try await world.settle(sending[0], .delivered)
+            try await world.settle(sending[1], .retry(at: world.clock.now + .minutes(5)))
+            try await world.messages.cancel(whole.id, app: Self.app)
+            try await world.finish()
+            #expect(try await world.counts(whole.id) == [.delivered: 1, .sending: 2, .cancelled: 4])
+            // What was with a receiver is not tried again, whether its sender tells or not.
+            try await world.settle(sending[2], .retry(at: world.clock.now + .minutes(5)))
+            world.clock.advance(by: .minutes(1))
+            #expect(try await world.claim().deliveries.isEmpty)
+            #expect(try await world.counts(whole.id) == [.delivered: 1, .cancelled: 6])
+            world.clock.advance(by: .hours(1))
+            try await world.settleDown()
+            for id in [scheduled.id, half[0], half[1], whole.id] {
+                #expect(try await world.messages.status(of: id, app: Self.app).stage == .cancelled)
+            }
+            #expect(try await world.counts(scheduled.id).isEmpty)
+            await #expect(throws: Refusal.self) { try await world.messages.cancel(whole.id, app: AppID(rawValue: 2)) }
+            try await world.expectWhole()
+        }
+    }
+}

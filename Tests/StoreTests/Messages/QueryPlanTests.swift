@@ -1,0 +1,118 @@
+import Messaging
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// What the store does all day must not get slower with what it holds.
+@Suite struct QueryPlanTests {
+    /// Tables of a few rows, or of one for each app and alert.
+    private static let small: Set = ["meta", "alerts", "deleted_apps", "sqlite_sequence", "sqlite_schema"]
+    /// Indexes of what is at work alone, read from their beginning.
+    private static let ofWork: Set = [
+        "deliveries_due", "registrations_disabled", "registrations_to_challenge", "messages_scheduled", "messages_to_spread", "messages_to_cancel",
+    ]
+
+    /// What the gauges begin with when the store is opened.
+    private static let once: Set = ["SELECT count(*) FROM registrations", "SELECT state, sum(count) FROM message_counts GROUP BY state"]
+
+    @Test func `no statement reads a whole table`() async throws {
+        let statements = try await MessageWorld.run { world in
+            try await Self.doEverything(world)
+            let written = try await world.messages.change { $0.file.preparedTexts }
+            return written + (try await world.messages.read { $0.preparedTexts })
+        }
+        #expect(statements.count > 100)
+        let file = try Self.emptyFile()
+        for sql in Set(statements).subtracting(once) where !sql.hasPrefix("PRAGMA") {
+            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            let scans = plan.filter { $0.hasPrefix("SCAN ") && !Self.isBounded($0) }
+            #expect(scans.isEmpty, "\(sql)")
+        }
+    }
+
+    @Test func `claims and fan-outs take their rows in the order in which they lie`() async throws {
+        let statements = try await MessageWorld.run { world in
+            try await Self.doEverything(world)
+            return try await world.messages.change { $0.file.preparedTexts }
+        }
+        let file = try Self.emptyFile()
+        let ordered = statements.filter { $0.contains("ORDER BY") && !$0.contains("INDEXED BY") }
+        #expect(ordered.count > 10)
+        for sql in ordered {
+            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(sql)")
+        }
+        let claim = try #require(statements.first { $0.contains("coalesce(r.secret, a.secret)") && $0.contains("d.due") })
+        let plan = try file.uncached("EXPLAIN QUERY PLAN " + claim).all { $0.text(3) }
+        #expect(plan.first == "SEARCH d USING INDEX deliveries_due (origin=? AND due<?)")
+    }
+
+    private static func isBounded(_ scan: String) -> Bool {
+        let words = scan.split(separator: " ").map(String.init)
+        if small.contains(words[1]) || scan.contains("VIRTUAL TABLE") || scan == "SCAN CONSTANT ROW" { return true }
+        return words.firstIndex(of: "INDEX").map { ofWork.contains(words[$0 + 1]) } ?? false
+    }
+
+    private static func emptyFile() throws -> Connection {
+        let folder = TemporaryFolder()
+        let file = try Connection(folder.path + "/empty.db", .write)
+        try Migration.messages.apply(to: file)
+        return file
+    }
+
+    /// Asks each question and makes each change once at least, so that all statements are there.
+    private static func doEverything(_ world: MessageWorld) async throws {
+        let (messages, app) = (world.messages, MessageWorld.app)
+        for token in ["token-1-abc", "token-2-abc", "token-3-abc"] { try await world.register(token, at: "https://a.example/hook") }
+        try await world.register("stream-token")
+        try await world.register("waiting-token", at: "https://b.example/hook", isTrusted: false)
+        _ = try await messages.register(app: app, try MessageWorld.draft(nil, .stream, installation: "i", user: "u"), isTrusted: true)
+        try await world.join("news", "token-1-abc", "token-2-abc", "token-3-abc", "stream-token", "waiting-token")
+        try await world.join("news", "token-3-abc", leaves: true)
+        let condition = MessageDraft.Target.condition(try Condition("'news' in topics && !('x' in topics)"))
+        var ids: [String] = []
+        for _ in 0..<2 {
+            ids.append(try await world.publish(topic: "news", key: IdempotencyKey(key: "k", hash: [1])) { $0.collapseKey = try CollapseKey("k") }.id)
+            ids.append(try await world.publish(to: "token-1-abc", "stream-token").id)
+            ids.append(try await messages.publish(app: app, try MessageWorld.draft(to: condition) { $0.collapseKey = try CollapseKey("k") }).id)
+            ids.append(try await world.publish(topic: "news") { $0.sendAt = world.clock.now + .seconds(1) }.id)
+            world.clock.advance(by: .seconds(1))
+            try await world.finish()
+        }
+        for verdict in [DeliveryVerdict.delivered, .dead, .retry(at: world.clock.now), .returned(due: world.clock.now), .gone] {
+            if let delivery = try await world.claim(1).deliveries.first { try await world.settle(delivery, verdict) }
+        }
+        let challenge = try #require(try await messages.takeChallenges(limit: 1).challenges.first)
+        try await messages.answered(challenge, proven: true)
+        let stream = try await messages.registration(app: app, token: "stream-token").id
+        let page = try await messages.page(ofStream: stream, since: nil)
+        try await messages.wroteToStream(page.items.map(\.delivery))
+        try await messages.acknowledge(stream: stream, through: page.items[0].delivery)
+        try await messages.heard(of: stream)
+        _ = try await messages.rotateAppSecret(app, .symmetric)
+        _ = try await messages.rotateSecret(app: app, token: "waiting-token")
+        _ = try await messages.redrive(ids[0], app: app)
+        try await messages.cancel(ids[1], app: app)
+        _ = try await messages.disabledRegistrations()
+        _ = try await messages.standingAlerts()
+        _ = try await messages.list(app: app, before: .max, limit: 10)
+        for (message, state) in [(nil, nil), (ids[0], nil), (nil, DeliveryState.dead), (ids[0], .dead), (ids[0], .pending)] {
+            _ = try await messages.deliveries(DeliveryFilter(app: app, message: message, state: state, before: .max, limit: 10))
+        }
+        _ = try await messages.topics(app: app, after: "", limit: 10)
+        _ = try await messages.topics(ofRegistration: stream)
+        _ = try await messages.subscribers(of: try TopicName("news"), app: app, after: 0, limit: 10)
+        for (user, installation) in [(nil, nil), ("u", nil), (nil, "i")] {
+            _ = try await messages.registrations(app: app, user: user, installation: installation, after: 0, limit: 10)
+        }
+        try await messages.remove(app: app, token: "waiting-token")
+        world.clock.advance(by: .days(29))
+        try await world.settleDown()
+        try await messages.forgetDeletedApps()
+        world.clock.advance(by: .days(300))
+        try await world.settleDown()
+    }
+}

@@ -1,0 +1,72 @@
+import Messaging
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct SpreadingTests {
+    private static let small = {
+        var bounds = MessageBounds()
+        bounds.chunk = 7
+        return bounds
+    }()
+
+    /// A writer without a thread, which does what it is told and ends as if it were killed.
+    private static func withWriter(_ folder: TemporaryFolder, _ clock: ManualClock, _ body: (MessageWriter) throws -> Void) throws {
+        let file = try MessageFile.open(StorePaths(root: folder.path))
+        try body(try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }))
+    }
+
+    @Test func `a fan-out that is cut short goes on, and nobody is missed or gets two`() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
+        try await MessageWorld.run(in: folder, clock: clock, Self.small) { world in
+            for number in 0..<60 {
+                try await world.register("token-\(number)-abc", at: "https://a.example/hook")
+                try await world.join("news", "token-\(number)-abc")
+            }
+        }
+        try Self.withWriter(folder, clock) { writer in
+            let publication = try MessageWorld.draft(to: .topic(try TopicName("news")))
+            _ = writer.process([MessageChange { context, _ in _ = try context.publish(app: MessageWorld.app, publication) } done: { #expect($0 == nil) }])
+        }
+        for part in 1...3 {
+            try Self.withWriter(folder, clock) { writer in
+                for _ in 0..<2 { _ = writer.work() }
+            }
+            let file = try Connection(StorePaths(root: folder.path).messages, .read)
+            #expect(try file.statement("SELECT count(*) FROM deliveries").first { $0.int(0) } == 14 * part)
+        }
+        try await MessageWorld.run(in: folder, clock: clock, Self.small) { world in
+            try await world.finish()
+            #expect(try await world.query("SELECT count(DISTINCT registration), count(*) FROM deliveries") { [$0.int(0), $0.int(1)] } == [[60, 60]])
+            #expect(try await world.claim().deliveries.count == 60)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `what is over goes when it was kept long enough, in chunks`() async throws {
+        try await MessageWorld.run(Self.small) { world in
+            for number in 0..<20 { try await world.register("token-\(number)-abc", at: "https://a.example/hook") }
+            for number in 0..<20 { try await world.join("news", "token-\(number)-abc") }
+            let old = try await world.publish(topic: "news") { $0.ttl = .hours(1) }
+            try await world.finish()
+            for delivery in try await world.claim(10).deliveries { try await world.settle(delivery, .dead, status: 500) }
+            world.clock.advance(by: .hours(1))
+            try await world.settleDown()
+            #expect(try await world.messages.status(of: old.id, app: MessageWorld.app).stage == .over)
+            #expect(try await world.counts(old.id) == [.dead: 10, .expired: 10])
+            world.clock.advance(by: .days(20))
+            let new = try await world.publish(topic: "news")
+            world.clock.advance(by: .days(10))
+            try await world.settleDown()
+            await #expect(throws: Refusal.self) { try await world.messages.status(of: old.id, app: MessageWorld.app) }
+            #expect(try await world.counts(new.id) == [.pending: 20])
+            #expect(try await world.query("SELECT count(*) FROM deliveries") { $0.int(0) } == [20])
+            #expect(try await world.query("SELECT count(*) FROM attempts") { $0.int(0) } == [0])
+            #expect(try await world.query("SELECT DISTINCT message FROM message_counts") { $0.integer(0) }.count == 1)
+            try await world.expectWhole()
+        }
+    }
+}

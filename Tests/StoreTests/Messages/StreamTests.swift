@@ -1,0 +1,97 @@
+import Messaging
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct StreamTests {
+    private static func publish(_ world: MessageWorld, _ count: Int) async throws -> [String] {
+        var ids: [String] = []
+        for _ in 0..<count { ids.append(try await world.publish(to: "stream-token").id) }
+        try await world.finish()
+        return ids
+    }
+
+    @Test func `a stream gives what waits, again until it is acknowledged`() async throws {
+        try await MessageWorld.run { world in
+            let stream = try await world.register("stream-token").registration.id
+            let ids = try await Self.publish(world, 150)
+            let first = try await world.messages.page(ofStream: stream, after: 0)
+            #expect(first.items.count == 100 && !first.hasMore && first.gap == 50)
+            #expect(try await world.messages.page(ofStream: stream, after: 0).gap == 0)
+            #expect(try await world.messages.content(of: first.items[0].message)?.id == ids[50])
+            try await world.messages.wroteToStream(first.items.map(\.delivery))
+            #expect(try await world.counts(ids[50]) == [.sent: 1])
+            #expect(try await world.counts(ids[49]) == [.expired: 1])
+            try await world.messages.acknowledge(stream: stream, through: first.items[9].delivery)
+            #expect(try await world.counts(ids[59]) == [.delivered: 1])
+            #expect(try await world.counts(ids[60]) == [.sent: 1])
+            let rest = try await world.messages.page(ofStream: stream, since: first.items[98].delivery)
+            #expect(rest.items.map(\.delivery) == [first.items[99].delivery])
+            #expect(try await world.counts(ids[148]) == [.delivered: 1])
+            // A cursor that was never given out says nothing about what is still to come.
+            #expect(try await world.messages.page(ofStream: stream, since: 1_000_000).items.count == 1)
+            try await world.messages.acknowledge(stream: stream, through: 1_000_000)
+            #expect(try await world.counts(ids[149]) == [.sent: 1])
+            #expect(try await world.claim().deliveries.isEmpty)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `pages are bounded and go on behind their last item`() async throws {
+        var bounds = MessageBounds()
+        bounds.pendingOfStream = 250
+        try await MessageWorld.run(bounds) { world in
+            let stream = try await world.register("stream-token").registration.id
+            _ = try await Self.publish(world, 230)
+            var (cursor, seen) = (Int64?.none, [Int64]())
+            while true {
+                let page = try await world.messages.page(ofStream: stream, since: cursor)
+                seen += page.items.map(\.delivery)
+                #expect(page.gap == 0 && page.hasMore == (seen.count < 230))
+                if !page.hasMore { break }
+                cursor = page.items.last?.delivery
+            }
+            #expect(seen.count == 230 && seen == seen.sorted() && Set(seen).count == 230)
+        }
+    }
+
+    @Test func `what has expired is not given any more, whether it was swept or not`() async throws {
+        try await MessageWorld.run { world in
+            let stream = try await world.register("stream-token").registration.id
+            try await world.publish(to: "stream-token") { $0.ttl = .seconds(1) }
+            try await world.publish(to: "stream-token") { $0.ttl = .hours(1) }
+            try await world.finish()
+            world.clock.advance(by: .seconds(1))
+            #expect(try await world.messages.page(ofStream: stream, after: 0).items.count == 1)
+            try await world.settleDown()
+            #expect(try await world.states("stream-token") == [.expired, .pending])
+            #expect(try await world.messages.page(ofStream: stream, after: 0).gap == 0)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `who listens hears at once, and is told where more came than was kept`() async throws {
+        try await MessageWorld.run { world in
+            let stream = try await world.register("stream-token").registration.id
+            let listener = world.messages.streams.join(stream)
+            var wakeUps = listener.wakeUps.makeAsyncIterator()
+            _ = try await Self.publish(world, 1)
+            await wakeUps.next()
+            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "it has missed something") }
+            let page = try await world.messages.page(ofStream: stream, after: 0)
+            #expect(news.map(\.delivery) == page.items.map(\.delivery) && news.map(\.message) == page.items.map(\.message))
+            _ = try await Self.publish(world, 17)
+            await wakeUps.next()
+            guard case .missed = listener.take() else { return #expect(Bool(false), "17 are more than are kept") }
+            #expect(world.messages.streams.count == 1)
+            try await world.messages.remove(app: MessageWorld.app, token: "stream-token")
+            while await wakeUps.next() != nil {}
+            world.messages.streams.leave(listener)
+            #expect(world.messages.streams.count == 0)
+            world.store.close()
+            for await _ in world.messages.streams.join(1).wakeUps { #expect(Bool(false), "the store is closed") }
+        }
+    }
+}
