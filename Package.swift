@@ -97,7 +97,7 @@ let package = Package(
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
-        tests("DeliveryTests", ["Delivery", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
+        tests("DeliveryTests", ["Delivery", "Store", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "JSON", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

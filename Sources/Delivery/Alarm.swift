@@ -4,6 +4,8 @@ import Synchronization
 
 /// A bell that also rings at a time: however often it was rung before it is heard, it is heard once.
 final class Alarm: Sendable {
+    private static let longestWait = Duration.seconds(60)
+
     let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
@@ -20,7 +22,7 @@ final class Alarm: Sendable {
         bell.yield()
     }
 
-    /// Rings after a wait, instead of after the one that was said before; nil for never.
+    /// Rings after a wait, instead of after the one that was said before; nil for never. It rings too early rather than late when the clock is moved meanwhile.
     func ring(after wait: Duration?) {
         timer.withLock { timer in
             timer?.cancel()
@@ -28,7 +30,7 @@ final class Alarm: Sendable {
             guard let wait else { return }
             let next = DispatchSource.makeTimerSource()
             next.setEventHandler { [bell] in bell.yield() }
-            next.schedule(deadline: .now() + .milliseconds(max(1, Int(wait / .milliseconds(1)))))
+            next.schedule(deadline: .now() + .milliseconds(max(1, Int(min(wait, Alarm.longestWait) / .milliseconds(1)))))
             next.resume()
             timer = next
         }

@@ -18,12 +18,15 @@ final class Challenger: Sendable {
     private let clock: WallClock
     private let alarm = Alarm()
     private let answers = Mailbox<CourierResult>()
-    /// By the number of the request, which is below 0: those above belong to deliveries.
+    private let fields: [HTTPField]
+    /// By the number of the request, which is below 0: those above belong to deliveries. An endpoint may be asked again before it has answered.
     private let asked = Mutex<[Int64: Asked]>([:])
+    private let requests = Atomic<Int64>(0)
 
-    init(_ queue: any DeliveryQueue, clock: WallClock) {
+    init(_ queue: any DeliveryQueue, clock: WallClock, fields: [HTTPField]) {
         self.queue = queue
         self.clock = clock
+        self.fields = fields
     }
 
     func look() {
@@ -67,11 +70,12 @@ final class Challenger: Sendable {
 
     private func send(_ challenge: Challenge, _ courier: HTTPCourier, _ timeout: Timestamp.Span) {
         let secret = randomToken(prefix: "", bits: 192)
-        asked.withLock { $0[-challenge.registration] = Asked(challenge: challenge, secret: secret) }
+        let number = requests.wrappingSubtract(1, ordering: .relaxed).newValue
+        asked.withLock { $0[number] = Asked(challenge: challenge, secret: secret) }
         let url = challenge.url + (challenge.url.contains("?") ? "&" : "?") + "hub.mode=subscribe&hub.challenge=" + secret
-        let request = CourierRequest(id: -challenge.registration, url: url, .get, timeout: .milliseconds(timeout.milliseconds))
+        let request = CourierRequest(id: number, url: url, .get, sharedFields: fields, timeout: .milliseconds(timeout.milliseconds))
         if !courier.send([request], shard: Int(truncatingIfNeeded: challenge.registration)) {
-            asked.withLock { $0[-challenge.registration] = nil }
+            asked.withLock { $0[number] = nil }
         }
     }
 

@@ -3,161 +3,220 @@ import Platform
 
 /// What is claimed and what is under way, by origin: says what to send now and what to claim next.
 ///
-/// Of each origin so much is held that its place in flight can be filled again at once, and no more: what is claimed cannot be claimed by anybody else.
+/// Origins take turns, so that none waits until another has been served; and one that rests holds nothing back, so that no room is lost to it.
 struct DeliveryDesk: Sendable {
-    private struct Line: Sendable {
-        var gate: OriginGate
-        var waiting: [ClaimedDelivery] = []
-        /// Those before it have been sent.
-        var first = 0
-        /// The last claim took as much as there was room for, or none for want of room.
-        var mayHaveMore = true
-
-        var count: Int { waiting.count - first }
-
-        /// When it takes more, if it takes nothing now and nothing that is under way will change that.
-        mutating func pause(at now: Timestamp) -> Timestamp? {
-            guard gate.inFlight == 0, gate.room(at: now) == 0, case .wait(let until) = gate.admit(at: now) else { return nil }
-            return until
-        }
-
-        mutating func take() -> ClaimedDelivery {
-            defer {
-                first += 1
-                if first == waiting.count { (waiting, first) = ([], 0) }
-            }
-            return waiting[first]
-        }
-    }
-
-    /// Deliveries held for each place in flight.
-    private static let depth = 8
-    private static let mostHeld = 8_192
+    /// Claimed and not sent, or sent and not told of.
+    static let mostHeld = 8_192
     /// Lines of origins that are at rest are given up beyond so many.
-    private static let mostLines = 4_096
+    static let mostLines = 4_096
+    /// Sent of one origin before it is the next one's turn.
+    private static let share = 16
+    /// What waits longer than this is given back.
+    private static let longestRest = Timestamp.Span.seconds(5)
 
     private let limits: OriginLimits
+    private let mostInFlight: Int
     /// How long an exchange may take: what would outlast its lease is given back.
     private let patience: Timestamp.Span
-    private var lines: [Int64: Line] = [:]
+    private var lines: [Int64: DeliveryLine] = [:]
     private var underWay: [Int64: ClaimedDelivery] = [:]
-    private var held = 0
+    private var untold = 0
+    /// Less was asked for than origins had room for.
+    private var isShort = false
+    /// Origins that may have something to send, in the order in which it is their turn.
+    private var turns = Turns()
+    /// Origins that rest for a short time, and until when.
+    private var resting: [Int64: Timestamp] = [:]
+    private(set) var held = 0
+    private(set) var isClosed = false
 
-    init(_ limits: OriginLimits, patience: Timestamp.Span) {
+    init(_ limits: OriginLimits, mostInFlight: Int, patience: Timestamp.Span) {
         self.limits = limits
+        self.mostInFlight = mostInFlight
         self.patience = patience
     }
 
     var inFlight: Int { underWay.count }
+    /// Origins that are left alone because they are down.
+    var brokenOrigins: Int { lines.values.count { !$0.gate.isTrusted } }
 
     // MARK: Claiming
 
-    /// Whether a claim is worth its while: there is room, and an origin with news or about to run dry.
-    func wantsMore(of origin: Int64) -> Bool {
-        guard held < DeliveryDesk.mostHeld, let line = lines[origin] else { return false }
-        return line.mayHaveMore && line.count <= mostWaiting / 2
+    private var limit: Int { isClosed ? 0 : max(DeliveryDesk.mostHeld - held - untold, 0) }
+
+    /// Whether a claim is worth its while for this origin's sake.
+    mutating func wantsMore(of origin: Int64, at now: Timestamp) -> Bool {
+        guard !isClosed, lines[origin]?.mayHaveMore ?? false, lines[origin]?.room(at: now) ?? 0 > 0 else { return false }
+        isShort = isShort || limit == 0
+        return limit > 0
     }
 
-    /// What to ask for, and when an origin that is held up takes more.
+    /// What to ask for, and when an origin that rests takes more.
     ///
     /// Origins that have enough are left out, so that what is due there hides nothing.
     mutating func wishes(at now: Timestamp, lease: Timestamp.Span) -> (DeliveryWishes, resumes: Timestamp?) {
+        tidy(at: now)
+        isShort = limit == 0
         var wishes = DeliveryWishes(
-            limit: DeliveryDesk.mostHeld - held, limitOfOrigin: mostWaiting, leaseEnds: now + lease, now: now)
+            limit: limit, limitOfOrigin: min(limits.inFlight, OriginGate.firstWidth), leaseEnds: now + lease, now: now)
         var resumes: Timestamp?
         for origin in Array(lines.keys) {
-            guard var line = lines[origin] else { continue }
-            let pause = line.pause(at: now)
-            if let pause { resumes = min(resumes ?? pause, pause) }
-            // A claim is not worth its while for a few.
-            let room = pause != nil || line.count > mostWaiting / 2 ? 0 : mostWaiting - line.count
-            line.mayHaveMore = room == 0
-            lines[origin] = line
-            wishes.room[origin] = room
+            wishes.room[origin] = lines[origin]?.room(at: now)
+            if let rest = lines[origin]?.gate.rest(at: now) { resumes = min(resumes ?? rest, rest) }
         }
         return (wishes, resumes)
     }
 
-    private var mostWaiting: Int { limits.inFlight * DeliveryDesk.depth }
-
-    mutating func take(_ claimed: [ClaimedDelivery], at now: Timestamp) {
+    /// Puts what was claimed into the lines.
+    mutating func take(_ claimed: [ClaimedDelivery], _ wishes: DeliveryWishes, at now: Timestamp) {
+        var taken: [Int64: Int] = [:]
+        var origins: [Int64] = []
         for delivery in claimed {
-            lines[delivery.origin, default: Line(gate: OriginGate(limits, at: now), mayHaveMore: false)].waiting.append(delivery)
+            taken[delivery.origin, default: 0] += 1
+            if taken[delivery.origin] == 1 { origins.append(delivery.origin) }
+            lines[delivery.origin, default: DeliveryLine(limits, at: now)].add(delivery)
         }
         held += claimed.count
-        for origin in Set(claimed.map(\.origin)) {
-            guard let line = lines[origin] else { continue }
-            if line.count >= mostWaiting { lines[origin]?.mayHaveMore = true }
+        for origin in origins { line(up: origin) }
+        guard claimed.count < wishes.limit else { return }
+        for origin in Array(lines.keys) {
+            let room = wishes.room[origin] ?? wishes.limitOfOrigin
+            lines[origin]?.mayHaveMore = taken[origin] ?? 0 >= room
         }
+    }
+
+    /// Gives up the lines of origins that have nothing to do, those that are down last.
+    private mutating func tidy(at now: Timestamp) {
+        guard lines.count > DeliveryDesk.mostLines else { return }
+        lines = lines.filter { !$0.value.isAtRest || !$0.value.gate.isTrusted }
+        guard lines.count > 2 * DeliveryDesk.mostLines else { return }
+        lines = lines.filter { !$0.value.isAtRest }
     }
 
     // MARK: Sending
 
     struct Start {
         var send: [ClaimedDelivery] = []
-        /// What waited so long that its lease might end first.
+        /// What waits too long for its lease, or for its origin.
         var giveBack: [DeliveryOutcome] = []
-        /// When an origin that is held up takes more.
+        /// When an origin that rests takes more.
         var resumes: Timestamp?
     }
 
-    /// Takes what may be sent now from the lines of some origins.
-    mutating func start(_ origins: some Sequence<Int64>, at now: Timestamp) -> Start {
+    /// Takes what may be sent now.
+    mutating func start(at now: Timestamp) -> Start {
         var start = Start()
-        for origin in origins { self.start(origin, at: now, &start) }
+        if isClosed {
+            start.giveBack = giveBackAll(at: now)
+            return start
+        }
+        wake(at: now)
+        while inFlight < mostInFlight, let origin = turns.next() { serve(origin, at: now, &start) }
+        start.resumes = resting.values.min()
         return start
     }
 
-    mutating func startAll(at now: Timestamp) -> Start {
-        start(Array(lines.keys), at: now)
-    }
-
-    private mutating func start(_ origin: Int64, at now: Timestamp, _ start: inout Start) {
-        guard var line = lines[origin] else { return }
+    private mutating func serve(_ origin: Int64, at now: Timestamp, _ start: inout Start) {
         // Out of the table while it changes, so that its list is not copied.
-        lines[origin] = nil
+        guard var line = lines.removeValue(forKey: origin) else { return }
+        line.isInTurn = false
         defer { lines[origin] = line }
-        while line.count > 0 {
-            if line.waiting[line.first].leaseEnds < now + patience {
-                start.giveBack.append(DeliveryOutcome(line.take(), .returned(due: now), nil))
+        var left = min(DeliveryDesk.share, mostInFlight - inFlight)
+        while let next = line.next {
+            if next.leaseEnds < now + patience {
+                start.giveBack += giveBack([line.take()], due: now)
+                continue
+            }
+            // Its lease ended early because the clock was moved: what comes of the exchange is told under the new claim.
+            if underWay[next.id] != nil {
+                underWay[next.id] = line.take()
                 held -= 1
                 continue
             }
+            guard left > 0 else {
+                line.isInTurn = true
+                return turns.add(origin)
+            }
             switch line.gate.admit(at: now) {
             case .go:
-                let delivery = line.take()
+                left -= 1
                 held -= 1
-                underWay[delivery.id] = delivery
-                start.send.append(delivery)
+                underWay[next.id] = line.take()
+                start.send.append(next)
+            // An end brings it back into turn.
             case .full: return
             case .wait(let until):
-                start.resumes = min(start.resumes ?? until, until)
-                return
+                if until - now <= DeliveryDesk.longestRest { return resting[origin] = until }
+                start.giveBack += giveBack(line.takeAll(), due: until)
             }
         }
     }
 
-    /// An exchange is over: answers what it was about.
-    mutating func ended(_ id: Int64, _ report: OriginReport, at now: Timestamp) -> ClaimedDelivery? {
-        guard let delivery = underWay.removeValue(forKey: id) else { return nil }
-        lines[delivery.origin]?.gate.ended(report, at: now)
-        return delivery
+    private mutating func line(up origin: Int64) {
+        guard let line = lines[origin], line.count > 0, !line.isInTurn else { return }
+        lines[origin]?.isInTurn = true
+        turns.add(origin)
     }
 
-    /// Gives up the lines of origins that have nothing to do and nothing to remember.
-    mutating func tidy(at now: Timestamp) {
-        guard lines.count > DeliveryDesk.mostLines else { return }
-        lines = lines.filter { _, line in
-            var gate = line.gate
-            return line.count > 0 || gate.inFlight > 0 || gate.room(at: now) < limits.inFlight
+    /// Those that have rested, or would rest too long since the clock was set back.
+    private mutating func wake(at now: Timestamp) {
+        for (origin, until) in resting where until <= now || until - now > DeliveryDesk.longestRest {
+            resting[origin] = nil
+            line(up: origin)
         }
     }
 
-    /// Everything that is held and not under way, at the end.
-    mutating func giveBackAll(at now: Timestamp) -> [DeliveryOutcome] {
-        let waiting = lines.values.flatMap { $0.waiting[$0.first...] }
-        lines = [:]
-        held = 0
-        return waiting.map { DeliveryOutcome($0, .returned(due: now), nil) }
+    // MARK: Ending
+
+    /// An exchange is over: answers what it was about. Nil for a report where nothing went out.
+    mutating func ended(_ id: Int64, _ report: OriginReport?, at now: Timestamp) -> ClaimedDelivery? {
+        guard let delivery = underWay.removeValue(forKey: id) else { return nil }
+        lines[delivery.origin]?.ended(report, at: now)
+        line(up: delivery.origin)
+        untold += 1
+        return delivery
+    }
+
+    /// What became of so many is written down; answers whether a claim waits for the room.
+    mutating func told(_ count: Int) -> Bool {
+        untold -= count
+        return isShort && limit > 0
+    }
+
+    /// From now on nothing is sent or claimed; what waits is given back.
+    mutating func close(at now: Timestamp) -> [DeliveryOutcome] {
+        isClosed = true
+        return giveBackAll(at: now)
+    }
+
+    private mutating func giveBackAll(at now: Timestamp) -> [DeliveryOutcome] {
+        var waiting: [ClaimedDelivery] = []
+        for origin in Array(lines.keys) where lines[origin]?.next != nil { waiting += lines[origin]?.takeAll() ?? [] }
+        return giveBack(waiting, due: now)
+    }
+
+    private mutating func giveBack(_ waiting: [ClaimedDelivery], due: Timestamp) -> [DeliveryOutcome] {
+        held -= waiting.count
+        untold += waiting.count
+        return waiting.map { DeliveryOutcome($0, .returned(due: due), nil) }
+    }
+}
+
+/// Who is next: first come, first served.
+private struct Turns: Sendable {
+    private var origins: [Int64] = []
+    private var first = 0
+
+    mutating func add(_ origin: Int64) {
+        origins.append(origin)
+    }
+
+    mutating func next() -> Int64? {
+        guard first < origins.count else { return nil }
+        defer {
+            first += 1
+            if first == origins.count { (origins, first) = ([], 0) }
+        }
+        return origins[first]
     }
 }

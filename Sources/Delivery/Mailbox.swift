@@ -2,7 +2,7 @@ import Synchronization
 
 /// Hands what comes in batches on any thread to one task, which takes all there is at once.
 ///
-/// What may lie in it is bounded by who puts it there: each result is of an exchange that was let through.
+/// What may lie in it is bounded by who puts it there: each item is of a delivery that was claimed.
 final class Mailbox<Item: Sendable>: Sendable {
     private let items = Mutex<[Item]>([])
     private let rings: AsyncStream<Void>
@@ -13,6 +13,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
 
     func put(_ batch: [Item]) {
+        guard !batch.isEmpty else { return }
         items.withLock { $0 += batch }
         bell.yield()
     }

@@ -55,6 +55,11 @@ struct OriginBreaker: Sendable {
         }
     }
 
+    /// The one that was to be tried did not go: the next one is.
+    mutating func withdrawn(at now: Timestamp) {
+        if case .probing = state { state = .open(Pause(.seconds(0), from: now)) }
+    }
+
     private var isDown: Bool {
         unreachableInARow >= OriginBreaker.mostUnreachable
             || exchanges >= OriginBreaker.fewest && failures * 100 >= exchanges * OriginBreaker.worst

@@ -18,8 +18,11 @@ package enum Admission: Sendable, Equatable {
 
 /// Lets deliveries to one origin through: a cap in flight, a rate, a pause where the origin asks for one, and a breaker where it is down.
 ///
-/// Each `go` must be followed by one `ended`. How many may be in flight falls by half when the origin asks for less, and grows by one with each answer.
+/// Each `go` must be followed by one `ended` or `withdrawn`. Few may be in flight at first, one more with each answer, and half as many when the origin asks
+/// for less: whoever does not answer never holds many places.
 package struct OriginGate: Sendable {
+    package static let firstWidth = 8
+
     package private(set) var inFlight = 0
     private let cap: Int
     private var width: Int
@@ -30,7 +33,7 @@ package struct OriginGate: Sendable {
 
     package init(_ limits: OriginLimits = OriginLimits(), at now: Timestamp) {
         cap = max(limits.inFlight, 1)
-        width = cap
+        width = min(cap, OriginGate.firstWidth)
         let perSecond = min(limits.perSecond, 1_000_000)
         rate = RateLimit(perMinute: perSecond * 60, burst: perSecond, at: now)
         breaker = OriginBreaker(at: now)
@@ -48,6 +51,22 @@ package struct OriginGate: Sendable {
     package mutating func room(at now: Timestamp) -> Int {
         guard blocked(at: now) == nil else { return 0 }
         return min(breaker.isClosed ? width - inFlight : 1, rate.available(at: now))
+    }
+
+    /// Whether it is not known to be down.
+    package var isTrusted: Bool { breaker.isClosed }
+
+    /// Until when nothing goes, whatever ends meanwhile; nil where it is not for the time that it is held up.
+    package mutating func rest(at now: Timestamp) -> Timestamp? {
+        if case .wait(let until) = blocked(at: now) { return until }
+        guard rate.available(at: now) == 0, case .limited(let seconds) = rate.take(1, at: now) else { return nil }
+        return now + .seconds(Int64(seconds))
+    }
+
+    /// One that was let through did not go, which says nothing of the origin.
+    package mutating func withdrawn(at now: Timestamp) {
+        inFlight = max(inFlight - 1, 0)
+        breaker.withdrawn(at: now)
     }
 
     package mutating func ended(_ report: OriginReport, at now: Timestamp) {

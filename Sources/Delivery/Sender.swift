@@ -10,64 +10,82 @@ package final class Sender: Sendable {
     /// Longer than anything waits here before it is sent or given back.
     private static let lease = Timestamp.Span.minutes(2)
     private static let restAfterFailure = Duration.seconds(1)
+    /// So often it is tried to tell the queue something.
+    private static let mostTries = 30
+    private static let exchangesPerThread = 1_000
 
     private let queue: any DeliveryQueue
     private let options: SenderOptions
     private let clock: WallClock
     private let courier: HTTPCourier
     private let desk: Mutex<DeliveryDesk>
-    private let bodies = Mutex(BodyCache())
     private let results: Mailbox<CourierResult>
+    /// What the queue is to be told of: apart from the sending, which does not wait for it.
+    private let outcomes = Mailbox<DeliveryOutcome>()
     /// Rings when something may have to be claimed.
     private let claiming = Alarm()
     private let challenger: Challenger
-    private let sharedFields: [HTTPField]
+    private let figures: SenderMetrics
+    private let writer: RequestWriter
+    private let (ended, ending) = AsyncStream.makeStream(of: Void.self)
 
-    package init(_ queue: any DeliveryQueue, _ options: SenderOptions, clock: WallClock = .system) throws {
+    package init(_ queue: any DeliveryQueue, _ options: SenderOptions, clock: WallClock = .system, metrics: Metrics = Metrics()) throws {
         self.queue = queue
         self.options = options
         self.clock = clock
+        figures = SenderMetrics(metrics)
         let patience = Timestamp.Span(milliseconds: options.timeout.milliseconds + 5_000)
-        desk = Mutex(DeliveryDesk(options.origin, patience: patience))
+        desk = Mutex(DeliveryDesk(options.origin, mostInFlight: options.threads * Sender.exchangesPerThread, patience: patience))
         let results = Mailbox<CourierResult>()
         self.results = results
-        let challenger = Challenger(queue, clock: clock)
+        writer = try RequestWriter(queue, options)
+        let challenger = Challenger(queue, clock: clock, fields: [try HTTPField("User-Agent", options.userAgent)])
         self.challenger = challenger
         let addresses = options.addresses
         var settings = HTTPCourierOptions()
         settings.shards = options.threads
+        settings.exchangesPerShard = Sender.exchangesPerThread
         settings.certificateFile = options.certificateFile
         settings.responseBytes = AttemptRecord.mostResponseBytes
         courier = try HTTPCourier(settings, mayConnect: { addresses.permits($0) }) { batch in
             results.put(challenger.hear(batch))
         }
-        sharedFields = try [HTTPField("Content-Type", "application/json"), HTTPField("User-Agent", options.userAgent)]
+        figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }
     }
-
-    /// How many exchanges are under way.
-    package var inFlight: Int { desk.withLock { $0.inFlight } }
 
     /// Sends until `stop`.
     package func run() async {
+        defer { ending.finish() }
+        await withTaskGroup { group in
+            group.addTask { await self.work() }
+            group.addTask { await self.tell() }
+            await group.waitForAll()
+        }
+    }
+
+    private func work() async {
         // Cancelled with the end of this: the queue goes on.
         async let _: Void = hearNews()
         await withTaskGroup { group in
             group.addTask { await self.claim() }
-            group.addTask { await self.settle() }
+            group.addTask { await self.judge() }
             group.addTask { await self.challenger.run(self.courier, timeout: self.options.timeout) }
         }
+        outcomes.end()
     }
 
-    /// Begins nothing more, waits a little for what is under way, and gives the rest back; the queue must still be open.
+    /// Begins nothing more and gives back what waits; lets what is under way end within the grace, and gives back the rest. Returns when `run` has.
+    ///
+    /// The queue must be open until then.
     package func stop(grace: Duration = .seconds(5)) async {
+        outcomes.put(desk.withLock { $0.close(at: clock.now()) })
         claiming.end()
         challenger.end()
         let end = ContinuousClock.now + grace
-        while inFlight > 0, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
+        while desk.withLock({ $0.inFlight }) > 0, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
         courier.stop()
         results.end()
-        let rest = desk.withLock { $0.giveBackAll(at: clock.now()) }
-        if !rest.isEmpty { try? await queue.settle(rest) }
+        for await _ in ended {}
     }
 
     // MARK: Claiming
@@ -94,103 +112,115 @@ package final class Sender: Sendable {
     private func claimOnce() async throws -> Bool {
         let now = clock.now()
         let (wishes, resumes) = desk.withLock { $0.wishes(at: now, lease: Sender.lease) }
-        guard wishes.limit > 0 else { return false }
-        let claimed = try await queue.claim(wishes)
+        let claimed = wishes.limit > 0 ? try await queue.claim(wishes) : ClaimedDeliveries([], nextDue: nil)
         let start = desk.withLock { desk in
-            desk.take(claimed.deliveries, at: now)
-            return desk.startAll(at: now)
+            desk.take(claimed.deliveries, wishes, at: now)
+            return desk.start(at: now)
         }
         await carryOut(start)
         let next = [claimed.nextDue, resumes, start.resumes].compactMap { $0 }.min()
         claiming.ring(after: next.map { .milliseconds(max(0, $0.milliseconds - clock.now().milliseconds)) })
-        return claimed.deliveries.count == wishes.limit
+        return wishes.limit > 0 && claimed.deliveries.count == wishes.limit
     }
 
     // MARK: Sending
 
     private func carryOut(_ start: DeliveryDesk.Start) async {
-        var unsent = start.giveBack
-        for (shard, deliveries) in Dictionary(grouping: start.send, by: shard) {
+        outcomes.put(start.giveBack)
+        guard !start.send.isEmpty else { return }
+        var requests = [[CourierRequest]](repeating: [], count: options.threads)
+        for delivery in start.send {
             do {
-                let now = clock.now()
-                var requests: [CourierRequest] = []
-                for delivery in deliveries { requests.append(try await request(for: delivery, at: now)) }
-                if courier.send(requests, shard: shard) { continue }
-            } catch {}
-            // The courier has no room, or the queue cannot be read: later, then.
-            unsent += giveBack(deliveries)
+                if let request = try await writer.request(for: delivery, at: clock.now()) {
+                    requests[shard(of: delivery)].append(request)
+                } else {
+                    withdraw(delivery, .expired)
+                }
+            } catch {
+                // The queue cannot be read: later, then.
+                withdraw(delivery, .returned(due: clock.now() + .seconds(1)))
+            }
         }
-        if !unsent.isEmpty { try? await queue.settle(unsent) }
+        for (shard, requests) in requests.enumerated() where !requests.isEmpty && !courier.send(requests, shard: shard) {
+            results.put(requests.map { CourierResult(id: $0.id, .cancelled) })
+        }
     }
 
-    private func giveBack(_ deliveries: [ClaimedDelivery]) -> [DeliveryOutcome] {
-        let now = clock.now()
-        return desk.withLock { desk in
-            deliveries.compactMap { desk.ended($0.id, .answered, at: now) }.map { DeliveryOutcome($0, .returned(due: now + .seconds(1)), nil) }
-        }
+    /// Nothing is sent after all.
+    private func withdraw(_ delivery: ClaimedDelivery, _ verdict: DeliveryVerdict) {
+        guard let ended = desk.withLock({ $0.ended(delivery.id, nil, at: clock.now()) }) else { return }
+        outcomes.put([DeliveryOutcome(ended, verdict, nil)])
     }
 
     /// An origin's connections are in one shard, unless it is so busy that one is not enough.
     private func shard(of delivery: ClaimedDelivery) -> Int {
-        options.origin.inFlight > 512 ? Int(truncatingIfNeeded: delivery.origin &+ delivery.id) : Int(truncatingIfNeeded: delivery.origin)
-    }
-
-    private func request(for delivery: ClaimedDelivery, at now: Timestamp) async throws -> CourierRequest {
-        let body = try await body(of: delivery.message).bytes(token: delivery.token)
-        let fields = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: body, keys: delivery.keys)
-        return CourierRequest(
-            id: delivery.id, url: delivery.url, .post(body), sharedFields: sharedFields, fields: try fields.map { try HTTPField($0.name, $0.value) },
-            timeout: .milliseconds(options.timeout.milliseconds))
-    }
-
-    private func body(of message: Int64) async throws -> ReceiverBody {
-        if let known = bodies.withLock({ $0.body(of: message) }) { return known }
-        guard let content = try await queue.content(of: message) else { throw Refusal(.notFound, "The message is gone.") }
-        let body = ReceiverBody(content)
-        bodies.withLock { $0.keep(body, of: message) }
-        return body
+        let number = options.origin.inFlight > Sender.exchangesPerThread / 2 ? delivery.origin &+ delivery.id : delivery.origin
+        return Int(UInt64(bitPattern: number) % UInt64(options.threads))
     }
 
     // MARK: Outcomes
 
-    private func settle() async {
+    private func judge() async {
         while let batch = await results.take() {
             let now = clock.now()
-            let (outcomes, start, wantsMore) = desk.withLock { desk in judge(batch, &desk, at: now) }
+            let (ended, start, wantsMore) = desk.withLock { desk in
+                var ended: [DeliveryOutcome] = []
+                var origins: Set<Int64> = []
+                for result in batch {
+                    guard let delivery = desk.ended(result.id, OriginReport(result, at: now), at: now) else { continue }
+                    origins.insert(delivery.origin)
+                    ended.append(outcome(of: delivery, result, at: now))
+                }
+                let start = desk.start(at: now)
+                return (ended, start, start.resumes != nil || origins.contains { desk.wantsMore(of: $0, at: now) })
+            }
             await carryOut(start)
             if wantsMore { claiming.ring() }
-            // Not told, they are sent again when the lease ends: at least once, not at most.
-            do { try await queue.settle(outcomes) } catch { claiming.ring(after: Sender.restAfterFailure) }
+            outcomes.put(ended)
+            figures.count(batch)
         }
     }
 
-    /// What became of a batch, what may be sent in its place, and whether a claim is worth its while.
-    private func judge(_ batch: [CourierResult], _ desk: inout DeliveryDesk, at now: Timestamp) -> ([DeliveryOutcome], DeliveryDesk.Start, Bool) {
-        var outcomes: [DeliveryOutcome] = []
-        var origins: Set<Int64> = []
-        for result in batch {
-            let exchange = ExchangeResult(result)
-            guard let delivery = desk.ended(result.id, OriginReport(exchange, at: now), at: now) else { continue }
-            origins.insert(delivery.origin)
-            outcomes.append(outcome(of: delivery, result, exchange, at: now))
-        }
-        let start = desk.start(origins, at: now)
-        return (outcomes, start, start.resumes != nil || origins.contains { desk.wantsMore(of: $0) })
-    }
-
-    private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, _ exchange: ExchangeResult, at now: Timestamp) -> DeliveryOutcome {
+    private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, at now: Timestamp) -> DeliveryOutcome {
         if result.failure == .cancelled { return DeliveryOutcome(delivery, .returned(due: now), nil) }
         let verdict = options.retries.verdict(
-            exchange, attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1))
+            ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1))
         let record = AttemptRecord(
             at: now - Timestamp.Span(milliseconds: Int64(result.milliseconds)), milliseconds: result.milliseconds, status: result.status,
             error: result.failure?.rawValue ?? "", response: result.response)
         return DeliveryOutcome(delivery, verdict, record)
+    }
+
+    private func tell() async {
+        while let batch = await outcomes.take() {
+            await tell(batch)
+            if desk.withLock({ $0.told(batch.count) }) { claiming.ring() }
+        }
+    }
+
+    /// While the disk is full nothing can be claimed either, so nothing is lost by waiting. What is not told in the end is sent again when its lease ends.
+    private func tell(_ batch: [DeliveryOutcome]) async {
+        for _ in 0..<Sender.mostTries {
+            do { return try await queue.settle(batch) } catch { try? await Task.sleep(for: Sender.restAfterFailure) }
+            if desk.withLock({ $0.isClosed }) { break }
+        }
+        // Leases have ended by now, or will: whoever claims looks again.
+        claiming.ring(after: Sender.restAfterFailure)
     }
 }
 
 extension ExchangeResult {
     fileprivate init(_ result: CourierResult) {
         self = result.failure == nil ? .answered(status: result.status, retryAfter: result.retryAfter) : .broken
+    }
+}
+
+extension OriginReport {
+    /// Nil where nothing went out, which says nothing of the origin.
+    fileprivate init?(_ result: CourierResult, at now: Timestamp) {
+        switch result.failure {
+        case .cancelled, .failed, .badURL, .unsupportedScheme: return nil
+        default: self.init(ExchangeResult(result), at: now)
+        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct OriginGateTests {
     private let start = Timestamp(milliseconds: 1_800_000_000_000)
 
-    private func gate(_ inFlight: Int = 64, perSecond: Int = 0) -> OriginGate {
+    private func gate(_ inFlight: Int = 8, perSecond: Int = 0) -> OriginGate {
         var limits = OriginLimits()
         limits.inFlight = inFlight
         limits.perSecond = perSecond
@@ -18,6 +18,8 @@ struct OriginGateTests {
         #expect(gate.admit(at: now) == .go)
         gate.ended(report, at: now)
     }
+
+    private func rest(_ gate: inout OriginGate, at now: Timestamp) -> Timestamp? { gate.rest(at: now) }
 
     /// How many go before it is full.
     private func fill(_ gate: inout OriginGate, at now: Timestamp) -> Int {
@@ -34,18 +36,38 @@ struct OriginGateTests {
         #expect(gate.room(at: start) == 1 && gate.admit(at: start) == .go && gate.admit(at: start) == .full)
     }
 
-    @Test func `64 are in flight unless told otherwise, and one may always be`() {
+    @Test func `few are in flight at first, one more with each answer, 64 unless told otherwise, and one may always be`() {
         var usual = OriginGate(at: start)
-        #expect(fill(&usual, at: start) == 64)
+        #expect(fill(&usual, at: start) == 8)
+        for more in 1...100 {
+            usual.ended(.answered, at: start)
+            #expect(fill(&usual, at: start) == (more <= 56 ? 2 : 1))
+        }
+        #expect(usual.inFlight == 64)
         var least = gate(-5)
         #expect(fill(&least, at: start) == 1)
     }
 
     @Test func `a rate holds, whatever is in flight`() {
-        var gate = gate(64, perSecond: 5)
-        #expect(gate.room(at: start) == 5 && fill(&gate, at: start) == 5)
+        var gate = gate(8, perSecond: 4)
+        #expect(gate.room(at: start) == 4 && fill(&gate, at: start) == 4)
         #expect(gate.admit(at: start) == .wait(until: start + .seconds(1)) && gate.room(at: start) == 0)
-        #expect(gate.room(at: start + .seconds(1)) == 5 && fill(&gate, at: start + .seconds(1)) == 5 && gate.inFlight == 10)
+        #expect(rest(&gate, at: start) == start + .seconds(1))
+        #expect(gate.room(at: start + .seconds(1)) == 4 && fill(&gate, at: start + .seconds(1)) == 4 && gate.inFlight == 8)
+    }
+
+    @Test func `one that did not go says nothing, and the next one is the probe`() {
+        var gate = gate()
+        for _ in 1...4 { exchange(&gate, .unreachable, at: start) }
+        #expect(gate.admit(at: start) == .go)
+        gate.withdrawn(at: start)
+        #expect(gate.isTrusted && rest(&gate, at: start) == nil)
+        exchange(&gate, .unreachable, at: start)
+        #expect(!gate.isTrusted && rest(&gate, at: start) == start + .seconds(10))
+        let later = start + .seconds(10)
+        #expect(rest(&gate, at: later) == nil && gate.admit(at: later) == .go)
+        gate.withdrawn(at: later)
+        #expect(!gate.isTrusted && gate.admit(at: later) == .go && gate.admit(at: later) == .full)
     }
 
     @Test func `five unreachable in a row open the breaker`() {
@@ -68,7 +90,7 @@ struct OriginGateTests {
         var gate = gate()
         for second: Int64 in 0..<9 { exchange(&gate, .failed, at: start + .seconds(second)) }
         for second: Int64 in 60..<69 { exchange(&gate, .failed, at: start + .seconds(second)) }
-        #expect(gate.room(at: start + .seconds(69)) == 64)
+        #expect(gate.room(at: start + .seconds(69)) == 8)
         exchange(&gate, .failed, at: start + .seconds(69))
         #expect(gate.room(at: start + .seconds(69)) == 0)
     }

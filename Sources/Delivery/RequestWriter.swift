@@ -1,0 +1,36 @@
+import HTTPClient
+import Messaging
+import Platform
+import Synchronization
+
+/// Makes the signed request of a delivery.
+final class RequestWriter: Sendable {
+    private let queue: any DeliveryQueue
+    private let timeout: Duration
+    private let sharedFields: [HTTPField]
+    private let bodies = Mutex(BodyCache())
+
+    init(_ queue: any DeliveryQueue, _ options: SenderOptions) throws {
+        self.queue = queue
+        timeout = .milliseconds(options.timeout.milliseconds)
+        sharedFields = try [HTTPField("Content-Type", "application/json"), HTTPField("User-Agent", options.userAgent)]
+    }
+
+    /// Nil where the message is gone.
+    func request(for delivery: ClaimedDelivery, at now: Timestamp) async throws -> CourierRequest? {
+        guard let body = try await body(of: delivery.message) else { return nil }
+        let bytes = body.bytes(token: delivery.token)
+        let fields = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: bytes, keys: delivery.keys)
+        return CourierRequest(
+            id: delivery.id, url: delivery.url, .post(bytes), sharedFields: sharedFields, fields: try fields.map { try HTTPField($0.name, $0.value) },
+            timeout: timeout)
+    }
+
+    private func body(of message: Int64) async throws -> ReceiverBody? {
+        if let known = bodies.withLock({ $0.body(of: message) }) { return known }
+        guard let content = try await queue.content(of: message) else { return nil }
+        let body = ReceiverBody(content)
+        bodies.withLock { $0.keep(body, of: message) }
+        return body
+    }
+}

@@ -1,0 +1,66 @@
+import Delivery
+import Messaging
+import Platform
+import Store
+import TestSupport
+import Testing
+
+/// Endpoints that have to prove that they want messages.
+@Suite(.timeLimit(.minutes(1)))
+struct ChallengeTests {
+    /// Answers a challenge as it should be, and takes what comes after it.
+    private static func echo(_ hook: Hook) -> WebhookSink.Manner { .status(200, body: hook.query("hub.challenge") ?? "ok") }
+
+    @Test func `who answers with the text is asked once and then gets what has waited`() async throws {
+        let sink = try WebhookSink(Self.echo)
+        try await withSender { world in
+            let registered = try await world.register(sink.url("/hook?mine=1"), isTrusted: false)
+            #expect(registered.registration.state == .pending)
+            let message = try await world.publish(to: registered)
+            #expect(try await world.delivery(of: message, in: .delivered) != nil)
+            #expect(sink.hooks.map(\.method) == ["GET", "POST"] && sink.hooks[1].target == "/hook?mine=1")
+            let challenge = sink.hooks[0]
+            #expect(challenge.query("mine") == "1" && challenge.query("hub.mode") == "subscribe" && challenge.headers["user-agent"] == "Signalbox")
+            #expect(challenge.query("hub.challenge")?.count ?? 0 >= 32 && challenge.id == "")
+            #expect(try await world.messages.registration(app: world.app, token: registered.registration.token).state == .active)
+        }
+    }
+
+    @Test(arguments: [
+        WebhookSink.Manner.status(200, body: "yes"), .status(404), .status(302, "Location: /hook"), .resets,
+    ])
+    func `who does not is asked three times and refused, and what has waited is dead`(manner: WebhookSink.Manner) async throws {
+        let sink = try WebhookSink { _ in manner }
+        let clock = ManualClock(WallClock.system.now())
+        try await withSender(clock: clock.clock) { world in
+            let registered = try await world.register(sink.url("/hook"), isTrusted: false)
+            let message = try await world.publish(to: registered)
+            for number in 1...3 {
+                // Something else that happens has the sender look at the clock.
+                #expect(
+                    try await eventually {
+                        if sink.hooks.count < number { try await world.register(sink.url("/other"), token: "another-one", isTrusted: true) }
+                        return sink.hooks.count >= number
+                    })
+                if number < 3 { #expect(try await world.all(1, of: message, come: .pending)) }
+                clock.advance(by: .minutes(6))
+            }
+            #expect(try await world.delivery(of: message, in: .dead) != nil)
+            #expect(try await world.messages.registration(app: world.app, token: registered.registration.token).state == .refused)
+            #expect(sink.hooks.allSatisfy { $0.method == "GET" } && Set(sink.hooks.compactMap { $0.query("hub.challenge") }).count == 3)
+        }
+    }
+
+    @Test func `an address of the inside is not asked`() async throws {
+        let sink = try WebhookSink(Self.echo)
+        try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
+            let registered = try await world.register(sink.url("/hook"), isTrusted: false)
+            #expect(
+                try await eventually {
+                    try await world.messages.takeChallenges(limit: 0).next.map { $0 > WallClock.system.now() + .seconds(5) } ?? false
+                })
+            #expect(sink.hooks.isEmpty)
+            #expect(try await world.messages.registration(app: world.app, token: registered.registration.token).state == .pending)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Messaging
+import Platform
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+struct DeliveryDeskTests {
+    private let start = Timestamp(milliseconds: 1_800_000_000_000)
+
+    private func desk(_ inFlight: Int = 4, perSecond: Int = 0, mostInFlight: Int = 100) -> DeliveryDesk {
+        var limits = OriginLimits()
+        (limits.inFlight, limits.perSecond) = (inFlight, perSecond)
+        return DeliveryDesk(limits, mostInFlight: mostInFlight, patience: .seconds(20))
+    }
+
+    private func deliveries(_ ids: ClosedRange<Int64>, origin: Int64 = 1, leaseEnds: Timestamp? = nil) -> [ClaimedDelivery] {
+        ids.map { ClaimedDelivery(id: $0, origin: origin, leaseEnds: leaseEnds ?? start + .minutes(2)) }
+    }
+
+    /// Takes what a claim brought and starts it; answers what goes.
+    private func take(_ claimed: [ClaimedDelivery], _ desk: inout DeliveryDesk, at now: Timestamp) -> [Int64] {
+        let (wishes, _) = desk.wishes(at: now, lease: .minutes(2))
+        desk.take(claimed, wishes, at: now)
+        return desk.start(at: now).send.map(\.id)
+    }
+
+    // Expectations cannot change what they look at.
+
+    private func asked(of desk: inout DeliveryDesk, at now: Timestamp) -> DeliveryWishes { desk.wishes(at: now, lease: .minutes(2)).0 }
+    private func wantsMore(_ desk: inout DeliveryDesk) -> Bool { desk.wantsMore(of: 1, at: start) }
+    private func go(_ desk: inout DeliveryDesk, at now: Timestamp) -> DeliveryDesk.Start { desk.start(at: now) }
+    private func close(_ desk: inout DeliveryDesk) -> [DeliveryOutcome] { desk.close(at: start) }
+    private func end(_ id: Int64, _ report: OriginReport?, _ desk: inout DeliveryDesk, at now: Timestamp) -> ClaimedDelivery? {
+        desk.ended(id, report, at: now)
+    }
+
+    @Test func `as many go as may be in flight, and the next when one has ended`() {
+        var desk = desk(4)
+        #expect(take(deliveries(1...6), &desk, at: start) == [1, 2, 3, 4])
+        #expect(desk.inFlight == 4 && desk.held == 2)
+        #expect(end(2, .answered, &desk, at: start)?.id == 2 && end(2, .answered, &desk, at: start) == nil)
+        #expect(go(&desk, at: start).send.map(\.id) == [5] && desk.inFlight == 4 && desk.held == 1)
+    }
+
+    @Test func `of an origin that is not known yet, few are claimed; of one that answers fast, as many as it takes in a second`() {
+        var desk = desk(64)
+        var wishes = desk.wishes(at: start, lease: .minutes(2)).0
+        #expect(wishes.limitOfOrigin == 8 && wishes.room == [:] && wishes.limit == 8_192)
+        #expect(take(deliveries(1...8), &desk, at: start).count == 8)
+        #expect(asked(of: &desk, at: start).room == [1: 0])
+        for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
+        wishes = desk.wishes(at: start, lease: .minutes(2)).0
+        #expect(wishes.room == [1: 16 + 8])
+        #expect(asked(of: &desk, at: start + .hours(1)).room == [1: 16 + 8])
+    }
+
+    @Test func `a claim is worth its while where there is room and may be more`() {
+        var desk = desk(4)
+        #expect(!wantsMore(&desk))
+        #expect(take(deliveries(1...4), &desk, at: start).count == 4)
+        #expect(!wantsMore(&desk))
+        for id: Int64 in 1...2 { _ = desk.ended(id, .answered, at: start) }
+        #expect(wantsMore(&desk))
+        // The queue had none, and rings when it gets some.
+        _ = take([], &desk, at: start)
+        #expect(!wantsMore(&desk))
+    }
+
+    @Test func `an origin that is full and has enough is left out`() {
+        var desk = desk(2)
+        #expect(take(deliveries(1...10), &desk, at: start) == [1, 2])
+        #expect(asked(of: &desk, at: start).room == [1: 0])
+    }
+
+    @Test func `origins take turns, however much one of them has`() {
+        var desk = desk(64, mostInFlight: 8)
+        let claimed = deliveries(1...40) + deliveries(101...102, origin: 2) + deliveries(201...202, origin: 3)
+        #expect(take(claimed, &desk, at: start) == Array(1...8))
+        for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
+        #expect(go(&desk, at: start).send.map(\.id) == [101, 102, 201, 202] + Array(9...12))
+    }
+
+    @Test func `what waits for an origin that is down is given back until it may be up, and then one goes to see`() throws {
+        var desk = desk(8)
+        #expect(take(deliveries(1...30), &desk, at: start).count == 8)
+        for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
+        let rest = desk.start(at: start)
+        let until = start + .seconds(10)
+        #expect(rest.send.isEmpty && rest.giveBack.map(\.id) == Array(9...30))
+        #expect(rest.giveBack.allSatisfy { $0.verdict == .returned(due: until) && $0.record == nil })
+        #expect(desk.held == 0 && desk.brokenOrigins == 1)
+        for id: Int64 in 6...8 { _ = desk.ended(id, .unreachable, at: start) }
+        let (wishes, resumes) = desk.wishes(at: start, lease: .minutes(2))
+        #expect(wishes.room == [1: 0] && resumes == until)
+        // By itself, with nothing under way and nothing held.
+        #expect(desk.inFlight == 0 && asked(of: &desk, at: until).room == [1: 1])
+        #expect(take(deliveries(9...10, leaseEnds: until + .minutes(2)), &desk, at: until) == [9])
+        _ = desk.ended(9, .answered, at: until)
+        #expect(go(&desk, at: until).send.map(\.id) == [10] && desk.brokenOrigins == 0)
+    }
+
+    @Test func `one that asks for a short rest keeps what waits for it, and says when it takes more`() {
+        var desk = desk(4)
+        #expect(take(deliveries(1...6), &desk, at: start).count == 4)
+        let until = start + .seconds(3)
+        for id: Int64 in 1...4 { _ = desk.ended(id, .slowDown(until: until), at: start) }
+        let rest = desk.start(at: start)
+        #expect(rest.send.isEmpty && rest.giveBack.isEmpty && rest.resumes == until)
+        #expect(go(&desk, at: until).send.map(\.id) == [5, 6])
+    }
+
+    @Test func `one that asks for a longer rest than any lease keeps nothing`() {
+        var desk = desk(4)
+        #expect(take(deliveries(1...6), &desk, at: start).count == 4)
+        _ = desk.ended(1, .slowDown(until: start + .hours(5)), at: start)
+        let rest = desk.start(at: start)
+        #expect(rest.giveBack.map(\.id) == [5, 6] && rest.giveBack.allSatisfy { $0.verdict == .returned(due: start + .minutes(10)) })
+    }
+
+    @Test func `a rate is kept, and no more is held than goes in a second`() {
+        var desk = desk(64, perSecond: 3)
+        #expect(take(deliveries(1...8), &desk, at: start) == [1, 2, 3])
+        for id: Int64 in 1...3 { _ = desk.ended(id, .answered, at: start) }
+        let rest = desk.start(at: start)
+        #expect(rest.send.isEmpty && rest.giveBack.isEmpty && rest.resumes == start + .seconds(1))
+        let later = start + .seconds(1)
+        #expect(go(&desk, at: later).send.map(\.id) == [4, 5, 6])
+        _ = desk.ended(4, .answered, at: later)
+        #expect(asked(of: &desk, at: later).room == [1: 0])
+    }
+
+    @Test func `what would outlast its lease is given back`() {
+        var desk = desk(1)
+        #expect(take(deliveries(1...3), &desk, at: start) == [1])
+        let late = start + .milliseconds(100_001)
+        _ = desk.ended(1, .answered, at: late)
+        let rest = desk.start(at: late)
+        #expect(rest.send.isEmpty && rest.giveBack.map(\.id) == [2, 3] && rest.giveBack.allSatisfy { $0.verdict == .returned(due: late) })
+    }
+
+    @Test func `one that is claimed again while it is under way goes once, and is told of under the new claim`() {
+        var desk = desk(4)
+        #expect(take(deliveries(1...1), &desk, at: start) == [1])
+        var again = deliveries(1...1)
+        again[0].claim = 2
+        #expect(take(again, &desk, at: start).isEmpty)
+        #expect(end(1, .answered, &desk, at: start)?.claim == 2 && desk.inFlight == 0)
+    }
+
+    @Test func `one that did not go after all neither counts nor stands in the way`() {
+        var desk = desk(8)
+        #expect(take(deliveries(1...8), &desk, at: start).count == 8)
+        for id: Int64 in 1...8 { _ = desk.ended(id, nil, at: start) }
+        #expect(desk.inFlight == 0 && desk.brokenOrigins == 0)
+        #expect(take(deliveries(11...18), &desk, at: start).count == 8)
+    }
+
+    @Test func `a probe that did not go leaves the origin to the next`() {
+        var desk = desk(8)
+        #expect(take(deliveries(1...5), &desk, at: start).count == 5)
+        for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
+        let later = start + .seconds(10)
+        #expect(take(deliveries(6...6), &desk, at: later) == [6])
+        _ = desk.ended(6, nil, at: later)
+        #expect(desk.brokenOrigins == 1 && take(deliveries(7...7), &desk, at: later) == [7])
+    }
+
+    @Test func `where nothing more may be held, a claim waits until something is told`() {
+        var desk = desk(64)
+        let most = Int64(DeliveryDesk.mostHeld)
+        #expect(take(deliveries(1...most), &desk, at: start).count == 8)
+        #expect(asked(of: &desk, at: start).limit == 8)
+        _ = take(deliveries(most + 1...most + 8), &desk, at: start)
+        #expect(asked(of: &desk, at: start).limit == 0)
+        _ = desk.ended(1, .answered, at: start)
+        #expect(go(&desk, at: start).send.map(\.id) == [9, 10] && asked(of: &desk, at: start).limit == 1)
+        _ = take(deliveries(most + 9...most + 9), &desk, at: start)
+        #expect(asked(of: &desk, at: start).limit == 0)
+        let isAwaited = desk.told(1)
+        #expect(isAwaited && asked(of: &desk, at: start).limit == 1)
+    }
+
+    @Test func `once it is closed nothing goes, what waits is given back, and so is what comes late`() {
+        var desk = desk(2)
+        #expect(take(deliveries(1...5), &desk, at: start) == [1, 2])
+        let (wishes, _) = desk.wishes(at: start, lease: .minutes(2))
+        #expect(close(&desk).map(\.id) == [3, 4, 5])
+        desk.take(deliveries(6...7), wishes, at: start)
+        let late = desk.start(at: start)
+        #expect(late.send.isEmpty && late.giveBack.map(\.id) == [6, 7])
+        _ = desk.ended(1, .answered, at: start)
+        #expect(go(&desk, at: start).send.isEmpty && asked(of: &desk, at: start).limit == 0 && desk.inFlight == 1)
+    }
+
+    @Test func `a clock that is set back holds nobody up`() {
+        var desk = desk(4)
+        #expect(take(deliveries(1...6, leaseEnds: start + .hours(2)), &desk, at: start + .hours(1)).count == 4)
+        for id: Int64 in 1...4 { _ = desk.ended(id, .slowDown(until: start + .hours(1) + .seconds(3)), at: start + .hours(1)) }
+        _ = desk.start(at: start + .hours(1))
+        #expect(go(&desk, at: start).send.map(\.id) == [5, 6])
+    }
+
+    @Test func `lines of origins at rest are given up`() {
+        var desk = desk(4)
+        for origin in Int64(1)...5_000 {
+            _ = take([ClaimedDelivery(id: origin, origin: origin, leaseEnds: start + .minutes(2))], &desk, at: start)
+            _ = desk.ended(origin, .answered, at: start)
+        }
+        #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.mostLines)
+    }
+}
+
+extension ClaimedDelivery {
+    init(id: Int64, origin: Int64, leaseEnds: Timestamp, claim: Int64 = 1, attempt: Int = 1) {
+        self.init(
+            id: id, claim: claim, webhookID: "msg_\(id)", message: 1, registration: id, origin: origin, attempt: attempt, url: "http://127.0.0.1/",
+            token: "token-\(id)", keys: [], expires: leaseEnds + .days(1), leaseEnds: leaseEnds)
+    }
+}

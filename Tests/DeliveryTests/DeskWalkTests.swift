@@ -1,0 +1,147 @@
+import Messaging
+import Platform
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+/// A queue as simple as can be, which knows where each delivery is, and a desk that is led through a random time with it.
+private struct Walk {
+    enum Place: Equatable {
+        case due(Timestamp)
+        case claimed(by: Int64, until: Timestamp)
+        case done
+    }
+
+    var random: SeededGenerator
+    var now = Timestamp(milliseconds: 1_800_000_000_000)
+    var desk: DeliveryDesk
+    let limits: OriginLimits
+    let mostInFlight: Int
+    /// By id less one.
+    var places: [Place] = []
+    var open: [Int64] = []
+    var origins: [Int64: Int64] = [:]
+    var underWay: Set<Int64> = []
+    var claims: Int64 = 0
+    var problems: Set<String> = []
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed)
+        var limits = OriginLimits()
+        limits.inFlight = Int.random(in: 1...20, using: &random)
+        limits.perSecond = [0, 0, 2, 50].randomElement(using: &random) ?? 0
+        self.limits = limits
+        mostInFlight = Int.random(in: 1...60, using: &random)
+        desk = DeliveryDesk(limits, mostInFlight: mostInFlight, patience: .seconds(20))
+    }
+
+    mutating func publish(_ count: Int) {
+        for _ in 0..<count {
+            places.append(.due(now))
+            let id = Int64(places.count)
+            open.append(id)
+            origins[id] = Int64.random(in: 1...9, using: &random)
+        }
+    }
+
+    /// As the store does: of each origin no more than its room, of those left out nothing, and none that somebody holds.
+    mutating func claim() {
+        let (wishes, _) = desk.wishes(at: now, lease: .minutes(2))
+        claims += 1
+        var taken: [Int64: Int] = [:]
+        var claimed: [ClaimedDelivery] = []
+        open.removeAll { places[Int($0) - 1] == .done }
+        for id in open where claimed.count < wishes.limit && isFree(id) {
+            guard let origin = origins[id], taken[origin] ?? 0 < wishes.room[origin] ?? wishes.limitOfOrigin else { continue }
+            taken[origin, default: 0] += 1
+            claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: wishes.leaseEnds, claim: claims))
+            places[Int(id) - 1] = .claimed(by: claims, until: wishes.leaseEnds)
+        }
+        desk.take(claimed, wishes, at: now)
+        start()
+    }
+
+    private func isFree(_ id: Int64) -> Bool {
+        switch places[Int(id) - 1] {
+        case .due(let time): time <= now
+        case .claimed(_, let until): until <= now
+        default: false
+        }
+    }
+
+    mutating func start() {
+        let start = desk.start(at: now)
+        for delivery in start.send {
+            check(underWay.insert(delivery.id).inserted, "sent while it is under way")
+            check(places[Int(delivery.id) - 1] != .done, "sent though it is done")
+            check(delivery.leaseEnds >= now + .seconds(20), "sent though its lease may end first")
+        }
+        settle(start.giveBack)
+        for (origin, count) in Dictionary(grouping: underWay, by: { origins[$0] ?? 0 }).mapValues(\.count) {
+            check(count <= limits.inFlight, "\(count) in flight to \(origin)")
+        }
+        check(underWay.count <= mostInFlight && desk.inFlight == underWay.count, "more in flight than may be")
+        check(desk.held >= 0 && desk.held <= DeliveryDesk.mostHeld, "too much is held")
+    }
+
+    mutating func end(_ report: OriginReport?) {
+        guard let id = underWay.randomElement(using: &random) else { return }
+        underWay.remove(id)
+        guard let delivery = desk.ended(id, report, at: now) else { return check(false, "an end of what was not under way") }
+        let verdict: DeliveryVerdict = report == .answered ? .delivered : report == nil ? .returned(due: now) : .retry(at: now + .seconds(5))
+        settle([DeliveryOutcome(delivery, verdict, nil)])
+        start()
+    }
+
+    /// An outcome counts under the newest claim alone, and once.
+    private mutating func settle(_ outcomes: [DeliveryOutcome]) {
+        for outcome in outcomes {
+            guard case .claimed(let claim, _) = places[Int(outcome.id) - 1], claim == outcome.claim else { continue }
+            switch outcome.verdict {
+            case .retry(let time), .returned(let time): places[Int(outcome.id) - 1] = .due(time)
+            default: places[Int(outcome.id) - 1] = .done
+            }
+        }
+        _ = desk.told(outcomes.count)
+    }
+
+    mutating func check(_ isSo: Bool, _ problem: String) {
+        if !isSo { problems.insert(problem) }
+    }
+
+    /// From now on everybody answers: whatever was published must be done in the end.
+    mutating func finish() {
+        for _ in 0..<4_000 where places.contains(where: { $0 != .done }) {
+            while !underWay.isEmpty { end(.answered) }
+            now = now + .seconds(2)
+            start()
+            claim()
+        }
+        check(places.allSatisfy { $0 == .done }, "\(places.count { $0 != .done }) are lost")
+        check(desk.held == 0 && desk.inFlight == 0, "something is held in the end")
+    }
+}
+
+struct DeskWalkTests {
+    @Test(arguments: 0..<30) func `on any walk the caps hold, nothing is sent twice at a time, and nothing is lost`(seed: UInt64) {
+        var walk = Walk(seed: seed)
+        let reports: [OriginReport?] = [.answered, .answered, .answered, .failed, .unreachable, nil]
+        for _ in 0..<1_000 {
+            switch Int.random(in: 0..<20, using: &walk.random) {
+            case 0: walk.publish(Int.random(in: 1...20, using: &walk.random))
+            case 1: walk.now = walk.now + .milliseconds(Int64.random(in: 0...20_000, using: &walk.random))
+            case 2: walk.now = walk.now + .milliseconds(Int64.random(in: -300_000...300_000, using: &walk.random))
+            case 3..<8: walk.claim()
+            case 8: walk.end(.slowDown(until: walk.now + .seconds(Int64.random(in: -5...900, using: &walk.random))))
+            default: walk.end(reports.randomElement(using: &walk.random) ?? nil)
+            }
+        }
+        walk.finish()
+        #expect(walk.problems == [])
+    }
+}
+
+extension Timestamp.Span {
+    static func milliseconds(_ count: Int64) -> Timestamp.Span { Timestamp.Span(milliseconds: count) }
+}

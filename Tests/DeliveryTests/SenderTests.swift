@@ -1,0 +1,189 @@
+import Crypto
+import Delivery
+import Messaging
+import Platform
+import Store
+import TestSupport
+import Testing
+
+/// The sender between a real store and real receivers, good and bad.
+@Suite(.timeLimit(.minutes(1)))
+struct SenderTests {
+    // MARK: What a receiver gets
+
+    @Test func `a receiver gets the message, signed, and the delivery is delivered`() async throws {
+        let sink = try WebhookSink()
+        let key = SigningKey(.symmetric, [UInt8](repeating: 7, count: 32))
+        try await withSender { world in
+            let registered = try await world.register(sink.url("/hook?a=b"), secret: key)
+            let message = try await world.publish(to: registered)
+            let delivery = try #require(try await world.delivery(of: message, in: .delivered))
+            let hook = try #require(sink.hooks.first)
+            #expect(sink.hooks.count == 1 && hook.method == "POST" && hook.target == "/hook?a=b")
+            #expect(hook.headers["content-type"] == "application/json" && hook.headers["user-agent"] == "Signalbox")
+            #expect(hook.id == delivery.webhookID && isSigned(hook, by: key))
+            let body = try JSON(hook.body)
+            #expect(body["type"].text == "message" && body["data"]["message_id"].text == message)
+            #expect(body["data"]["token"].text == registered.registration.token && body["data"]["notification"]["title"].text == "Hello")
+            #expect(delivery.log.map(\.status) == [200] && delivery.log[0].error == "" && delivery.log[0].response == Array("ok".utf8))
+        }
+    }
+
+    @Test func `repeats carry the same id, each its own time and signature`() async throws {
+        let sink = try WebhookSink { $0.number < 3 ? .status(500) : .status(200) }
+        let clock = ManualClock(WallClock.system.now())
+        try await withSender(clock: clock.clock) { world in
+            let registered = try await world.register(sink.url("/hook"))
+            let key = try #require(registered.secret)
+            let message = try await world.publish(to: registered)
+            for number in 1...3 {
+                #expect(try await eventually { sink.hooks.count == number })
+                if number < 3 { _ = try #require(try await world.delivery(of: message, in: .retrying)) }
+                clock.advance(by: .seconds(2))
+            }
+            let delivery = try #require(try await world.delivery(of: message, in: .delivered))
+            #expect(delivery.log.map(\.status) == [500, 500, 200] && delivery.attempts == 3)
+            #expect(Set(sink.hooks.map(\.id)) == [delivery.webhookID])
+            let times = sink.hooks.compactMap { $0.headers["webhook-timestamp"].flatMap { Int($0) } }
+            #expect(times.count == 3 && times[1] > times[0] && times[2] > times[1])
+            #expect(sink.hooks.allSatisfy { isSigned($0, by: key) })
+        }
+    }
+
+    @Test func `after its secret was changed, both sign`() async throws {
+        let sink = try WebhookSink()
+        try await withSender { world in
+            let registered = try await world.register(sink.url("/hook"))
+            let old = try #require(registered.secret)
+            let new = try await world.messages.rotateSecret(app: world.app, token: registered.registration.token)
+            let message = try await world.publish(to: registered)
+            _ = try #require(try await world.delivery(of: message, in: .delivered))
+            let hook = try #require(sink.hooks.first)
+            #expect(hook.headers["webhook-signature"] == "\(signature(hook, new)) \(signature(hook, old))")
+        }
+    }
+
+    // MARK: Receivers that do not take it
+
+    @Test func `who never takes it gets as many attempts as there are waits and one, and then the delivery is dead`() async throws {
+        let sink = try WebhookSink { _ in .status(500, body: "broken") }
+        try await withSender { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            let delivery = try #require(try await world.delivery(of: message, in: .dead))
+            #expect(sink.hooks.count == 3 && delivery.log.map(\.status) == [500, 500, 500])
+            #expect(delivery.log.allSatisfy { $0.response == Array("broken".utf8) })
+        }
+    }
+
+    @Test func `a redirect is a failure and is not followed`() async throws {
+        let inside = try WebhookSink()
+        let sink = try WebhookSink { _ in .status(302, "Location: \(inside.url("/inside"))") }
+        try await withSender { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            let delivery = try #require(try await world.delivery(of: message, in: .dead))
+            #expect(delivery.log.map(\.status) == [302, 302, 302] && inside.hooks.isEmpty)
+        }
+    }
+
+    @Test func `who asks for time gets it, and so does its origin, which comes back by itself`() async throws {
+        let sink = try WebhookSink { $0.path == "/busy" && $0.number == 1 ? .status(429, "Retry-After: 2") : .status(200) }
+        try await withSender { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/busy")))
+            _ = try #require(try await world.delivery(of: message, in: .retrying))
+            let other = try await world.publish(to: try await world.register(sink.url("/other")))
+            let asked = try #require(try await world.deliveries(of: message).first)
+            let due = try #require(asked.due)
+            #expect((2_000...2_500).contains((due - asked.log[0].at).milliseconds))
+            let late = try #require(try await world.delivery(of: other, in: .delivered))
+            let second = try #require(try await world.delivery(of: message, in: .delivered))
+            #expect((late.log[0].at - asked.log[0].at).milliseconds >= 1_900)
+            #expect(second.log.map(\.status) == [429, 200] && (second.log[1].at - asked.log[0].at).milliseconds >= 1_900)
+        }
+    }
+
+    @Test func `however long somebody asks for, a delivery waits a day at most`() async throws {
+        let sink = try WebhookSink { _ in .status(503, "Retry-After: 99999999") }
+        try await withSender { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")), ttl: .days(28))
+            let delivery = try #require(try await world.delivery(of: message, in: .retrying))
+            #expect(try #require(delivery.due) - delivery.log[0].at <= Timestamp.Span.minutes(24 * 60 + 1))
+        }
+    }
+
+    @Test func `gone is gone: the registration and what was meant for it`() async throws {
+        let sink = try WebhookSink { _ in .status(410) }
+        try await withSender { world in
+            let registered = try await world.register(sink.url("/hook"))
+            let message = try await world.publish(to: registered)
+            let delivery = try #require(try await world.delivery(of: message, in: .removed))
+            #expect(sink.hooks.count == 1 && delivery.log.map(\.status) == [410] && delivery.token == nil)
+            await #expect(throws: Refusal.self) { try await world.messages.registration(app: world.app, token: registered.registration.token) }
+        }
+    }
+
+    @Test func `of a huge answer the beginning is kept`() async throws {
+        let sink = try WebhookSink { _ in .status(200, body: String(repeating: "x", count: 5_000_000)) }
+        try await withSender { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            let delivery = try #require(try await world.delivery(of: message, in: .delivered))
+            #expect(delivery.log.count == 1 && delivery.log[0].response == [UInt8](repeating: UInt8(ascii: "x"), count: 4_096))
+        }
+    }
+
+    @Test(arguments: [
+        (WebhookSink.Manner.resets, "connection_reset", 0), (.silent, "timed_out", 0),
+        (.drips("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), "timed_out", 200), (.answers("nonsense\r\n\r\n"), "bad_answer", 0),
+    ])
+    func `no whole answer is a failure with its reason`(manner: WebhookSink.Manner, reason: String, status: Int) async throws {
+        let sink = try WebhookSink { _ in manner }
+        try await withSender(SendingWorld.options { $0.timeout = .milliseconds(300) }) { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            let delivery = try #require(try await world.delivery(of: message, in: .dead))
+            #expect(delivery.log.map(\.error) == [reason, reason, reason] && delivery.log.allSatisfy { $0.status == status })
+            #expect(delivery.log.allSatisfy { $0.milliseconds < 5_000 })
+        }
+    }
+
+    @Test func `addresses of the inside are refused unless they are allowed`() async throws {
+        let sink = try WebhookSink()
+        try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            let delivery = try #require(try await world.delivery(of: message, in: .dead))
+            #expect(delivery.log.map(\.error) == Array(repeating: "blocked_address", count: 3) && sink.hooks.isEmpty)
+        }
+    }
+
+    // MARK: Many
+
+    @Test func `one silent origin among many holds up nobody else`() async throws {
+        let silent = try WebhookSink { _ in .silent }
+        let sinks = try (0..<20).map { _ in try WebhookSink() }
+        try await withSender { world in
+            var all: [Registered] = []
+            for number in 0..<200 { all.append(try await world.register(silent.url("/\(number)"))) }
+            for (place, sink) in sinks.enumerated() { for number in 0..<20 { all.append(try await world.register(sink.url("/\(place)/\(number)"))) } }
+            let message = try await world.publish(to: all)
+            // Long before the silent one's time is over.
+            #expect(try await eventually(within: .seconds(10)) { try await world.counts(of: message)[.delivered] == 400 })
+            #expect(silent.hooks.count <= 8 && sinks.allSatisfy { $0.hooks.count == 20 })
+        }
+    }
+
+    @Test func `of a large audience each gets it once`() async throws {
+        let sink = try WebhookSink()
+        try await withSender { world in
+            var all: [Registered] = []
+            for number in 0..<1_000 { all.append(try await world.register(sink.url("/\(number)"))) }
+            let message = try await world.publish(to: all)
+            #expect(try await world.all(1_000, of: message, come: .delivered))
+            #expect(sink.hooks.count == 1_000 && Set(sink.hooks.map(\.id)).count == 1_000 && Set(sink.hooks.map(\.path)).count == 1_000)
+        }
+    }
+
+    private func isSigned(_ hook: Hook, by key: SigningKey) -> Bool { hook.headers["webhook-signature"] == signature(hook, key) }
+
+    private func signature(_ hook: Hook, _ key: SigningKey) -> String {
+        let content = Array("\(hook.id).\(hook.headers["webhook-timestamp"] ?? "").".utf8) + hook.body
+        return "v1,\(Base64.encode(HMACSHA256.authenticate(content, key: key.bytes)))"
+    }
+}
