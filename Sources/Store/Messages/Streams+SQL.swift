@@ -10,6 +10,8 @@ package struct StreamPage: Sendable {
         package var message: Int64
     }
 
+    /// Where it begins: the place that was asked for, if there has been such.
+    package var after: Int64
     package var items: [Item]
     /// How many expired unread since the last page; they are told of once.
     package var gap: Int
@@ -23,6 +25,7 @@ extension Messages {
     package func page(ofStream registration: Int64, after place: Int64, acknowledging cursor: Int64? = nil) async throws -> StreamPage {
         try await change { context in
             let cursor = try cursor.flatMap { try context.wasGiven($0) ? $0 : nil }
+            let place = try context.wasGiven(place) ? place : 0
             if let cursor { try context.acknowledge(registration, through: cursor) }
             let gap = try context.takeGap(registration, after: place)
             let items = try context.file.statement(
@@ -33,7 +36,8 @@ extension Messages {
             ).all(.integer(registration), .integer(place), .integer(context.now.milliseconds), .integer(Messages.streamPage + 1)) {
                 StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1))
             }
-            return StreamPage(items: Array(items.prefix(Messages.streamPage)), gap: gap, hasMore: items.count > Messages.streamPage)
+            return StreamPage(
+                after: place, items: Array(items.prefix(Messages.streamPage)), gap: gap, hasMore: items.count > Messages.streamPage)
         }
     }
 
@@ -73,7 +77,9 @@ extension MessageContext {
 
     fileprivate func markSent(_ delivery: Int64) throws {
         // It may have become a webhook's since.
-        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1 AND origin IS NULL").first(.integer(delivery)) { $0.integer(0) }
+        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1 AND origin IS NULL").first(.integer(delivery)) {
+            $0.integer(0)
+        }
         guard let message else { return }
         try file.statement("UPDATE deliveries SET state = 3, attempts = attempts + 1, changed = ? WHERE id = ?")
             .run(integers: [now.milliseconds, delivery])

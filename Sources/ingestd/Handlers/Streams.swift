@@ -110,6 +110,7 @@ private struct StreamReader {
         var items: [Item] = []
         while true {
             let page = try await messages.page(ofStream: registration, after: place, acknowledging: cursor)
+            place = page.after
             if page.gap > 0 { items.append(.gap(page.gap)) }
             for item in page.items { try await tell(item.delivery, item.message, &items) }
             if !page.hasMore { return items }

@@ -83,7 +83,8 @@ import Testing
             #expect(refusal?.code == .unregistered)
             #expect(try await world.publish(topic: "nobody.there").audience == 0)
             let checked = try await world.messages.validate(
-                app: MessageWorld.app, try MessageWorld.draft(to: .tokens([try RegistrationToken("token-1-abc"), try RegistrationToken("gone-token")])))
+                app: MessageWorld.app,
+                try MessageWorld.draft(to: .tokens([try RegistrationToken("token-1-abc"), try RegistrationToken("gone-token")])))
             #expect(checked.audience == 1 && checked.unregistered == [1])
             #expect(try await world.messages.list(app: MessageWorld.app, before: .max, limit: 10).count == 2)
             // Another app's message is none of one's own.

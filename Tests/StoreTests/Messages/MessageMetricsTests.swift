@@ -8,7 +8,10 @@ import Testing
 @Suite struct MessageMetricsTests {
     private static func lines(_ metrics: Metrics) -> [String] {
         String(decoding: metrics.exposition(), as: UTF8.self).split(separator: "\n").map(String.init)
-            .filter { ($0.contains("_deliveries") || $0.contains("_messages_published") || $0.contains("_registrations")) && !$0.hasPrefix("#") && !$0.hasSuffix(" 0") }
+            .filter {
+                ($0.contains("_deliveries") || $0.contains("_messages_published") || $0.contains("_registrations")) && !$0.hasPrefix("#")
+                    && !$0.hasSuffix(" 0")
+            }
     }
 
     @Test func `what becomes of messages is counted, and what is open is known after a start`() async throws {
@@ -23,7 +26,9 @@ import Testing
             await #expect(throws: Refusal.self) { try await world.publish(to: "gone-token") }
             try await world.finish()
             let claimed = try await world.claim(4).deliveries
-            for (delivery, verdict) in zip(claimed, [DeliveryVerdict.delivered, .dead, .retry(at: clock.now)]) { try await world.settle(delivery, verdict) }
+            for (delivery, verdict) in zip(claimed, [DeliveryVerdict.delivered, .dead, .retry(at: clock.now)]) {
+                try await world.settle(delivery, verdict)
+            }
             #expect(
                 Self.lines(metrics) == [
                     "signalbox_messages_published_total 1", "signalbox_deliveries_made_total 5", #"signalbox_deliveries_total{outcome="dead"} 1"#,

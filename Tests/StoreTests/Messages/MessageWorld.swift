@@ -30,7 +30,9 @@ struct MessageWorld: Sendable {
 
     static func webhook(_ url: String) throws -> Messaging.Endpoint { .webhook(try WebhookURL(url)) }
 
-    static func draft(_ token: String? = nil, _ endpoint: Messaging.Endpoint? = .stream, installation: String? = nil, user: String? = nil) throws -> RegistrationDraft {
+    static func draft(_ token: String? = nil, _ endpoint: Messaging.Endpoint? = .stream, installation: String? = nil, user: String? = nil) throws
+        -> RegistrationDraft
+    {
         var draft = RegistrationDraft()
         draft.token = try token.map { try RegistrationToken($0) }
         draft.endpoint = endpoint
@@ -108,7 +110,9 @@ struct MessageWorld: Sendable {
 
     // MARK: Deliveries
 
-    func claim(_ limit: Int = 1_000, ofOrigin: Int = 1_000, room: [Int64: Int] = [:], lease: Timestamp.Span = .seconds(60)) async throws -> ClaimedDeliveries {
+    func claim(_ limit: Int = 1_000, ofOrigin: Int = 1_000, room: [Int64: Int] = [:], lease: Timestamp.Span = .seconds(60)) async throws
+        -> ClaimedDeliveries
+    {
         try await messages.claim(
             DeliveryWishes(limit: limit, limitOfOrigin: ofOrigin, room: room, leaseEnds: clock.now + lease, now: clock.now))
     }

@@ -118,7 +118,8 @@ import Testing
                 try await world.publish(topic: "news", app: app, key: IdempotencyKey(key: "k", hash: [1]))
                 try await world.publish(topic: "news", app: app) { $0.sendAt = world.clock.now + .days(1) }
                 _ = try await messages.rotateAppSecret(app, .symmetric)
-                try await messages.raise(StandingAlert(app: app, topic: .system, cause: "disk"), try MessageWorld.draft(to: .topic(TopicName(.system))))
+                try await messages.raise(
+                    StandingAlert(app: app, topic: .system, cause: "disk"), try MessageWorld.draft(to: .topic(TopicName(.system))))
             }
             try await world.finish()
             try await store.deleteApp(apps[0])

@@ -26,7 +26,7 @@ import Testing
         }
         #expect(statements.count > 100)
         let file = try Self.emptyFile()
-        for sql in Set(statements).subtracting(once) where !sql.hasPrefix("PRAGMA") {
+        for sql in Set(statements).subtracting(Self.once) where !sql.hasPrefix("PRAGMA") {
             let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             let scans = plan.filter { $0.hasPrefix("SCAN ") && !Self.isBounded($0) }
             #expect(scans.isEmpty, "\(sql)")
@@ -88,7 +88,7 @@ import Testing
         let challenge = try #require(try await messages.takeChallenges(limit: 1).challenges.first)
         try await messages.answered(challenge, proven: true)
         let stream = try await messages.registration(app: app, token: "stream-token").id
-        let page = try await messages.page(ofStream: stream, since: nil)
+        let page = try await messages.page(ofStream: stream, after: 0)
         try await messages.wroteToStream(page.items.map(\.delivery))
         try await messages.acknowledge(stream: stream, through: page.items[0].delivery)
         try await messages.heard(of: stream)

@@ -20,7 +20,8 @@ import Testing
             try await world.join("news", "webhook-token")
             let later = world.clock.now + .minutes(5)
             for (verdict, state, attempts) in [
-                (DeliveryVerdict.delivered, DeliveryState.delivered, 1), (.dead, .dead, 1), (.expired, .expired, 1), (.retry(at: later), .retrying, 1),
+                (DeliveryVerdict.delivered, DeliveryState.delivered, 1), (.dead, .dead, 1), (.expired, .expired, 1),
+                (.retry(at: later), .retrying, 1),
                 (.returned(due: later), .pending, 0),
             ] {
                 let delivery = try await Self.claimed(world)
@@ -45,12 +46,13 @@ import Testing
             try await world.join("news", "webhook-token", "other-token")
             for _ in 0..<3 { try await world.publish(topic: "news") }
             try await world.finish()
-            let listener = world.messages.streams.join(id)
+            let listener = try world.messages.streams.join(id)
             let delivery = try #require(try await world.claim().deliveries.first { $0.registration == id })
             try await world.settle(delivery, .gone, status: 410)
             for await _ in listener.wakeUps {}
             await #expect(throws: Refusal.self) { try await world.messages.registration(app: Self.app, token: "webhook-token") }
-            #expect(try await world.messages.deliveries(DeliveryFilter(app: Self.app, message: nil, state: .removed, before: .max, limit: 9)).count == 3)
+            #expect(
+                try await world.messages.deliveries(DeliveryFilter(app: Self.app, message: nil, state: .removed, before: .max, limit: 9)).count == 3)
             #expect(try await world.messages.topic(try TopicName("news"), app: Self.app)?.subscribers == 1)
             try await world.expectWhole()
         }
@@ -81,7 +83,8 @@ import Testing
             #expect(try await world.states("webhook-token").allSatisfy { $0 == .dead || $0 == .delivered })
             #expect(try await world.publish(topic: "news").audience == 0)
             let disabled = try await world.messages.disabledRegistrations()
-            #expect(disabled.map(\.token.text) == ["webhook-token"] && disabled[0].origin == "https://a.example:443" && disabled[0].failingSince == since)
+            #expect(
+                disabled.map(\.token.text) == ["webhook-token"] && disabled[0].origin == "https://a.example:443" && disabled[0].failingSince == since)
             #expect(try await world.register("webhook-token").registration.state == .active)
             #expect(try await registration().failingSince == nil)
             #expect(try await world.messages.disabledRegistrations().isEmpty)

@@ -29,7 +29,13 @@ import Testing
         }
         try Self.withWriter(folder, clock) { writer in
             let publication = try MessageWorld.draft(to: .topic(try TopicName("news")))
-            _ = writer.process([MessageChange { context, _ in _ = try context.publish(app: MessageWorld.app, publication) } done: { #expect($0 == nil) }])
+            _ = writer.process([
+                MessageChange { context, _ in
+                    _ = try context.publish(app: MessageWorld.app, publication)
+                } done: {
+                    #expect($0 == nil)
+                }
+            ])
         }
         for part in 1...3 {
             try Self.withWriter(folder, clock) { writer in
