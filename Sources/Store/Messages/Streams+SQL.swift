@@ -1,5 +1,5 @@
-import Messaging
-import Platform
+package import Messaging
+package import Platform
 import SQLite
 
 /// What a stream's reader gets next.
@@ -55,10 +55,12 @@ extension Messages {
         }
     }
 
-    /// A contact: the registration does not become stale.
-    package func heard(of registration: Int64) async throws {
+    /// The registration whose stream somebody comes to read, which is a contact. It goes through the writer, which takes thousands at once.
+    package func reader(app: AppID, token: String) async throws -> Registration {
         try await change { context in
-            try context.file.statement("UPDATE registrations SET seen = ? WHERE id = ?").run(integers: [context.now.milliseconds, registration])
+            let found = try context.registration(app: app, token: token)
+            try context.file.statement("UPDATE registrations SET seen = ? WHERE id = ?").run(integers: [context.now.milliseconds, found.id])
+            return found
         }
     }
 }

@@ -93,7 +93,7 @@ private struct StreamReader {
     init(_ daemon: Daemon, _ call: Call, token: String?, since: Int64?) async throws {
         guard let token else { throw Refusal.field("token", "missing", "must name a registration") }
         messages = daemon.store.messages
-        let found = try await messages.registration(app: try call.app(in: daemon.store).id, token: token)
+        let found = try await messages.reader(app: try call.app(in: daemon.store).id, token: token)
         guard found.endpoint == .stream else {
             throw Refusal(
                 .conflict, "This registration's messages go to a webhook.", hint: "Register it with an endpoint of the type stream to read them here."
@@ -102,7 +102,6 @@ private struct StreamReader {
         (registration, self.token, self.since) = (found.id, token, since)
         place = since ?? 0
         bodies = daemon.streamBodies
-        try await messages.heard(of: found.id)
     }
 
     /// All that waits; what it was asked to begin behind is read.

@@ -91,7 +91,7 @@ import Testing
         let page = try await messages.page(ofStream: stream, after: 0)
         try await messages.wroteToStream(page.items.map(\.delivery))
         try await messages.acknowledge(stream: stream, through: page.items[0].delivery)
-        try await messages.heard(of: stream)
+        _ = try await messages.reader(app: app, token: "stream-token")
         _ = try await messages.rotateAppSecret(app, .symmetric)
         _ = try await messages.rotateSecret(app: app, token: "waiting-token")
         _ = try await messages.redrive(ids[0], app: app)

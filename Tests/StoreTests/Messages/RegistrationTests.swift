@@ -137,7 +137,7 @@ import Testing
             try await world.join("news", "silent-token", "living-token")
             world.clock.advance(by: .days(200))
             let stream = try await world.messages.registration(app: MessageWorld.app, token: "living-token")
-            try await world.messages.heard(of: stream.id)
+            _ = try await world.messages.reader(app: MessageWorld.app, token: stream.token)
             world.clock.advance(by: .days(71))
             let published = try await world.publish(to: "silent-token", "living-token")
             #expect(published.audience == 1 && published.unregistered == [0])
