@@ -60,7 +60,7 @@ enum PersonCommands {
 
     private static func print(_ report: ControlReply, _ deed: String, _ arguments: Arguments) throws {
         if arguments.has(.json) { return try Console.print(report) }
-        let counts = ["events", "purchases", "quarantined", "properties", "pairs", "days", "installations"].map { [$0, report.text($0)] }
-        try Console.print("\(deed):\n\(TextTable.lines(counts))")
+        let names = ["events", "purchases", "quarantined", "properties", "pairs", "days", "installations", "registrations", "deliveries"]
+        try Console.print("\(deed):\n\(TextTable.lines(names.map { [$0, report.text($0)] }))")
     }
 }

@@ -1,6 +1,7 @@
 import Events
 import HTTPServer
 import JSON
+import Messaging
 import Platform
 import Store
 
@@ -28,6 +29,13 @@ enum PersonExports {
             } write: {
                 try await writer.write($0)
             }
+            try await writer.write([UInt8(ascii: ",")])
+            try await list("registrations") { after in
+                let rows = try await daemon.store.messages.registrations(of: id, profile, app: app.id, after: after ?? 0, limit: page / 10)
+                return (rows.map(json), rows.last?.id)
+            } write: {
+                try await writer.write($0)
+            }
             try await writer.write([UInt8(ascii: "}"), 0x0a])
         }
     }
@@ -47,16 +55,24 @@ enum PersonExports {
         return json.bytes
     }
 
+    private static func json(_ registration: Registration) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.write(registration, .whole)
+        json.endObject()
+        return json.bytes
+    }
+
     private static func list(
         _ name: String, page read: (Int64?) async throws -> (items: [[UInt8]], last: Int64?), write: ([UInt8]) async throws -> Void
     ) async throws {
         try await write(Array("\"\(name)\":[".utf8))
         var (items, last) = try await read(nil)
         var isFirst = true
-        while let before = last {
+        while let place = last {
             try await write((isFirst ? [] : [UInt8(ascii: ",")]) + items.joined(separator: [UInt8(ascii: ",")]))
             isFirst = false
-            (items, last) = try await read(before)
+            (items, last) = try await read(place)
         }
         try await write([UInt8(ascii: "]")])
     }

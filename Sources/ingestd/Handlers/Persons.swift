@@ -76,6 +76,8 @@ enum Persons {
                 json.field("pairs", report.pairs)
                 json.field("days", report.days)
                 json.field("installations", report.installations)
+                json.field("registrations", report.registrations)
+                json.field("deliveries", report.deliveries)
                 more(&json)
                 json.endObject()
             })

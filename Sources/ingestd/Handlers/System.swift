@@ -61,6 +61,7 @@ extension JSONWriter {
         field("wal_bytes", Int(gauges.walBytes.value))
         field("free_disk_bytes", status.freeDiskBytes)
         field("main_bytes", status.mainBytes)
+        field("messages_bytes", status.messagesBytes)
         key("partitions")
         beginArray()
         for partition in status.partitions {
