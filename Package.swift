@@ -42,7 +42,7 @@ let package = Package(
             swiftSettings: safe),
 
         .executableTarget(
-            name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "JSON", "Platform"], swiftSettings: safe),
+            name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "Messaging", "JSON", "Platform"], swiftSettings: safe),
 
         .executableTarget(
             name: "signalbox-bench",
@@ -79,7 +79,7 @@ let package = Package(
         tests("CryptoTests", ["Crypto"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal"]),
-        tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "JSON", "Platform", "TestSupport"]),
+        tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
         tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
 
         .target(name: "CLinux"),

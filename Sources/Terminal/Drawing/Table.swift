@@ -30,11 +30,12 @@ package struct Table: Sendable {
         return widths.reduce(0, +) + Table.gap * max(0, widths.count - 1)
     }
 
-    package func draw(in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain) {
+    /// Draws its rows from one of them on, as far as there is room; all of them count for how wide its columns are.
+    package func draw(from first: Int = 0, in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain) {
         guard !area.isEmpty else { return }
         let widths = widths(in: area.width)
         draw(columns.map(\.heading), widths, area.split(rows: 1).top, on: &frame, heading)
-        for (index, row) in rows.prefix(area.height - 1).enumerated() {
+        for (index, row) in rows.dropFirst(first).prefix(area.height - 1).enumerated() {
             draw(row, widths, Rect(area.x, area.y + 1 + index, area.width, 1), on: &frame, style)
         }
     }

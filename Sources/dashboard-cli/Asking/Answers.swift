@@ -8,6 +8,8 @@ struct AppAnswer: Decodable, Sendable {
     }
 
     var name: String
+    /// Of the key.
+    var role: String
     var settings: Settings
 }
 

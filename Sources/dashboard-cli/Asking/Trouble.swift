@@ -23,6 +23,10 @@ struct Trouble: Error, Equatable, Sendable {
 }
 
 extension Trouble {
+    init(whatever error: any Error) {
+        self = error as? Trouble ?? Trouble(kind: .refused, what: Failure(error).what)
+    }
+
     init(_ error: HTTPClientError, _ profile: Profile) {
         kind = .unreachable
         switch error.code {

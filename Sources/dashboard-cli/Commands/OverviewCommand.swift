@@ -10,7 +10,7 @@ enum OverviewCommand {
         details: """
             Without a terminal, or with --plain, it prints one snapshot; with --json, the answers it is made from.
 
-            \(TextTable.lines(Binding.all.map { ["  " + $0.keys.map(\.name).joined(separator: " "), $0.meaning] }))
+            \(TextTable.lines(Binding.all.map { ["  " + $0.names, $0.meaning] }))
             """
     ) { arguments in
         let shell = DashboardShell(Connection(try Profiles.chosen(arguments)))

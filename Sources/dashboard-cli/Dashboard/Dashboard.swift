@@ -8,11 +8,14 @@ enum DashboardEvent: Sendable {
     case tick(Timestamp)
     case screen(ScreenEvent)
     case answered(Question, Result<any Sendable, Trouble>, Timestamp)
+    /// What has become of a deed.
+    case done(Result<String, Trouble>)
 }
 
 /// Something the dashboard wants done.
 enum DashboardAction: Sendable {
     case ask(StandingAsk)
+    case perform(Deed)
     /// Paint everything, whatever is on the screen.
     case repaint
     case suspend
@@ -21,56 +24,100 @@ enum DashboardAction: Sendable {
 
 /// All the dashboard knows, as a value: what happens goes in, what is to be done comes out, and `DashboardView` draws it.
 struct Dashboard: Sendable {
-    /// Nobody answers: since when, why, and when it is tried again.
-    struct Outage: Sendable {
-        let since: Timestamp
-        var trouble: Trouble
-        var backoff = Backoff()
-        var nextAttempt: Timestamp
+    /// A sentence for a moment, instead of the keys.
+    struct Notice: Sendable {
+        let text: String
+        let isTrouble: Bool
+        let end: Timestamp
     }
 
     let host: String
-    let panes: [any Pane]
+    private(set) var stacks: [PaneStack]
     private(set) var size: Size
     private(set) var now: Timestamp
     private(set) var paneIndex = 0
     private(set) var range = ShownRange.hour
     private(set) var isHelpShown = false
     private(set) var isPaused = false
-    private(set) var answers = Answers()
-    private(set) var outage: Outage?
+    private(set) var inquiry = Inquiry()
+    /// What waits for a yes.
+    private(set) var asked: Deed?
+    private(set) var notice: Notice?
 
     static let app = Ask<AppAnswer>("app", "/v1/app", every: 60)
+    static let system = Ask<SystemAnswer>("system", "/v1/system")
 
     init(host: String, size: Size, now: Timestamp, panes: [any Pane] = Panes.all) {
         self.host = host
         self.size = size
         self.now = now
-        self.panes = panes
+        stacks = panes.map { PaneStack($0) }
     }
 
-    var pane: any Pane { panes[paneIndex] }
-    var asks: [StandingAsk] { [Dashboard.app.standing] + pane.asks(range) }
+    var answers: Answers { inquiry.answers }
+    var outage: Inquiry.Outage? { inquiry.outage }
+    var pane: any Pane { stacks[paneIndex].top }
+    var asks: [StandingAsk] { [Dashboard.app.standing, Dashboard.system.standing] + pane.asks(range) }
+
+    /// What panes look at.
+    var view: PaneView {
+        let app = answers.value(Dashboard.app)
+        return PaneView(
+            answers: answers, range: range, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) }, role: app.flatMap { Role(rawValue: $0.role) })
+    }
 
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
         switch event {
         case .started(let time), .tick(let time):
             now = time
+            if let notice, notice.end <= now { self.notice = nil }
             return askDue()
         case .screen(.resized(let size)):
             self.size = size
             return [.repaint]
         case .screen(.ended): return [.quit]
-        case .screen(.key(let key)): return Binding.command(for: key).map { perform($0) } ?? closeHelp(key)
+        case .screen(.key(let key)): return press(key)
         case .answered(let question, let result, let time):
             now = max(now, time)
-            return take(result, of: question)
+            return inquiry.take(result, of: question, now) ? askDue() : []
+        case .done(.success(let outcome)):
+            say(outcome, isTrouble: false)
+            inquiry.begin(now)
+            return askDue(evenPaused: true)
+        case .done(.failure(let trouble)):
+            say("\(trouble.what). \(trouble.hint ?? "")", isTrouble: true)
+            return []
         }
     }
 
     // MARK: Keys
 
-    private mutating func perform(_ command: DashboardCommand) -> [DashboardAction] {
+    /// The keys that mean something now.
+    var bindings: [Binding] {
+        let commands = commands
+        return Binding.all.filter { commands.contains($0.command) }
+    }
+
+    private var commands: Set<DashboardCommand> {
+        if asked != nil { return [.yes, .back, .quit, .suspend] }
+        var commands = pane.commands(view).union([.quit, .help, .refresh, .pause, .suspend])
+        if stacks.count > 1 { commands.formUnion([.nextPane, .previousPane, .pane]) }
+        if isHelpShown || stacks[paneIndex].hasOpened { commands.insert(.back) }
+        return commands
+    }
+
+    private mutating func press(_ key: Key) -> [DashboardAction] {
+        notice = nil
+        let command = Binding.command(for: key).flatMap { commands.contains($0) ? $0 : nil }
+        if let asked, command != .quit, command != .suspend {
+            // Whatever is not a yes is a no.
+            self.asked = nil
+            return command == .yes ? [.perform(asked)] : []
+        }
+        return command.map { perform($0, key) } ?? []
+    }
+
+    private mutating func perform(_ command: DashboardCommand, _ key: Key) -> [DashboardAction] {
         switch command {
         case .quit: return [.quit]
         case .suspend: return [.suspend]
@@ -78,63 +125,40 @@ struct Dashboard: Sendable {
         case .pause: isPaused.toggle()
         case .shorter: range = range.shorter
         case .longer: range = range.longer
-        case .nextPane: paneIndex = (paneIndex + 1) % panes.count
-        case .previousPane: paneIndex = (paneIndex + panes.count - 1) % panes.count
+        case .nextPane: paneIndex = (paneIndex + 1) % stacks.count
+        case .previousPane: paneIndex = (paneIndex + stacks.count - 1) % stacks.count
+        case .pane: goTo(key)
+        case .back: if isHelpShown { isHelpShown = false } else { stacks[paneIndex].close() }
         case .refresh:
-            answers.makeAllDue()
-            outage?.nextAttempt = now
+            inquiry.begin(now)
             return [.repaint] + askDue(evenPaused: true)
+        default: take(stacks[paneIndex].top.perform(command, view))
         }
         return askDue()
     }
 
-    private mutating func closeHelp(_ key: Key) -> [DashboardAction] {
-        if key == .escape { isHelpShown = false }
-        return []
+    private mutating func goTo(_ key: Key) {
+        guard case .character(let digit) = key, let number = digit.wholeNumberValue, stacks.indices.contains(number - 1) else { return }
+        paneIndex = number - 1
     }
 
-    // MARK: Asking
+    private mutating func take(_ step: PaneStep?) {
+        switch step {
+        case .open(let pane): stacks[paneIndex].open(pane)
+        case .ask(let deed): asked = deed
+        case .refuse(let why): say(why, isTrouble: true)
+        case nil: break
+        }
+    }
 
     private mutating func askDue(evenPaused: Bool = false) -> [DashboardAction] {
         guard !isPaused || evenPaused else { return [] }
-        let asks = asks
-        answers.keep(asks.map(\.question))
-        guard let outage else { return asks.filter { isDue($0) }.map { begin($0) } }
-        // One question is enough to find out whether somebody answers again.
-        let isTrying = asks.contains { answers[$0.question].isUnderWay }
-        return isTrying || now < outage.nextAttempt ? [] : asks.prefix(1).map { begin($0) }
+        // What lies below is kept for when somebody comes back to it.
+        let below = stacks.flatMap(\.panes).flatMap { $0.asks(range) }
+        return inquiry.due(asks, keeping: below, now).map { .ask($0) }
     }
 
-    private func isDue(_ ask: StandingAsk) -> Bool {
-        let held = answers[ask.question]
-        return !held.isUnderWay && held.due <= now
-    }
-
-    private mutating func begin(_ ask: StandingAsk) -> DashboardAction {
-        answers[ask.question].isUnderWay = true
-        answers[ask.question].due = now + ask.every
-        return .ask(ask)
-    }
-
-    private mutating func take(_ result: Result<any Sendable, Trouble>, of question: Question) -> [DashboardAction] {
-        answers[question].isUnderWay = false
-        switch result {
-        case .success(let value):
-            (answers[question].value, answers[question].answered, answers[question].trouble) = (value, now, nil)
-            guard outage != nil else { return [] }
-            outage = nil
-            answers.makeAllDue()
-            return askDue()
-        case .failure(let trouble) where trouble.kind == .unreachable:
-            var outage = self.outage ?? Outage(since: now, trouble: trouble, nextAttempt: now)
-            outage.trouble = trouble
-            // Several questions fail at once when the daemon goes: they are one failure.
-            if outage.nextAttempt <= now { outage.nextAttempt = now + .init(milliseconds: Int64(outage.backoff.next(chance: 1) * 1_000)) }
-            self.outage = outage
-        case .failure(let trouble):
-            answers[question].trouble = trouble
-            answers[question].due = max(answers[question].due, now + .seconds(trouble.kind == .busy ? 5 : 30))
-        }
-        return []
+    private mutating func say(_ text: String, isTrouble: Bool) {
+        notice = Notice(text: text, isTrouble: isTrouble, end: now + .seconds(10))
     }
 }

@@ -30,6 +30,7 @@ struct DashboardShell: Sendable {
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
                     case .ask(let ask): group.addTask { happened.yield(await answer(ask)) }
+                    case .perform(let deed): group.addTask { happened.yield(.done(await outcome(deed))) }
                     }
                 }
                 try Console.write(painter.paint(DashboardView(dashboard).frame()))
@@ -67,11 +68,19 @@ struct DashboardShell: Sendable {
         .answered(ask.question, decoded(await body(ask), ask), clock.now())
     }
 
+    private func outcome(_ deed: Deed) async -> Result<String, Trouble> {
+        do {
+            return .success(deed.outcome(try JSONValue(try await connection.post(deed.path, json: []))))
+        } catch {
+            return .failure(Trouble(whatever: error))
+        }
+    }
+
     private func body(_ ask: StandingAsk) async -> Result<[UInt8], Trouble> {
         do {
             return .success(try await connection.ask(ask.question))
         } catch {
-            return .failure(error as? Trouble ?? Trouble(kind: .refused, what: Failure(error).what))
+            return .failure(Trouble(whatever: error))
         }
     }
 

@@ -5,6 +5,7 @@ import Terminal
 struct DashboardView {
     private let dashboard: Dashboard
     static let smallest = Size(30, 6)
+    private static let leastHeightWithTabs = 12
 
     init(_ dashboard: Dashboard) {
         self.dashboard = dashboard
@@ -18,11 +19,15 @@ struct DashboardView {
             return frame
         }
         let (header, rest) = frame.bounds.split(rows: 1)
-        let (body, footer) = rest.split(rows: rest.height - 1)
+        let (middle, footer) = rest.split(rows: rest.height - 1)
+        let (tabs, body) = middle.split(rows: dashboard.stacks.count > 1 && frame.size.height >= DashboardView.leastHeightWithTabs ? 1 : 0)
         drawHeader(in: header, on: &frame)
+        drawTabs(in: tabs, on: &frame)
         drawBody(in: body, on: &frame)
         drawFooter(in: footer, on: &frame)
         if dashboard.isHelpShown { drawHelp(in: body, on: &frame) }
+        if let asked = dashboard.asked { draw(asked, in: body, on: &frame) }
+        if let notice = dashboard.notice { draw(notice, in: body, on: &frame) }
         return frame
     }
 
@@ -35,13 +40,7 @@ struct DashboardView {
         return frame
     }
 
-    private var view: PaneView {
-        PaneView(answers: dashboard.answers, range: dashboard.range, now: dashboard.now, zone: zone)
-    }
-
-    private var zone: ZoneOffsets? {
-        dashboard.answers.value(Dashboard.app).flatMap { ZoneOffsets($0.settings.tz) }
-    }
+    private var view: PaneView { dashboard.view }
 
     // MARK: Parts
 
@@ -62,7 +61,10 @@ struct DashboardView {
     private var health: (word: String, style: Style) {
         if dashboard.outage != nil { return ("no answer", Theme.bad) }
         if dashboard.isPaused { return ("paused", Theme.warning) }
-        guard let system = dashboard.answers.value(OverviewPane.system) else { return ("asking", Theme.faint) }
+        guard let system = dashboard.answers.value(Dashboard.system) else {
+            // Not every role is told how the daemon does.
+            return dashboard.answers.trouble(Dashboard.system) == nil ? ("asking", Theme.faint) : ("answering", Theme.good)
+        }
         return system.ready ? ("ready", Theme.good) : ("not ready", Theme.bad)
     }
 
@@ -78,19 +80,36 @@ struct DashboardView {
         dashboard.pane.draw(view, in: rest, on: &frame)
     }
 
+    /// The panes with their digits; where there is too little room, the name of the one that is shown alone.
+    private func drawTabs(in line: Rect, on frame: inout Frame) {
+        let titles = dashboard.stacks.map(\.title)
+        let hasRoom = titles.reduce(0) { $0 + $1.width + 4 } <= line.width
+        var rest = line.split(columns: 1).rest
+        for (index, title) in titles.enumerated() {
+            let isShown = index == dashboard.paneIndex
+            let digit = frame.text("\(index + 1)", in: rest, Theme.key)
+            let name = isShown || hasRoom ? " \(title)" : ""
+            let taken = frame.text(name, in: rest.split(columns: digit).rest, isShown ? Theme.shown : Theme.faint)
+            rest = rest.split(columns: digit + taken + 2).rest
+        }
+    }
+
     private func drawFooter(in line: Rect, on frame: inout Frame) {
         var rest = line.split(columns: 1).rest
-        for binding in Binding.all where binding.command != .suspend && (dashboard.panes.count > 1 || !binding.isAboutPanes) {
-            guard let key = binding.keys.first?.name, key.width + 1 + binding.word.width <= rest.width else { break }
+        for binding in dashboard.bindings {
+            guard let word = binding.word, let key = binding.keys.first?.name else { continue }
+            guard key.width + 1 + word.width <= rest.width else { break }
             let taken = frame.text(key, in: rest, Theme.key)
-            let word = frame.text(" \(binding.word)  ", in: rest.split(columns: taken).rest, Theme.faint)
-            rest = rest.split(columns: taken + word).rest
+            let said = frame.text(" \(word)  ", in: rest.split(columns: taken).rest, Theme.faint)
+            rest = rest.split(columns: taken + said).rest
         }
-        if dashboard.range.name.width + 1 < rest.width { frame.text("\(dashboard.range.name) ", in: rest, Theme.faint, .right) }
+        let range = dashboard.range.name
+        guard dashboard.pane.commands(view).contains(.longer), range.width + 1 < rest.width else { return }
+        frame.text("\(range) ", in: rest, Theme.faint, .right)
     }
 
     private func drawHelp(in area: Rect, on frame: inout Frame) {
-        let rows = Binding.all.map { binding in [binding.keys.map(\.name).joined(separator: " "), binding.meaning] }
+        let rows = dashboard.bindings.map { [$0.names, $0.meaning] }
         let keys = rows.map { $0[0].width }.max() ?? 0
         let width = min(area.width, keys + 6 + (rows.map { $0[1].width }.max() ?? 0))
         let height = min(area.height, rows.count + 2)
@@ -102,8 +121,21 @@ struct DashboardView {
             frame.text(row[1], in: line.split(columns: keys + 2).rest)
         }
     }
-}
 
-extension Binding {
-    fileprivate var isAboutPanes: Bool { command == .nextPane || command == .previousPane }
+    private func draw(_ deed: Deed, in area: Rect, on frame: inout Frame) {
+        let width = min(area.width, 60)
+        var text = Frame(Size(max(0, width - 4), 8))
+        let height = min(area.height, text.paragraph(deed.question, in: text.bounds) + 2)
+        let room = frame.box("Sure?", in: Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height), Theme.warning)
+        frame.put(text, in: room.inset(1))
+    }
+
+    /// In the last lines above the keys.
+    private func draw(_ notice: Dashboard.Notice, in area: Rect, on frame: inout Frame) {
+        var text = Frame(Size(max(0, area.width - 2), 3))
+        let lines = min(area.height, text.paragraph(notice.text, in: text.bounds, notice.isTrouble ? Theme.warning : Theme.good))
+        let room = area.split(rows: area.height - lines).rest
+        frame.clear(room)
+        frame.put(text, in: room.inset(1))
+    }
 }

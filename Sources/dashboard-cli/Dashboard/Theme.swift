@@ -25,6 +25,8 @@ enum Theme {
     static let warning = Style(amber)
     static let bad = Style(red, .bold)
     static let key = Style(blue, .bold)
+    /// The name of the pane that is shown.
+    static let shown = Style(.standard, [.bold, .underline])
     /// One after the other for the lines of a chart.
     static let lines = [blue, amber, green, violet, red, teal].map { Style($0) }
 }

@@ -5,7 +5,6 @@ import Terminal
 struct OverviewPane: Pane {
     let title = "Overview"
 
-    static let system = Ask<SystemAnswer>("system", "/v1/system")
     private let days = Ask<QueryAnswer<SeriesAnswer>>("days", "/v1/query/series", [("from", "-6d"), ("interval", "day")])
     private let people = Ask<QueryAnswer<ActiveUsersAnswer>>("active_users", "/v1/query/active-users", [("from", "-6d")], every: 10)
     private let realtime = Ask<QueryAnswer<RealtimeAnswer>>("realtime", "/v1/query/realtime", [("limit", "1")])
@@ -26,10 +25,12 @@ struct OverviewPane: Pane {
         return Ask("top_screens", "/v1/query/top", parameters)
     }
 
+    func commands(_ view: PaneView) -> Set<DashboardCommand> { [.shorter, .longer] }
+
     func asks(_ range: ShownRange) -> [StandingAsk] {
         [
-            OverviewPane.system.standing, events(range).standing, days.standing, people.standing, realtime.standing, topEvents(range).standing,
-            topScreens(range).standing, revenue.standing, quarantine.standing,
+            events(range).standing, days.standing, people.standing, realtime.standing, topEvents(range).standing, topScreens(range).standing,
+            revenue.standing, quarantine.standing,
         ]
     }
 
@@ -46,7 +47,7 @@ struct OverviewPane: Pane {
         let screens: PaneRow.Draw = { OverviewBlocks.top("Top screens", topScreens, Theme.bars, $0, in: $1, on: &$2) }
         let money: PaneRow.Draw = { [revenue] in OverviewBlocks.revenue(revenue, $0, in: $1, on: &$2) }
         let refused: PaneRow.Draw = { [quarantine] in OverviewBlocks.quarantine(quarantine, $0, in: $1, on: &$2) }
-        let system: PaneRow.Draw = { OverviewBlocks.system(OverviewPane.system, $0, in: $1, on: &$2) }
+        let system: PaneRow.Draw = { OverviewBlocks.system(Dashboard.system, $0, in: $1, on: &$2) }
 
         let people = PaneRow([(1, figures)], least: 3, most: 3, rank: 1)
         let foot = PaneRow([(1, system)], least: 1, most: 1, rank: 2)

@@ -1,0 +1,43 @@
+/// One bar of several parts, one behind the other, each as long as its share of the whole.
+package struct StackedBar: Sendable {
+    package struct Part: Sendable {
+        package var value: Int
+        /// Parts differ in it as well as in colour.
+        package var glyph: Character
+        package var style: Style
+
+        package init(_ value: Int, _ glyph: Character, _ style: Style) {
+            (self.value, self.glyph, self.style) = (value, glyph, style)
+        }
+    }
+
+    private let parts: [Part]
+    private let whole: Int
+
+    /// What of `whole` no part accounts for stays blank.
+    package init(_ parts: [Part], of whole: Int) {
+        self.parts = parts.filter { $0.value > 0 }
+        self.whole = max(whole, self.parts.reduce(0) { $0 + $1.value })
+    }
+
+    package func draw(in line: Rect, on frame: inout Frame) {
+        var x = line.x
+        for (part, cells) in zip(parts, cells(in: line.width)) {
+            x += frame.put(repeatElement(Glyph(character: part.glyph, width: 1), count: cells), x, line.y, part.style)
+        }
+    }
+
+    /// How many cells each part gets: at least one as long as there are enough, for the few are often those that matter.
+    private func cells(in width: Int) -> [Int] {
+        guard whole > 0 else { return [] }
+        var cells = parts.map { max(1, Int((Double($0.value) / Double(whole) * Double(width)).rounded(.down))) }
+        // Who is furthest above, or below, its share gives, or gets, the next cell.
+        let surplus = { (index: Int) in Double(cells[index]) - Double(parts[index].value) / Double(whole) * Double(width) }
+        while cells.reduce(0, +) > width, let richest = cells.indices.filter({ cells[$0] > 0 }).max(by: { surplus($0) < surplus($1) }) {
+            cells[richest] -= 1
+        }
+        let isComplete = parts.reduce(0) { $0 + $1.value } == whole
+        while isComplete, cells.reduce(0, +) < width, let poorest = cells.indices.min(by: { surplus($0) < surplus($1) }) { cells[poorest] += 1 }
+        return cells
+    }
+}

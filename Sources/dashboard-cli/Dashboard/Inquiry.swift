@@ -1,0 +1,64 @@
+import Platform
+
+/// What is asked when, and what was answered; when nobody answers, one question tries again and again.
+struct Inquiry: Sendable {
+    /// Nobody answers: since when, why, and when it is tried again.
+    struct Outage: Sendable {
+        let since: Timestamp
+        var trouble: Trouble
+        var backoff = Backoff()
+        var nextAttempt: Timestamp
+    }
+
+    private(set) var answers = Answers()
+    private(set) var outage: Outage?
+
+    /// Everything is to be asked now.
+    mutating func begin(_ now: Timestamp) {
+        answers.makeAllDue()
+        outage?.nextAttempt = now
+    }
+
+    /// Those of the questions that are to be asked now; what is neither among them nor to be kept is forgotten.
+    mutating func due(_ asks: [StandingAsk], keeping others: [StandingAsk], _ now: Timestamp) -> [StandingAsk] {
+        answers.keep((asks + others).map(\.question))
+        guard let outage else { return asks.filter { isDue($0, now) }.map { begin($0, now) } }
+        // One question is enough to find out whether somebody answers again.
+        let isTrying = asks.contains { answers[$0.question].isUnderWay }
+        return isTrying || now < outage.nextAttempt ? [] : asks.prefix(1).map { begin($0, now) }
+    }
+
+    private func isDue(_ ask: StandingAsk, _ now: Timestamp) -> Bool {
+        let held = answers[ask.question]
+        return !held.isUnderWay && held.due <= now
+    }
+
+    private mutating func begin(_ ask: StandingAsk, _ now: Timestamp) -> StandingAsk {
+        answers[ask.question].isUnderWay = true
+        answers[ask.question].due = now + ask.every
+        return ask
+    }
+
+    /// Answers whether everything is to be asked again, since somebody answers at last.
+    mutating func take(_ result: Result<any Sendable, Trouble>, of question: Question, _ now: Timestamp) -> Bool {
+        answers[question].isUnderWay = false
+        switch result {
+        case .success(let value):
+            (answers[question].value, answers[question].answered, answers[question].trouble) = (value, now, nil)
+            guard outage != nil else { return false }
+            outage = nil
+            answers.makeAllDue()
+            return true
+        case .failure(let trouble) where trouble.kind == .unreachable:
+            var outage = self.outage ?? Outage(since: now, trouble: trouble, nextAttempt: now)
+            outage.trouble = trouble
+            // Several questions fail at once when the daemon goes: they are one failure.
+            if outage.nextAttempt <= now { outage.nextAttempt = now + .init(milliseconds: Int64(outage.backoff.next(chance: 1) * 1_000)) }
+            self.outage = outage
+        case .failure(let trouble):
+            answers[question].trouble = trouble
+            answers[question].due = max(answers[question].due, now + .seconds(trouble.kind == .busy ? 5 : 30))
+        }
+        return false
+    }
+}

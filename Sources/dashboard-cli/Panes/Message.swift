@@ -1,0 +1,86 @@
+import JSON
+import Messaging
+import Platform
+import Terminal
+
+/// One message: what it says, whom it reached, and what people did with it.
+struct MessagePane: Pane {
+    let title = "Message"
+    private let message: Ask<MessageAnswer>
+    private var choice = Choice()
+
+    init(id: String) {
+        message = Ask("message", "/v1/messages/\(id.percentEncoded)", every: 3)
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        view.answers.value(message) == nil ? [] : DashboardCommand.moves.union([.open, .again])
+    }
+
+    func asks(_ range: ShownRange) -> [StandingAsk] { [message.standing] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        guard let message = view.answers.value(message) else { return nil }
+        let rows = rows(message)
+        let names = rows.map(\.name)
+        switch command {
+        case .open: return choice.index(in: names).map { .open(DeliveriesPane(message: message.id, state: rows[$0].state)) }
+        case .again: return message.redrive(view)
+        default: choice.move(command, in: names)
+        }
+        return nil
+    }
+
+    private typealias Row = (state: DeliveryState?, name: String, count: Int)
+
+    /// All of its deliveries, and those in each state that there are.
+    private func rows(_ message: MessageAnswer) -> [Row] {
+        let states: [Row] = DeliveryState.inOrder.map { ($0, $0.name, message.count($0)) }.filter { $0.count > 0 }
+        return [(nil, "all", states.reduce(0) { $0 + $1.count })] + states
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let found = view.answers.value(message)
+        guard let body = Block.open("Message \(found?.id ?? "")", "", message, view, in: area.inset(1), on: &frame), let found else { return }
+        let (bar, rest) = facts(found, view).draw(in: body, on: &frame).split(rows: 1)
+        found.progress.draw(in: bar, on: &frame)
+        let (head, list) = rest.split(rows: 1)
+        frame.rule("Deliveries", in: head, Theme.faint, title: Theme.title)
+        let rows = rows(found)
+        let cells = rows.map { [$0.state.map { String($0.glyph) } ?? "", $0.name, Numbers.short($0.count)] }
+        let table = ChosenTable(
+            [Table.Column(""), Table.Column("state"), Table.Column("deliveries", .right)], cells, chosen: choice.index(in: rows.map(\.name))
+        ) { rows[$0].state?.style ?? .bold }
+        table.draw(in: list, on: &frame)
+    }
+
+    private func facts(_ message: MessageAnswer, _ view: PaneView) -> Facts {
+        let data = message.data.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
+        return Facts([
+            "to": message.receivers, "title": message.notification?.title, "body": message.notification?.body ?? message.text, "data": data,
+            "label": message.label, "collapse key": message.collapseKey, "stage": "\(message.stage), priority \(message.priority)",
+            "sent": message.sentAt.map { view.moment($0) }, "to be sent": message.sentAt == nil ? message.sendAt.map { view.moment($0) } : nil,
+            "expires": view.moment(message.expiresAt), "audience": Numbers.short(message.audience), "people": people(message),
+        ])
+    }
+
+    /// What devices have told of it.
+    private func people(_ message: MessageAnswer) -> String? {
+        guard let received = message.received, let opened = message.opened else { return nil }
+        return "\(Numbers.short(received)) received it, \(Numbers.short(opened)) opened it"
+    }
+}
+
+extension MessageAnswer {
+    /// All its dead deliveries once more.
+    func redrive(_ view: PaneView) -> PaneStep {
+        if let why = view.whyNotSend { return .refuse(why) }
+        let dead = count(.dead)
+        guard dead > 0 else { return .refuse("None of its deliveries is dead: there is nothing to send again.") }
+        let what = "\(Numbers.short(dead)) dead \(dead == 1 ? "delivery" : "deliveries")"
+        return .ask(
+            Deed(question: "Send \(what) of message \(id) again, from the first attempt on?", path: "/v1/messages/\(id.percentEncoded)/redrive") {
+                "Redriven: \($0.text("redriven")) of \(what)."
+            })
+    }
+}

@@ -1,0 +1,44 @@
+import Events
+import Platform
+
+/// What a pane can look at.
+struct PaneView: Sendable {
+    let answers: Answers
+    let range: ShownRange
+    let now: Timestamp
+    /// The app's; nil before it is known.
+    let zone: ZoneOffsets?
+    /// What the key may do; nil before it is known.
+    let role: Role?
+
+    /// The time of day in the app's zone.
+    func clock(_ time: Timestamp, seconds: Bool = false) -> String {
+        String((zone?.local(time) ?? time).rfc3339.dropFirst(11).prefix(seconds ? 8 : 5))
+    }
+
+    /// `Sat 21`, or `Sat` where there is less room.
+    func day(_ time: Timestamp, within width: Int = 6) -> String {
+        let day = Day(of: zone?.local(time) ?? time)
+        let name = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int((day.number % 7 + 7) % 7)]
+        return width >= 6 ? "\(name) \(day.civil.day)" : name
+    }
+
+    /// As much of a moment as tells it from others: of today the clock, of the last days the weekday too, of older ones the date.
+    func moment(_ moment: Moment) -> String {
+        let time = moment.time
+        let local = zone?.local(time) ?? time
+        let daysAgo = Day(of: zone?.local(now) ?? now).number - Day(of: local).number
+        switch daysAgo {
+        case 0: return clock(time, seconds: true)
+        case 1...6: return "\(day(time, within: 3)) \(clock(time))"
+        case 7...: return String(local.rfc3339.prefix(10))
+        default: return "\(local.rfc3339.prefix(10)) \(clock(time))"
+        }
+    }
+
+    /// Why the key may not send anything; nil where it may, or nobody knows yet.
+    var whyNotSend: String? {
+        guard let role, role != .send, role != .admin else { return nil }
+        return "A key of the role \(role.rawValue) may look at messages and not send any. Log in with one of the role send or admin."
+    }
+}
