@@ -181,4 +181,17 @@ import Testing
             #expect(list.headers["access-control-allow-methods"] == nil)
         }
     }
+
+    @Test func `how much there may be is the operator's to say`() async throws {
+        let configure: @Sendable (inout Configuration) -> Void = { ($0.messages.topicsPerDevice, $0.stream.listeners) = (1, 1) }
+        try await withDaemon(sends: false, configure: configure) { live in
+            let keys = try await live.door.makeApp()
+            let token = try await MessagingWorld.stream(live.door, keys)
+            #expect(try await live.door.request("PUT", "/v1/topics/a/subscribers/\(token)", key: keys.send).status == 204)
+            #expect(try await live.door.request("PUT", "/v1/topics/b/subscribers/\(token)", key: keys.send).status == 422)
+            let reader = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.send)
+            #expect(try await live.door.get("/v1/stream?token=\(token)", key: keys.send).status == 429)
+            withExtendedLifetime(reader) {}
+        }
+    }
 }

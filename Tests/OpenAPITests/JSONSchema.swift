@@ -37,8 +37,15 @@ struct JSONSchema {
         case "type": return unless(value.has(type: rule.text ?? ""))
         case "enum": return unless(rule.items.contains(value))
         case "required": return rule.items.compactMap(\.text).filter { value[$0] == nil }.map { "has no \($0)" }
-        case "additionalProperties":
-            return unless(rule == .bool(false) && Set(value.members.keys).isSubset(of: (schema["properties"] ?? .null).members.keys))
+        case "additionalProperties": return others(than: (schema["properties"] ?? .null).members.keys, in: value, rule, place)
+        case "unevaluatedProperties": return others(than: names(schema), in: value, rule, place)
+        case "propertyNames": return value.members.keys.flatMap { problems(of: .text($0), rule, at: "\(place).\($0)") }
+        case "allOf": return rule.items.flatMap { problems(of: value, $0, at: place) }
+        case "const": return unless(value == rule)
+        case "minProperties": return unless(Double(value.members.count) >= bound)
+        case "maxProperties": return unless(Double(value.members.count) <= bound)
+        case "minLength": return unless(Double(value.text?.unicodeScalars.count ?? 0) >= bound)
+        case "maxLength": return unless(Double(value.text?.unicodeScalars.count ?? 0) <= bound)
         case "properties":
             return rule.members.flatMap { name, schema in value[name].map { problems(of: $0, schema, at: "\(place).\(name)") } ?? [] }
         case "items": return value.items.enumerated().flatMap { problems(of: $1, rule, at: "\(place)[\($0)]") }
@@ -51,6 +58,19 @@ struct JSONSchema {
         case "format": return unless(rule.text == "date-time" && Timestamp(rfc3339: Array((value.text ?? "").utf8).span) != nil)
         default: return ["\(word) is not understood"]
         }
+    }
+
+    /// What is wrong with the members that have none of the names: all of it where the rule is that there are none.
+    private func others(than names: some Collection<String>, in value: JSONValue, _ rule: JSONValue, _ place: String) -> [String] {
+        value.members.filter { !names.contains($0.key) }.flatMap { name, value in
+            rule == .bool(false) ? ["\(place) may not have \(name)"] : problems(of: value, rule, at: "\(place).\(name)")
+        }
+    }
+
+    /// The members that a schema knows, in all of its parts.
+    private func names(_ schema: JSONValue) -> Set<String> {
+        let parts = (schema["allOf"] ?? .null).items.map { names(resolved($0)) }
+        return parts.reduce(Set((schema["properties"] ?? .null).members.keys)) { $0.union($1) }
     }
 }
 
