@@ -16,7 +16,11 @@ struct PersonTests {
         let keys = try #require(try await Program.run("app", "create", "a", "--json", "--data", data).json()["keys"] as? [String: String])
         let daemon = try await RunningDaemon.start(on: data)
         let ingest = try #require(keys["ingest"])
-        for user in ["anna/1", "bert"] { try await daemon.take(["one", "two", "three"], key: ingest, user: user) }
+        for user in ["anna/1", "bert"] {
+            try await daemon.take(["one", "two", "three"], key: ingest, user: user)
+            let device = #"{"token": "\(user)-token", "platform": "ios", "endpoint": {"type": "stream"}, "user_id": "\(user)"}"#
+            #expect(try await daemon.ask("POST", "/v1/devices", key: ingest, body: device).status == 201)
+        }
         if !staysRunning { #expect(await daemon.stop() == 0) }
         return (daemon, ingest)
     }
@@ -29,6 +33,7 @@ struct PersonTests {
         let (daemon, _) = try await fill(beside)
         let whole = try await command("user-data", "--user", "anna/1")
         #expect(try whole.code == 0 && (whole.json()["events"] as? [Any])?.count == 3)
+        #expect(try (whole.json()["registrations"] as? [[String: Any]])?.map { $0["token"] as? String } == ["anna/1-token"])
         let unknown = try await command("user-data", "--installation", "anna/1")
         #expect(unknown.code == 1 && unknown.complaintIsOneLine && unknown.output.isEmpty)
 
@@ -36,7 +41,7 @@ struct PersonTests {
         #expect(try counted.json()["events"] as? Int == 3 && counted.json()["dry_run"] as? Bool == true)
         #expect(try await names() == 3)
         let erased = try await command("erase", "--user", "anna/1")
-        #expect(erased.code == 0 && erased.output.hasPrefix("Removed:\nevents         3\n"))
+        #expect(erased.code == 0 && erased.output.hasPrefix("Removed:\nevents         3\n") && erased.output.contains("registrations  1\n"))
         #expect(try await names() == 0)
         #expect(try await command("export").output.components(separatedBy: "bert").count == 4)
         #expect(try await command("erase", "--user", "anna/1", "--json").json()["events"] as? Int == 0)
@@ -45,7 +50,9 @@ struct PersonTests {
 
     @Test(arguments: [true, false]) func `somebody becomes nameless`(beside: Bool) async throws {
         let (daemon, _) = try await fill(beside)
-        #expect(try await command("anonymise", "--user", "anna/1", "--json").json()["events"] as? Int == 3)
+        let report = try await command("anonymise", "--user", "anna/1", "--json").json()
+        #expect(report["events"] as? Int == 3 && report["registrations"] as? Int == 1)
+        #expect(try await command("user-data", "--user", "anna/1").code == 1)
         #expect(try await names() == 0)
         #expect(try await command("export").output.split(separator: "\n").count == 6)
         if beside { #expect(await daemon.stop() == 0) }
@@ -57,6 +64,8 @@ struct PersonTests {
         let daemon = try await RunningDaemon.start(on: data)
         let body = #"[{"name":"four","user_id":"anna/1"}]"#
         #expect(try await daemon.ask("POST", "/v1/events", key: ingest, body: body).body.contains(#""code":"blocked""#))
+        let device = #"{"platform": "ios", "endpoint": {"type": "stream"}, "user_id": "anna/1"}"#
+        #expect(try await daemon.ask("POST", "/v1/devices", key: ingest, body: device).status == 403)
         #expect(try await command("unblock", "--user", "anna/1").code == 0)
         try await daemon.take(["four"], key: ingest, user: "anna/1")
         let again = try await command("unblock", "--user", "anna/1")

@@ -1,5 +1,5 @@
-import Messaging
-import Platform
+package import Messaging
+package import Platform
 import SQLite
 
 extension Messages {
@@ -28,6 +28,18 @@ extension Messages {
         }
         try await change { context in try context.erasing { for id in ids { try context.remove(registration: id) } } }
         return report
+    }
+
+    /// A person's registrations behind one, of a user also those that name nobody on the installations that were seen with them.
+    package func registrations(of person: PersonID, _ profile: PersonProfile, app: AppID, after id: Int64, limit: Int) async throws -> [Registration]
+    {
+        let cuts = Cuts(limits, now: clock.now())
+        let partners = person.kind == .user ? profile.partners.compactMap(\.id) : []
+        return try await read { file in
+            let marks = partners.map { _ in "?" }.joined(separator: ", ")
+            let whose = "(\(person.kind.rawValue) = ? OR user IS NULL AND installation IN (\(marks)))"
+            return try file.registrations(whose, ([person.text] + partners).map { .text($0) }, app: app, after: id, limit: limit, cuts)
+        }
     }
 
     /// How much there is of somebody who might leave.

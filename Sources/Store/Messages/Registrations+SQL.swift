@@ -110,6 +110,16 @@ extension Connection {
         return list
     }
 
+    /// As many of those behind one, whose condition differs from question to question.
+    func registrations(_ whose: String, _ values: [Value], app: AppID, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
+        let found = try uncached(
+            "SELECT \(Connection.columns) FROM registrations r WHERE \(whose) AND app = ? AND id > ? AND seen >= ? ORDER BY id LIMIT ?")
+        var list: [Registration] = []
+        let rest: [Value] = [.integer(app.rawValue), .integer(id), .integer(cuts.expired), .integer(limit)]
+        try found.each(values + rest) { list.append(try Registration($0, cuts)) }
+        return list
+    }
+
     func subscribers(ofTopic topic: Int64, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
         try statement(
             """

@@ -31,7 +31,7 @@ enum PersonExports {
             }
             try await writer.write([UInt8(ascii: ",")])
             try await list("registrations") { after in
-                let rows = try await daemon.store.messages.registrations(of: id, profile, app: app.id, after: after ?? 0, limit: page / 10)
+                let rows = try await daemon.store.messages.registrations(of: id, profile, app: app.id, after: after ?? 0, limit: page)
                 return (rows.map(json), rows.last?.id)
             } write: {
                 try await writer.write($0)
