@@ -18,7 +18,7 @@ struct PersonTests {
         let ingest = try #require(keys["ingest"])
         for user in ["anna/1", "bert"] {
             try await daemon.take(["one", "two", "three"], key: ingest, user: user)
-            let device = #"{"token": "\(user)-token", "platform": "ios", "endpoint": {"type": "stream"}, "user_id": "\(user)"}"#
+            let device = #"{"token": "\#(user)-token", "platform": "ios", "endpoint": {"type": "stream"}, "user_id": "\#(user)"}"#
             #expect(try await daemon.ask("POST", "/v1/devices", key: ingest, body: device).status == 201)
         }
         if !staysRunning { #expect(await daemon.stop() == 0) }
