@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    @Test func `what a claim took out that failed is not forgotten`() async throws {
+        struct Broken: Error {}
+        try await MessageWorld.run { world in
+            try await Self.register(world, "a", 1)
+            try await world.publish(topic: "a")
+            try await world.finish()
+            let now = world.clock.now.milliseconds
+            await #expect(throws: Broken.self) {
+                try await world.messages.changeQueue { _, due in
+                    #expect(due.take(by: now) != nil)
+                    throw Broken()
+                }
+            }
+            #expect(try await world.claim().deliveries.count == 1)
+        }
+    }
+
     @Test func `a lease that ends gives the delivery to somebody else, who alone is heard`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, "a", 1)
