@@ -47,7 +47,7 @@ package final class Sender: Sendable {
         settings.exchangesPerShard = Sender.exchangesPerThread
         settings.certificateFile = options.certificateFile
         settings.responseBytes = AttemptRecord.mostResponseBytes
-        courier = try HTTPCourier(settings, mayConnect: { addresses.permits($0) }) { batch in
+        courier = HTTPCourier(settings, mayConnect: { addresses.permits($0) }) { batch in
             results.put(challenger.hear(batch))
         }
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }

@@ -39,6 +39,25 @@ struct DashboardCommandTests {
         #expect(await running.process.stop() == 0)
     }
 
+    @Test func `a message is sent to whoever it is for, and not with a key that may only look`() async throws {
+        let running = try await DevelopmentDaemon()
+        #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
+        let dry = try await running.run("send", "--topic", "news", "--title", "Hello", "--dry", as: "send")
+        #expect(dry.code == 0 && dry.output == "It would go to 4 devices.\n", "\(dry)")
+        let sent = try await running.run(
+            "send", "--topic", "offers", "--title", "=Hello", "--body", "a \"b\"", "--label", "test", "--json", as: "send")
+        #expect(try sent.json()["audience"] as? Int == 2, "\(sent)")
+        let some = try await running.run("send", "--condition", "!('offers' in topics)", "--title", "Hello", as: "admin")
+        #expect(some.code == 0 && some.output.hasPrefix("msg_") && some.output.hasSuffix(" goes to 2 devices.\n"), "\(some)")
+        for refused in [
+            try await running.run("send", "--topic", "news", "--title", "x"),
+            try await running.run("send", "--topic", "no topic", "--title", "x", as: "send"),
+        ] {
+            #expect(refused.code == 1 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
+        }
+        #expect(await running.process.stop() == 0)
+    }
+
     @Test func `questions in SQL are answered like any other`() async throws {
         let running = try await DevelopmentDaemon(["INGESTD_SQL_ENABLED": "true"])
         try await running.take(#"[{"name": "a", "params": {"n": 3}}, {"name": "b"}, {"name": "b", "user_id": "=x"}]"#)
@@ -77,7 +96,9 @@ struct DashboardCommandTests {
 
     @Test func `nobody at the address is said in a line`() async throws {
         let environment = ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "sb_read_x"]
-        for arguments in [["overview"], ["overview", "--json"], ["query", "series"], ["tail"], ["demo"]] {
+        for arguments in [
+            ["overview"], ["overview", "--json"], ["query", "series"], ["tail"], ["demo"], ["send", "--topic", "news", "--title", "x"],
+        ] {
             let ended = try await Self.dashboard.run(arguments, environment: environment)
             #expect(ended.code == 1 && ended.output.isEmpty && ended.complaintIsOneLine && ended.complaint.contains("127.0.0.1:1"), "\(ended)")
         }
@@ -87,7 +108,8 @@ struct DashboardCommandTests {
         ["overvew"], ["query"], ["query", "serie"], ["query", "series", "--intervall", "day"], ["query", "series", "--interval", "year"],
         ["query", "top", "--json", "--csv"], ["query", "sql"], ["query", "sql", "SELECT 1", "--file", "-"],
         ["query", "top", "--limit", "3", "--body", "-"], ["tail", "--kind", "crashes"], ["query", "series", "--watch", "0"], ["tail", "x"],
-        ["--plan"], ["login", "--key"],
+        ["--plan"], ["login", "--key"], ["send", "--topic", "news"], ["send", "--title", "x"],
+        ["send", "--title", "x", "--topic", "a", "--condition", "b"],
         ["overview", "--csv"],
     ])
     func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
@@ -95,7 +117,9 @@ struct DashboardCommandTests {
         #expect(ended.code == 2 && ended.output.isEmpty && ended.complaintIsOneLine, "\(ended)")
     }
 
-    @Test(arguments: ["overview", "tail", "query series", "query active-users", "query funnel", "query sql", "login", "logout", "demo", "version"])
+    @Test(arguments: [
+        "overview", "tail", "query series", "query active-users", "query funnel", "query sql", "login", "logout", "send", "demo", "version",
+    ])
     func `every command has a help`(command: String) async throws {
         let help = try await Self.dashboard.run(command.split(separator: " ").map(String.init) + ["--help"])
         #expect(help.code == 0 && help.complaint.isEmpty && help.output.contains("Usage: dashboard-cli \(command)"))

@@ -9,7 +9,7 @@ struct RunningCourier {
     init(_ options: HTTPCourierOptions = oneShard(), mayConnect: @escaping @Sendable (IPAddress) -> Bool = { _ in true }) throws {
         let (results, sink) = AsyncStream.makeStream(of: CourierResult.self)
         self.results = results
-        courier = try HTTPCourier(options, mayConnect: mayConnect) { results in
+        courier = HTTPCourier(options, mayConnect: mayConnect) { results in
             for result in results { sink.yield(result) }
         }
     }

@@ -1,21 +1,43 @@
 import Platform
 import Synchronization
 
-/// One thread of a courier, and the way to it.
+/// One thread of a courier, and the way to it; who never sends has none.
 final class CourierShard: Sendable {
-    let inbox: CourierInbox
-    private let thread: Mutex<ShardThread?>
+    private struct State {
+        var thread: ShardThread?
+        var isStopped = false
+    }
 
-    init(_ rules: CourierRules, onResults: @escaping @Sendable ([CourierResult]) -> Void) throws {
-        inbox = CourierInbox(capacity: rules.options.waitingPerShard)
-        let loop = try CourierLoop(rules, inbox: inbox, onResults: onResults)
-        // The thread alone keeps the loop, so when it ends all is freed.
-        thread = Mutex(try ShardThread { loop.run() })
+    private let inbox: CourierInbox
+    private let state = Mutex(State())
+    private let makeThread: @Sendable () throws -> ShardThread
+
+    init(_ rules: CourierRules, onResults: @escaping @Sendable ([CourierResult]) -> Void) {
+        let inbox = CourierInbox(capacity: rules.options.waitingPerShard)
+        self.inbox = inbox
+        makeThread = {
+            let loop = try CourierLoop(rules, inbox: inbox, onResults: onResults)
+            // The thread alone keeps the loop, so when it ends all is freed.
+            return try ShardThread { loop.run() }
+        }
+    }
+
+    /// False when there is no room for all, after `stop`, or where the system has no thread to give.
+    func send(_ requests: [CourierRequest]) -> Bool {
+        guard inbox.put(requests) else { return false }
+        return state.withLock { state in
+            if state.thread == nil, !state.isStopped { state.thread = try? makeThread() }
+            return state.thread != nil
+        }
     }
 
     /// Returns once the thread is gone.
     func stop() {
         inbox.close()
-        thread.withLock { $0.take() }?.join()
+        let thread = state.withLock { state in
+            state.isStopped = true
+            return state.thread.take()
+        }
+        thread?.join()
     }
 }

@@ -11,17 +11,9 @@ package final class HTTPCourier: Sendable {
     /// What became of requests is told in batches, on the shard's thread: `onResults` and `mayConnect` must be quick and must not call `stop`.
     package init(
         _ options: HTTPCourierOptions, mayConnect: @escaping @Sendable (IPAddress) -> Bool, onResults: @escaping @Sendable ([CourierResult]) -> Void
-    ) throws {
-        var shards: [CourierShard] = []
-        do {
-            for _ in 0..<max(1, options.shards) {
-                shards.append(try CourierShard(CourierRules(options: options, mayConnect: mayConnect), onResults: onResults))
-            }
-        } catch {
-            for shard in shards { shard.stop() }
-            throw error
-        }
-        self.shards = shards
+    ) {
+        let rules = CourierRules(options: options, mayConnect: mayConnect)
+        shards = (0..<max(1, options.shards)).map { _ in CourierShard(rules, onResults: onResults) }
     }
 
     deinit {
@@ -32,7 +24,7 @@ package final class HTTPCourier: Sendable {
     ///
     /// False when there is no room for all of them, or after `stop`: then none was taken. Of each that was taken there will be a result.
     package func send(_ requests: [CourierRequest], shard: Int) -> Bool {
-        shards[Int(UInt(bitPattern: shard) % UInt(shards.count))].inbox.put(requests)
+        shards[Int(UInt(bitPattern: shard) % UInt(shards.count))].send(requests)
     }
 
     /// Ends every exchange, tells of each as cancelled, and returns once the threads are gone.

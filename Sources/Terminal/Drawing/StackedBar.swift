@@ -31,11 +31,10 @@ package struct StackedBar: Sendable {
     private func cells(in width: Int) -> [Int] {
         guard whole > 0 else { return [] }
         var cells = parts.map { max(1, Int((Double($0.value) / Double(whole) * Double(width)).rounded(.down))) }
-        // Who is furthest above, or below, its share gives, or gets, the next cell.
+        // The longest gives what is too much.
+        while cells.reduce(0, +) > width, let longest = cells.indices.max(by: { cells[$0] < cells[$1] }) { cells[longest] -= 1 }
+        // Who is furthest below its share gets what is left over.
         let surplus = { (index: Int) in Double(cells[index]) - Double(parts[index].value) / Double(whole) * Double(width) }
-        while cells.reduce(0, +) > width, let richest = cells.indices.filter({ cells[$0] > 0 }).max(by: { surplus($0) < surplus($1) }) {
-            cells[richest] -= 1
-        }
         let isComplete = parts.reduce(0) { $0 + $1.value } == whole
         while isComplete, cells.reduce(0, +) < width, let poorest = cells.indices.min(by: { surplus($0) < surplus($1) }) { cells[poorest] += 1 }
         return cells

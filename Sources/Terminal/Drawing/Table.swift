@@ -51,14 +51,16 @@ package struct Table: Sendable {
 
     private static let gap = 2
 
-    /// As wide as the widest cell; where that is too much flexible columns give way, and then the last ones vanish.
+    /// As wide as the widest cell; where that is too much the widest of the flexible ones give way, and then the last ones vanish.
     private func widths(in room: Int) -> [Int] {
         var widths = columns.indices.map { column in max(columns[column].heading.width, rows.map { $0[column].width }.max() ?? 0) }
         var missing = widths.reduce(0, +) + Table.gap * max(0, widths.count - 1) - room
-        for index in columns.indices where columns[index].isFlexible && missing > 0 {
-            let given = min(missing, max(0, widths[index] - max(8, columns[index].heading.width)))
-            widths[index] -= given
-            missing -= given
+        let least = columns.map { max(8, $0.heading.width) }
+        while missing > 0 {
+            let flexible = columns.indices.filter { columns[$0].isFlexible && widths[$0] > least[$0] }
+            guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+            missing -= 1
         }
         for index in columns.indices.reversed() where missing > 0 && index > 0 {
             missing -= widths[index] + Table.gap

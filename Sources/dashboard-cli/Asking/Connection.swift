@@ -45,7 +45,7 @@ struct Connection: Sendable {
 
     private func send(_ request: HTTPClientRequest) async throws -> [UInt8] {
         let response = try await reached { try await client.request(request) }
-        guard response.status == 200 else { throw Trouble(response, profile) }
+        guard (200..<300).contains(response.status) else { throw Trouble(response, profile) }
         return response.body
     }
 

@@ -20,6 +20,12 @@ struct Trouble: Error, Equatable, Sendable {
     var kind: Kind
     var what: String
     var hint: String?
+
+    /// What happened and what to do, as sentences; answers end theirs with a point, and connections do not.
+    var sentences: String {
+        let whole = what.hasSuffix(".") ? what : what + "."
+        return hint.map { "\(whole) \($0)" } ?? whole
+    }
 }
 
 extension Trouble {

@@ -8,9 +8,9 @@ enum DemoCommand {
     private static let live = Option("--live", .none, "Goes on with what happens from now on, until it is ended.")
 
     static let command = Command(
-        "demo", "Fills an app with the events of a made-up shop.", options: [people, days, live, .profile],
+        "demo", "Fills an app with the events and devices of a made-up shop.", options: [people, days, live, .profile],
         details: """
-            It needs an ingest key, as in SIGNALBOX_KEY. The events are as real as any other: use an app of its own for them.
+            It needs an ingest key, as in SIGNALBOX_KEY. Events and devices are as real as any other: use an app of its own for them.
             """
     ) { arguments in
         let connection = Connection(try Profiles.chosen(arguments))
@@ -20,11 +20,14 @@ enum DemoCommand {
         try await send(world.people, connection)
         let history = world.history(days: number(days) ?? 7, until: now)
         for start in stride(from: 0, to: history.count, by: batch) { try await send(history[start..<min(start + batch, history.count)], connection) }
+        for person in world.people.prefix(registered) { try await register(person, connection) }
         Console.complain("\(history.count) events of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
         if arguments.has(live) { try await Endless.run { try await goOn(&world, connection) } }
     }
 
     private static let batch = 1_000
+    /// How many of the people get messages.
+    private static let registered = 50
 
     /// A little at a time; a daemon that is away for a moment is waited for.
     private static func goOn(_ world: inout DemoWorld, _ connection: Connection) async throws {
@@ -45,6 +48,30 @@ enum DemoCommand {
         guard !events.isEmpty else { return }
         let elements = events.map(\.json).joined(separator: [UInt8(ascii: ",")])
         _ = try await connection.post("/v1/events", json: [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
+    }
+
+    /// A device whose messages wait until it reads them, in some topics; the same one when it is done again.
+    private static func register(_ person: DemoPerson, _ connection: Connection) async throws {
+        var json = JSONWriter()
+        json.beginObject()
+        person.writeIdentity(to: &json)
+        json.field("platform", person.platform.name)
+        json.field("app_version", person.version)
+        json.key("endpoint")
+        json.beginObject()
+        json.field("type", "stream")
+        json.endObject()
+        json.endObject()
+        let device = try JSONValue(try await connection.post("/v1/devices", json: json.bytes))
+        let topics = ["news"] + (person.number.isMultiple(of: 2) ? ["offers"] : []) + (person.isSignedIn ? ["orders"] : [])
+        json = JSONWriter()
+        json.beginObject()
+        json.key("subscribe")
+        json.beginArray()
+        for topic in topics { json.string(topic) }
+        json.endArray()
+        json.endObject()
+        _ = try await connection.post("/v1/devices/\(device.text("token").percentEncoded)/topics", json: json.bytes)
     }
 
     /// Who they are, for those who said so.

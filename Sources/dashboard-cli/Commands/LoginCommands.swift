@@ -13,7 +13,7 @@ enum LoginCommands {
         "login", "Remembers a daemon and a key for the other commands.", options: [url, key, .profile, .json],
         details: """
             The key is asked for without being shown; where nobody is there to ask it is the first line of standard input.
-            It must be a read or admin key, and is kept in ~/.config/signalbox, which only you may read.
+            It must be a read, send or admin key, and is kept in ~/.config/signalbox, which only you may read.
             SIGNALBOX_URL and SIGNALBOX_KEY in the environment are used instead of a login.
             """
     ) { arguments in

@@ -63,7 +63,8 @@ struct Dashboard: Sendable {
     var view: PaneView {
         let app = answers.value(Dashboard.app)
         return PaneView(
-            answers: answers, range: range, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) }, role: app.flatMap { Role(rawValue: $0.role) })
+            answers: answers, range: range, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) }, role: app.flatMap { Role(rawValue: $0.role) }
+        )
     }
 
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
@@ -85,7 +86,7 @@ struct Dashboard: Sendable {
             inquiry.begin(now)
             return askDue(evenPaused: true)
         case .done(.failure(let trouble)):
-            say("\(trouble.what). \(trouble.hint ?? "")", isTrouble: true)
+            say(trouble.sentences, isTrouble: true)
             return []
         }
     }

@@ -8,6 +8,7 @@ struct DeliveryPane: Pane {
     let title = "Delivery"
     private let delivery: Ask<DeliveryAnswer>
     private var choice = Choice()
+    private let gone = "It is not kept any more."
 
     init(id: String) {
         delivery = Ask("delivery", "/v1/deliveries/\(id.percentEncoded)")
@@ -34,8 +35,8 @@ struct DeliveryPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = view.answers.value(delivery)
-        guard let body = Block.open("Delivery", "", delivery, view, in: area.inset(1), on: &frame), let found else { return }
-        let (head, list) = facts(found, view).draw(in: body, on: &frame).split(rows: 1)
+        guard let body = Block.open("Delivery", "", delivery, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
+        let (head, list) = facts(found, view).draw(in: body, leaving: 4, on: &frame).split(rows: 1)
         frame.rule("Attempts", note: found.attempts.isEmpty ? "" : "the newest first", in: head, Theme.faint, title: Theme.title)
         guard !found.attempts.isEmpty else {
             return Block.say(found.url == nil ? "A stream is read; nothing is tried." : "Not tried yet.", in: list, on: &frame)
@@ -52,14 +53,15 @@ struct DeliveryPane: Pane {
                 attempt.error ?? "", attempt.answer,
             ]
         }
-        ChosenTable(columns, cells, chosen: choice.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(in: list, on: &frame)
+        ChosenTable(columns, cells, chosen: choice.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(
+            in: list, on: &frame)
     }
 
     private func facts(_ delivery: DeliveryAnswer, _ view: PaneView) -> Facts {
         Facts(
             [
-                "id": delivery.id, "message": delivery.message, "device": delivery.token.map { ShortName.token($0) } ?? "gone",
-                "goes to": delivery.url.map { ShortName.origin($0) } ?? "its stream", "state": delivery.state, "tries": Numbers.short(delivery.tries),
+                "id": delivery.id, "state": delivery.state, "device": delivery.token.map { ShortName.token($0) } ?? "gone",
+                "goes to": delivery.url.map { ShortName.origin($0) } ?? "its stream", "tries": Numbers.short(delivery.tries),
                 "next try": delivery.dueAt.map { view.moment($0) }, "changed": view.moment(delivery.changedAt),
             ], styles: ["state": DeliveryState(name: delivery.state)?.style ?? .plain])
     }

@@ -51,12 +51,15 @@ enum ShortName {
         (try? RegistrationToken(token))?.masked ?? token
     }
 
-    /// Scheme, host and port: the path of a webhook is often its secret.
+    /// Host and port, and the scheme where it is not https: the path of a webhook is often its secret.
     static func origin(_ url: String) -> String {
-        url.split(separator: "/").prefix(2).joined(separator: "//")
+        let origin = url.split(separator: "/").prefix(2).joined(separator: "//")
+        let usual = "https://"
+        guard origin.hasPrefix(usual) else { return origin }
+        return String(origin.dropFirst(usual.count).dropLast(origin.hasSuffix(":443") ? 4 : 0))
     }
 
-    static func message(_ id: String) -> String { "…\(id.suffix(6))" }
+    static func message(_ id: String) -> String { "…\(id.suffix(4))" }
 }
 
 extension DeliveryAnswer.Attempt {

@@ -9,10 +9,10 @@ struct Facts {
         self.lines = lines.compactMap { name, value in value.map { (name, $0, styles[name] ?? .plain) } }
     }
 
-    /// Answers the room below.
-    func draw(in area: Rect, on frame: inout Frame) -> Rect {
-        let (room, rest) = area.split(rows: lines.count)
-        let names = min(12, area.width / 3)
+    /// The last ones give way to what stands below and needs some height; answers the room for it.
+    func draw(in area: Rect, leaving height: Int, on frame: inout Frame) -> Rect {
+        let (room, rest) = area.split(rows: min(lines.count, max(2, area.height - height)))
+        let names = min(10, area.width / 3)
         for (row, line) in lines.prefix(room.height).enumerated() {
             let (name, value) = Rect(room.x, room.y + row, room.width, 1).split(columns: names)
             frame.text(line.name, in: name.split(columns: names - 1).left, Theme.faint)

@@ -8,6 +8,7 @@ struct MessagePane: Pane {
     let title = "Message"
     private let message: Ask<MessageAnswer>
     private var choice = Choice()
+    private let gone = "It is not kept any more."
 
     init(id: String) {
         message = Ask("message", "/v1/messages/\(id.percentEncoded)", every: 3)
@@ -41,33 +42,38 @@ struct MessagePane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = view.answers.value(message)
-        guard let body = Block.open("Message \(found?.id ?? "")", "", message, view, in: area.inset(1), on: &frame), let found else { return }
-        let (bar, rest) = facts(found, view).draw(in: body, on: &frame).split(rows: 1)
+        guard let body = Block.open("Message \(found?.id ?? "")", "", message, view, in: area.inset(1), on: &frame, missing: gone), let found else {
+            return
+        }
+        let (bar, rest) = facts(found, view).draw(in: body, leaving: 5, on: &frame).split(rows: 1)
         found.progress.draw(in: bar, on: &frame)
         let (head, list) = rest.split(rows: 1)
         frame.rule("Deliveries", in: head, Theme.faint, title: Theme.title)
         let rows = rows(found)
-        let cells = rows.map { [$0.state.map { String($0.glyph) } ?? "", $0.name, Numbers.short($0.count)] }
+        let cells = rows.map { [$0.state.map { String($0.glyph) } ?? "", $0.name, Numbers.grouped(Double($0.count))] }
         let table = ChosenTable(
             [Table.Column(""), Table.Column("state"), Table.Column("deliveries", .right)], cells, chosen: choice.index(in: rows.map(\.name))
         ) { rows[$0].state?.style ?? .bold }
         table.draw(in: list, on: &frame)
     }
 
+    /// In as few lines as will do: the counts below are what somebody came for.
     private func facts(_ message: MessageAnswer, _ view: PaneView) -> Facts {
         let data = message.data.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
+        let names = [message.label, message.collapseKey.map { "collapse key \($0)" }].compactMap(\.self)
+        let sent = message.sentAt.map { view.moment($0) } ?? message.sendAt.map { "to be sent \(view.moment($0))" } ?? "not yet"
         return Facts([
             "to": message.receivers, "title": message.notification?.title, "body": message.notification?.body ?? message.text, "data": data,
-            "label": message.label, "collapse key": message.collapseKey, "stage": "\(message.stage), priority \(message.priority)",
-            "sent": message.sentAt.map { view.moment($0) }, "to be sent": message.sentAt == nil ? message.sendAt.map { view.moment($0) } : nil,
-            "expires": view.moment(message.expiresAt), "audience": Numbers.short(message.audience), "people": people(message),
+            "label": names.isEmpty ? nil : names.joined(separator: ", "), "stage": "\(message.stage), priority \(message.priority)",
+            "sent": "\(sent), expires \(view.moment(message.expiresAt))", "audience": audience(message),
         ])
     }
 
-    /// What devices have told of it.
-    private func people(_ message: MessageAnswer) -> String? {
-        guard let received = message.received, let opened = message.opened else { return nil }
-        return "\(Numbers.short(received)) received it, \(Numbers.short(opened)) opened it"
+    /// How many devices it is for, and what they have told of it.
+    private func audience(_ message: MessageAnswer) -> String {
+        let devices = "\(Numbers.grouped(Double(message.audience))) \(message.audience == 1 ? "device" : "devices")"
+        guard let received = message.received, let opened = message.opened else { return devices }
+        return "\(devices) · \(Numbers.grouped(Double(received))) people received it, \(Numbers.grouped(Double(opened))) opened it"
     }
 }
 

@@ -43,7 +43,7 @@ struct MessagesPane: Pane {
             ]
         }
         ChosenTable(columns, cells, chosen: choice.index(in: items.map(\.id)))
-            .draw(in: body, on: &frame, keeping: body.width >= 60 ? body.width / 5 : 0) { row, line, frame in
+            .draw(in: body, on: &frame, keeping: body.width >= 60 ? body.width / 6 : 0) { row, line, frame in
                 items[row].progress.draw(in: line, on: &frame)
             }
     }

@@ -127,24 +127,3 @@ private struct Figure {
         if room.width >= history.count { frame.sparkline(history, in: Rect(room.x, room.y, history.count, 1), Theme.bars) }
     }
 }
-
-/// What all parts of a pane have in common.
-enum Block {
-    /// A title, and the room below it; nil where there is no answer to draw, which is said there instead.
-    static func open<Answer>(_ title: String, _ note: String, _ ask: Ask<Answer>, _ view: PaneView, in area: Rect, on frame: inout Frame) -> Rect? {
-        let (head, body) = area.split(rows: 1)
-        frame.rule(title, note: note, in: head, Theme.faint, title: Theme.title)
-        if view.answers.value(ask) != nil { return body }
-        if let trouble = view.answers.trouble(ask) {
-            frame.paragraph(
-                trouble.kind == .unknown ? "This daemon does not tell." : "\(trouble.what). \(trouble.hint ?? "")", in: body, Theme.warning)
-        } else {
-            say("…", in: body, on: &frame)
-        }
-        return nil
-    }
-
-    static func say(_ text: String, in area: Rect, on frame: inout Frame) {
-        frame.paragraph(text, in: area, Theme.faint)
-    }
-}

@@ -23,7 +23,7 @@ struct PaneView: Sendable {
         return width >= 6 ? "\(name) \(day.civil.day)" : name
     }
 
-    /// As much of a moment as tells it from others: of today the clock, of the last days the weekday too, of older ones the date.
+    /// As much of a moment as tells it from others: of today the clock, of the last days the weekday too, of older ones the date; of those to come both.
     func moment(_ moment: Moment) -> String {
         let time = moment.time
         let local = zone?.local(time) ?? time
@@ -32,7 +32,7 @@ struct PaneView: Sendable {
         case 0: return clock(time, seconds: true)
         case 1...6: return "\(day(time, within: 3)) \(clock(time))"
         case 7...: return String(local.rfc3339.prefix(10))
-        default: return "\(local.rfc3339.prefix(10)) \(clock(time))"
+        default: return "\(local.rfc3339.prefix(10).dropFirst(5)) \(clock(time))"
         }
     }
 

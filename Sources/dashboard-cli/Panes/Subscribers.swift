@@ -8,6 +8,7 @@ struct SubscribersPane: Pane {
     private let topic: String
     private let devices: Ask<PageAnswer<DeviceAnswer>>
     private var choice = Choice()
+    private let gone = "Nobody subscribes to it any more."
 
     init(topic: String) {
         self.topic = topic
@@ -29,8 +30,8 @@ struct SubscribersPane: Pane {
         let page = view.answers.value(devices)
         let items = page?.items ?? []
         let note = items.isEmpty ? "" : "\(page?.next == nil ? "" : "the first ")\(Numbers.short(items.count))"
-        guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("Nobody subscribes to it any more.", in: body, on: &frame) }
+        guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: gone) else { return }
+        guard !items.isEmpty else { return Block.say(gone, in: body, on: &frame) }
         let columns = [
             Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("goes to", isFlexible: true),
             Table.Column("seen"), Table.Column("version"), Table.Column("user", isFlexible: true),

@@ -1,0 +1,48 @@
+import JSON
+import Platform
+
+/// A message by hand, such as to find out whether it comes.
+enum SendCommand {
+    private static let topic = Option("--topic", .text("TOPIC"), "Whoever subscribes to it gets the message.")
+    private static let condition = Option("--condition", .text("CONDITION"), "Whoever it is true of, as in \"'news' in topics\".")
+    private static let title = Option("--title", .text("TEXT"), "What people are shown first.").required
+    private static let body = Option("--body", .text("TEXT"), "What people are shown below.")
+    private static let label = Option("--label", .text("NAME"), "A name to find it by.")
+    private static let dry = Option("--dry", .none, "Checks it and counts its devices; sends nothing.")
+
+    static let command = Command(
+        "send", "Sends a message to a topic, or to whom a condition is true of.",
+        options: [topic, condition, title, body, label, dry, .profile, .json],
+        details: """
+            It needs a send or admin key. What becomes of the message is shown by the panes Messages and Deliveries.
+            """
+    ) { arguments in
+        let body = try json(arguments)
+        let answer = try await Connection(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
+        if arguments.has(.json) { return try Console.write(answer + [0x0a]) }
+        let message = try JSONValue(answer)
+        let devices = message.text("audience") == "1" ? "1 device" : "\(message.text("audience")) devices"
+        try Console.print(arguments.has(dry) ? "It would go to \(devices)." : "\(message.text("id")) goes to \(devices).")
+    }
+
+    private static func json(_ arguments: Arguments) throws -> [UInt8] {
+        guard (arguments.one(topic.name) == nil) != (arguments.one(condition.name) == nil) else {
+            throw WrongUsage(what: "`dashboard-cli send` takes --topic or --condition, one of them.", hint: "See `dashboard-cli send --help`.")
+        }
+        var json = JSONWriter()
+        json.beginObject()
+        for option in [topic, condition, label] { write(option, arguments, to: &json) }
+        json.key("notification")
+        json.beginObject()
+        for option in [title, body] { write(option, arguments, to: &json) }
+        json.endObject()
+        if arguments.has(dry) { json.field("validate_only", true) }
+        json.endObject()
+        return json.bytes
+    }
+
+    /// An option is called as its field.
+    private static func write(_ option: Option, _ arguments: Arguments, to json: inout JSONWriter) {
+        if let text = arguments.one(option.name) { json.field(String(option.name.dropFirst(2)), text) }
+    }
+}

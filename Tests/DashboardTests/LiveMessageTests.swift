@@ -1,0 +1,57 @@
+import JSON
+import TestSupport
+import Testing
+
+/// The panes of messages in a terminal, beside a running daemon.
+struct LiveMessageTests {
+    /// One device that reads, one that nobody answers for, and a message to both.
+    private static func sent() async throws -> DevelopmentDaemon {
+        let running = try await DevelopmentDaemon()
+        let (door, key) = (running.process.door, running.keys.text("send"))
+        for endpoint in [#"{"type": "stream"}"#, #"{"type": "webhook", "url": "http://127.0.0.1:1/hook"}"#] {
+            let device = try await door.post("/v1/devices", key: key, #"{"platform": "server", "endpoint": \#(endpoint)}"#)
+            #expect(device.status == 201, "\(device.text)")
+            let token = try JSONValue(Array(device.text.utf8)).text("token")
+            let joined = try await door.post("/v1/devices/\(token)/topics", key: key, #"{"subscribe": ["news"]}"#)
+            #expect(joined.status == 200, "\(joined.text)")
+        }
+        let message = try await door.post("/v1/messages", key: key, #"{"topic": "news", "notification": {"title": "It rains"}, "label": "autumn"}"#)
+        #expect(message.status == 200, "\(message.text)")
+        return running
+    }
+
+    private static func terminal(_ running: DevelopmentDaemon, as role: String) throws -> (PseudoTerminal, ChildProcess) {
+        let terminal = try PseudoTerminal(columns: 100, rows: 30)
+        return (terminal, try terminal.start(.dashboard, [], running.environment(role).merging(["TERM": "xterm"]) { $1 }))
+    }
+
+    @Test func `topics, messages and deliveries are seen, and one is tried again`() async throws {
+        let running = try await Self.sent()
+        let (terminal, program) = try Self.terminal(running, as: "send")
+        #expect(terminal.read(until: "Deliveries").contains("Deliveries"))
+        for (keys, text) in [
+            ("2", "news"), ("\r", "http://127.0.0.1:1"), ("3", "autumn"), ("\r", "It rains"), ("4", "retrying"), ("R", "Sure?"),
+            ("y", "being tried again"),
+        ] {
+            terminal.type(keys)
+            let shown = terminal.read(until: text)
+            #expect(shown.contains(text), "\(keys) in \(shown)")
+        }
+        terminal.type("q")
+        #expect(await program.exitCode() == 0)
+        #expect(await running.process.stop() == 0)
+    }
+
+    @Test func `a key that may only look is told so`() async throws {
+        let running = try await Self.sent()
+        let (terminal, program) = try Self.terminal(running, as: "read")
+        for (keys, text) in [("3", "autumn"), ("R", "may look at messages")] {
+            terminal.type(keys)
+            let shown = terminal.read(until: text)
+            #expect(shown.contains(text), "\(keys) in \(shown)")
+        }
+        terminal.type("q")
+        #expect(await program.exitCode() == 0)
+        #expect(await running.process.stop() == 0)
+    }
+}
