@@ -1,11 +1,13 @@
+import Delivery
 import Foundation
 import Glibc
 import HTTPClient
+import Messaging
 import Platform
 import Synchronization
 import TestSupport
 
-/// How fast requests go out: as many at once as told, to a sink in a process of its own.
+/// How fast requests go out: as many at once as told, to a sink in a process of its own; signed one by one, if told so, as webhooks are.
 final class CourierRun: Sendable {
     private struct Progress {
         var sent = 0
@@ -20,6 +22,7 @@ final class CourierRun: Sendable {
     private let progress = Mutex(Progress())
     private let courier = Mutex<HTTPCourier?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
+    private let key = SigningKey.random(.symmetric)
 
     init(_ options: Options) throws {
         self.options = options
@@ -72,7 +75,14 @@ final class CourierRun: Sendable {
             return count
         }
         let request = CourierRequest(id: Int64(shard), url: "http://127.0.0.1:\(options.port)/hook", .post(body), sharedFields: [field])
-        if !courier.send([CourierRequest](repeating: request, count: count), shard: shard) { print("refused") }
+        var requests = [CourierRequest](repeating: request, count: count)
+        if options.signed { for place in requests.indices { requests[place].fields = signature() } }
+        if !courier.send(requests, shard: shard) { print("refused") }
+    }
+
+    private func signature() -> [HTTPField] {
+        let fields = StandardWebhooks.fields(id: "msg_p5jXN8AQM9LWM0D4loKWxJek_1", at: WallClock.system.now(), body: body, keys: [key])
+        return fields.compactMap { try? HTTPField($0.name, $0.value) }
     }
 
     private func report(seconds: Double, cpu: Double) {
@@ -80,7 +90,9 @@ final class CourierRun: Sendable {
         let rate = Int(Double(options.requests) / seconds)
         let cost = String(format: "%.1f", cpu * 1e6 / Double(options.requests))
         let percentiles = [0.5, 0.99].map { "\(times[Int(Double(times.count - 1) * $0)])" }.joined(separator: " / ")
-        print("courier: \(rate) requests/s, \(cost) µs of processor a request, p50 / p99 \(percentiles) ms, \(failed) failed")
+        print(
+            "courier\(options.signed ? ", signed" : ""): \(rate) requests/s, \(cost) µs of processor a request, p50 / p99 \(percentiles) ms, \(failed) failed"
+        )
     }
 
     private static func processorSeconds() -> Double {

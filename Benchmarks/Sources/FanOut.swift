@@ -4,21 +4,17 @@ import Glibc
 import Messaging
 import Platform
 import Store
-import Synchronization
 import TestSupport
 
-/// How fast one message reaches many webhooks, from publishing to the last acknowledgement, through the queue and signed.
+/// How fast one message reaches many webhooks, from publishing to the last acknowledgement, through the queue and signed; some of the origins may never answer.
 struct FanOut {
     private let options: Options
     private let store: Store
     private let app: AppID
 
     static func run(_ options: Options) async throws {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        let ends = try ChildProcess.pipe()
-        let sink = try ChildProcess(program, ["sink", "--port", "\(options.port)", "--delay", "\(options.delay)"], output: ends.writing)
-        close(ends.writing)
-        _ = try await LineReader(ends.reading).line { $0 == "listening" }
+        var sinks = [try await sink(options, on: options.port, silent: 0)]
+        if options.silent > 0 { sinks.append(try await sink(options, on: options.port + 1, silent: 1)) }
         let folder = TemporaryFolder()
         let store = try Store(folder.path) { fatalError($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -28,8 +24,20 @@ struct FanOut {
             store.close()
             try await group.waitForAll()
         }
-        sink.signal(SIGTERM)
-        _ = await sink.exitCode()
+        for sink in sinks {
+            sink.signal(SIGTERM)
+            _ = await sink.exitCode()
+        }
+    }
+
+    private static func sink(_ options: Options, on port: Int, silent: Int) async throws -> ChildProcess {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let ends = try ChildProcess.pipe()
+        defer { close(ends.writing) }
+        let arguments = ["sink", "--port", "\(port)", "--delay", "\(options.delay)", "--silent", "\(silent)"]
+        let sink = try ChildProcess(program, arguments, output: ends.writing)
+        _ = try await LineReader(ends.reading).line { $0 == "listening" }
+        return sink
     }
 
     private func measure() async throws {
@@ -42,7 +50,7 @@ struct FanOut {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await sender.run() }
             try await publish()
-            await sender.stop()
+            await sender.stop(grace: .zero)
             try await group.waitForAll()
         }
     }
@@ -53,15 +61,26 @@ struct FanOut {
         let start = ContinuousClock.now
         let published = try await store.messages.publish(app: app, publication)
         let accepted = ContinuousClock.now
+        // Of those that answer.
+        let others = (0..<options.registrations).count { !isSilent($0) }
+        var half: Duration?
+        var nearlyAll: Duration?
         while true {
-            let counts = try await store.messages.status(of: published.id, app: app).counts
-            if counts[.delivered] == options.registrations { break }
+            let delivered = try await store.messages.status(of: published.id, app: app).counts[.delivered] ?? 0
+            let time = ContinuousClock.now - accepted
+            if half == nil, delivered * 2 >= others { half = time }
+            if nearlyAll == nil, delivered * 100 >= others * 99 { nearlyAll = time }
+            if delivered == others { break }
             try await Task.sleep(for: .milliseconds(5))
         }
-        let seconds = (ContinuousClock.now - accepted) / .seconds(1)
-        let rate = Int(Double(options.registrations) / seconds)
-        print("fan-out: accepted in \(Int((accepted - start) / .milliseconds(1))) ms, \(rate) deliveries/s, audience \(published.audience)")
+        let rate = Int(Double(others) / ((ContinuousClock.now - accepted) / .seconds(1)))
+        let times = [half, nearlyAll].map { "\(Int(($0 ?? .zero) / .milliseconds(1)))" }.joined(separator: " / ")
+        print(
+            "fan-out: accepted in \(Int((accepted - start) / .milliseconds(1))) ms, \(rate) deliveries/s, half / 99 % after \(times) ms, audience \(published.audience)"
+        )
     }
+
+    private func isSilent(_ number: Int) -> Bool { number % options.origins < options.silent }
 
     /// The origins are addresses of this machine.
     private func register() async throws {
@@ -71,9 +90,10 @@ struct FanOut {
                 group.addTask {
                     for number in stride(from: part, to: options.registrations, by: 16) {
                         let host = number % options.origins
+                        let port = options.port + (isSilent(number) ? 1 : 0)
                         var draft = RegistrationDraft()
                         draft.platform = .server
-                        draft.endpoint = .webhook(try WebhookURL("http://127.0.\(host / 250).\(host % 250 + 1):\(options.port)/hook/\(number)"))
+                        draft.endpoint = .webhook(try WebhookURL("http://127.0.\(host / 250).\(host % 250 + 1):\(port)/hook/\(number)"))
                         let made = try await store.messages.register(app: app, draft, isTrusted: true)
                         _ = try await store.messages.changeTopics(app: app, token: made.registration.token, subscribe: [topic], unsubscribe: [])
                     }

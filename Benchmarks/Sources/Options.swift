@@ -16,6 +16,9 @@ struct Options: Sendable {
     var shards = 2
     var registrations = 100_000
     var origins = 1
+    /// So many of the origins never answer.
+    var silent = 0
+    var signed = false
     /// Milliseconds.
     var delay = 0
 
@@ -39,6 +42,8 @@ struct Options: Sendable {
             case "--shards": shards = try Options.number(value)
             case "--registrations": registrations = try Options.number(value)
             case "--origins": origins = try Options.number(value)
+            case "--silent": silent = value == "0" ? 0 : try Options.number(value)
+            case "--signed": signed = value == "1"
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--name": self.name = value
             default: throw BenchmarkError("unknown option \(name)")

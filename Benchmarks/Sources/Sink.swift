@@ -2,11 +2,12 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A receiver that looks at nothing: one thread, one epoll, 200 for every request at once or after a delay, and the connection stays.
+/// A receiver that looks at nothing: one thread, one epoll, 200 for every request at once or after a delay, and the connection stays; or one that never answers.
 struct Sink {
     private let epoll: Int32
     private let listener: Int32
     private let delay: Double
+    private let isSilent: Bool
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     /// What is left of a request whose end has not come, by descriptor.
     private var unfinished: [Int32: [UInt8]] = [:]
@@ -17,13 +18,14 @@ struct Sink {
     private static let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
 
     static func run(_ options: Options) throws {
-        var sink = try Sink(port: UInt16(options.port), delay: Double(options.delay) / 1_000)
+        var sink = try Sink(port: UInt16(options.port), delay: Double(options.delay) / 1_000, isSilent: options.silent > 0)
         FileHandle.standardOutput.write(Data("listening\n".utf8))
         sink.run()
     }
 
-    private init(port: UInt16, delay: Double) throws {
+    private init(port: UInt16, delay: Double, isSilent: Bool) throws {
         self.delay = delay
+        self.isSilent = isSilent
         epoll = epoll_create1(0)
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var on: Int32 = 1
@@ -68,7 +70,7 @@ struct Sink {
         bytes += buffer[..<count]
         let (requests, end) = bytes.withUnsafeBufferPointer(Sink.wholeRequests)
         if end < bytes.count { unfinished[connection] = Array(bytes[end...]) }
-        guard requests > 0 else { return }
+        guard requests > 0, !isSilent else { return }
         if delay == 0 { answer(connection, requests) } else { waiting.append((now() + delay, connection, requests)) }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A bell that also rings at a time: however often it was rung before it is heard, it is heard once.
 final class Alarm: Sendable {
-    private static let longestWait = Duration.seconds(60)
+    private static let longestWait = Duration.seconds(10)
 
     let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation

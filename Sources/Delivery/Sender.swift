@@ -185,9 +185,10 @@ package final class Sender: Sendable {
         if result.failure == .cancelled { return DeliveryOutcome(delivery, .returned(due: now), nil) }
         let verdict = options.retries.verdict(
             ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1))
+        let reason = result.failure?.rawValue ?? (verdict == .delivered ? "" : "bad_status")
         let record = AttemptRecord(
             at: now - Timestamp.Span(milliseconds: Int64(result.milliseconds)), milliseconds: result.milliseconds, status: result.status,
-            error: result.failure?.rawValue ?? "", response: result.response)
+            error: reason, response: result.response)
         return DeliveryOutcome(delivery, verdict, record)
     }
 

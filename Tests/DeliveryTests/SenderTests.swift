@@ -71,7 +71,7 @@ struct SenderTests {
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
             let delivery = try #require(try await world.delivery(of: message, in: .dead))
             #expect(sink.hooks.count == 3 && delivery.log.map(\.status) == [500, 500, 500])
-            #expect(delivery.log.allSatisfy { $0.response == Array("broken".utf8) })
+            #expect(delivery.log.allSatisfy { $0.error == "bad_status" && $0.response == Array("broken".utf8) })
         }
     }
 

@@ -32,8 +32,10 @@ struct MessageChores {
 
     /// How long nothing is to be done; nil where there is something now.
     func idleTime(at now: Timestamp) -> Duration? {
-        let next = mayHaveToSpread ? now : min(nextSweep, nextScheduled ?? nextSweep)
-        let start = max(next, pausedUntil)
+        // A clock that is set back makes no rest longer.
+        let sweep = min(nextSweep, now + MessageChores.restBetweenSweeps)
+        let next = mayHaveToSpread ? now : min(sweep, nextScheduled ?? sweep)
+        let start = pausedUntil - now > MessageChores.restAfterFailure ? next : max(next, pausedUntil)
         return start <= now ? nil : .milliseconds(start.milliseconds - now.milliseconds)
     }
 
