@@ -95,7 +95,7 @@ final class CourierRun: Sendable {
         )
     }
 
-    private static func processorSeconds() -> Double {
+    static func processorSeconds() -> Double {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }

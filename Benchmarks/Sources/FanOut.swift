@@ -61,6 +61,7 @@ struct FanOut {
         let start = ContinuousClock.now
         let published = try await store.messages.publish(app: app, publication)
         let accepted = ContinuousClock.now
+        let cpu = CourierRun.processorSeconds()
         // Of those that answer.
         let others = (0..<options.registrations).count { !isSilent($0) }
         var half: Duration?
@@ -74,10 +75,10 @@ struct FanOut {
             try await Task.sleep(for: .milliseconds(5))
         }
         let rate = Int(Double(others) / ((ContinuousClock.now - accepted) / .seconds(1)))
+        let cost = String(format: "%.1f", (CourierRun.processorSeconds() - cpu) * 1e6 / Double(others))
         let times = [half, nearlyAll].map { "\(Int(($0 ?? .zero) / .milliseconds(1)))" }.joined(separator: " / ")
-        print(
-            "fan-out: accepted in \(Int((accepted - start) / .milliseconds(1))) ms, \(rate) deliveries/s, half / 99 % after \(times) ms, audience \(published.audience)"
-        )
+        let acceptance = Int((accepted - start) / .milliseconds(1))
+        print("fan-out: accepted in \(acceptance) ms, \(rate) deliveries/s, \(cost) µs of processor each, half / 99 % after \(times) ms")
     }
 
     private func isSilent(_ number: Int) -> Bool { number % options.origins < options.silent }

@@ -180,6 +180,24 @@ struct SenderTests {
         }
     }
 
+    @Test func `attempts are counted by what came of them`() async throws {
+        let sink = try WebhookSink { $0.number == 1 ? .resets : $0.number == 2 ? .status(404) : .status(204) }
+        try await withSender { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            #expect(try await world.delivery(of: message, in: .delivered) != nil)
+            let wanted = [
+                #"signalbox_delivery_attempts_total{result="2xx"} 1"#, #"signalbox_delivery_attempts_total{result="4xx"} 1"#,
+                #"signalbox_delivery_attempts_total{result="connection_reset"} 1"#, "signalbox_delivery_attempt_duration_seconds_count 3",
+                "signalbox_deliveries_in_flight 0", "signalbox_deliveries_held 0", "signalbox_delivery_breakers_open 0",
+            ]
+            #expect(
+                try await eventually {
+                    let lines = String(decoding: world.metrics.exposition(), as: UTF8.self).split(separator: "\n").map(String.init)
+                    return wanted.allSatisfy(lines.contains)
+                })
+        }
+    }
+
     private func isSigned(_ hook: Hook, by key: SigningKey) -> Bool { hook.headers["webhook-signature"] == signature(hook, key) }
 
     private func signature(_ hook: Hook, _ key: SigningKey) -> String {

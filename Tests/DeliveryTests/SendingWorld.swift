@@ -9,7 +9,7 @@ struct SendingWorld: Sendable {
     let store: Store
     let app: AppID
     let sender: Sender
-    let metrics = Metrics()
+    let metrics: Metrics
 
     var messages: Messages { store.messages }
 
@@ -71,11 +71,14 @@ func withSender<T: Sendable>(
 ) async throws -> T {
     try await withStore(in: folder, clock: clock) { store in
         let app = try await store.createAppWithKeys(named: "shop").0
-        let sender = try Sender(queue(store.messages), options, clock: clock)
+        let metrics = Metrics()
+        let sender = try Sender(queue(store.messages), options, clock: clock, metrics: metrics)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await sender.run() }
             let result: Result<T, any Error>
-            do { result = .success(try await body(SendingWorld(store: store, app: app.id, sender: sender))) } catch { result = .failure(error) }
+            do { result = .success(try await body(SendingWorld(store: store, app: app.id, sender: sender, metrics: metrics))) } catch {
+                result = .failure(error)
+            }
             await sender.stop(grace: .zero)
             try await group.waitForAll()
             return try result.get()
