@@ -22,13 +22,18 @@ final class CourierShard: Sendable {
         }
     }
 
-    /// False when there is no room for all, after `stop`, or where the system has no thread to give.
+    /// False when there is no room for all, after `stop`, or where the system has no thread to give: then none was taken.
     func send(_ requests: [CourierRequest]) -> Bool {
-        guard inbox.put(requests) else { return false }
-        return state.withLock { state in
+        let hasThread = state.withLock { state in
             if state.thread == nil, !state.isStopped { state.thread = try? makeThread() }
             return state.thread != nil
         }
+        return hasThread && inbox.put(requests)
+    }
+
+    /// Begins to stop.
+    func close() {
+        inbox.close()
     }
 
     /// Returns once the thread is gone.

@@ -29,7 +29,7 @@ package final class HTTPCourier: Sendable {
 
     /// Ends every exchange, tells of each as cancelled, and returns once the threads are gone.
     package func stop() {
-        for shard in shards { shard.inbox.close() }
+        for shard in shards { shard.close() }
         for shard in shards { shard.stop() }
     }
 }
