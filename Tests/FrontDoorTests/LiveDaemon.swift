@@ -47,6 +47,15 @@ func withDaemon<T: Sendable>(
     configuration.server.listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 0)
     configuration.server.drainGrace = .seconds(5)
     configure(&configuration)
+    return try await daemonsAtOnce.pass { [configuration] in try await run(configuration, clock, sends: sends, body) }
+}
+
+/// Daemons and those who wait for their answers take threads of Dispatch, of which a process has 255.
+private let daemonsAtOnce = Turnstile(40)
+
+private func run<T: Sendable>(
+    _ configuration: Configuration, _ clock: WallClock, sends: Bool, _ body: @Sendable (LiveDaemon) async throws -> T
+) async throws -> T {
     let log = LogLines()
     let daemon = try Daemon(configuration, log: Log(level: .debug) { log.append($0) }, clock: clock)
     let server = try daemon.makeServer()
