@@ -30,6 +30,17 @@ struct FanOut {
         }
     }
 
+    /// Makes registrations for the first app of a folder that no daemon has open.
+    static func subscribe(_ options: Options) async throws {
+        let store = try Store(options.folder) { fatalError($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await store.run() }
+            try await FanOut(options: options, store: store, app: AppID(rawValue: 1)).register()
+            store.close()
+            try await group.waitForAll()
+        }
+    }
+
     private static func sink(_ options: Options, on port: Int, silent: Int) async throws -> ChildProcess {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         let ends = try ChildProcess.pipe()

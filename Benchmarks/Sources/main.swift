@@ -14,11 +14,12 @@ do {
     case "sink": try Sink.run(options)
     case "courier": try await CourierRun.run(options)
     case "fan-out": try await FanOut.run(options)
+    case "subscribe": try await FanOut.subscribe(options)
     case "listeners": try await Listeners.run(options)
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
         )
     }
 } catch {
