@@ -127,10 +127,15 @@ struct DeliveryDesk: Sendable {
                 start.giveBack += giveBack([line.take()], due: now)
                 continue
             }
-            // Its lease ended early because the clock was moved: what comes of the exchange is told under the new claim.
-            if underWay[next.id] != nil {
-                underWay[next.id] = line.take()
-                held -= 1
+            if let before = underWay[next.id] {
+                // Its lease ended early because the clock was moved: what comes of the exchange is told under the new claim.
+                if before.url == next.url, before.origin == next.origin {
+                    underWay[next.id] = line.take()
+                    held -= 1
+                } else {
+                    // It goes elsewhere now: what comes of the exchange tells nothing of that, and is not heard under the old claim.
+                    start.giveBack += giveBack([line.take()], due: now + .seconds(1))
+                }
                 continue
             }
             guard left > 0 else {

@@ -27,7 +27,9 @@ package struct QuarantineSpike: Sendable {
     private var minutes: [(accepted: Int, refused: Int)] = []
     package private(set) var stands = false
 
-    package init() {}
+    package init(stands: Bool = false) {
+        self.stands = stands
+    }
 
     /// Takes a minute's counts in; answers whether a spike stands. It ends at half of what it begins with, so that it does not come and go.
     package mutating func note(accepted: Int, refused: Int) -> Bool {

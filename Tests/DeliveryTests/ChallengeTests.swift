@@ -26,6 +26,21 @@ struct ChallengeTests {
         }
     }
 
+    @Test func `who comes when nothing has been going on for a while is asked too`() async throws {
+        let sink = try WebhookSink(Self.echo)
+        try await withSender { world in
+            // What the sender does at its start is over by then.
+            let message = try await world.publish(to: try await world.register(sink.url("/first")))
+            #expect(try await world.delivery(of: message, in: .delivered) != nil)
+            let registered = try await world.register(sink.url("/second"), isTrusted: false)
+            #expect(try await eventually(within: .seconds(5)) { sink.hooks.contains { $0.path == "/second" && $0.method == "GET" } })
+            #expect(
+                try await eventually {
+                    try await world.messages.registration(app: world.app, token: registered.registration.token).state == .active
+                })
+        }
+    }
+
     @Test(arguments: [
         WebhookSink.Manner.status(200, body: "yes"), .status(404), .status(302, "Location: /hook"), .resets,
     ])

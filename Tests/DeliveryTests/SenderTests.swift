@@ -144,6 +144,21 @@ struct SenderTests {
         }
     }
 
+    @Test func `an endpoint that moves during an exchange gets the message, whatever comes of the exchange`() async throws {
+        let old = try WebhookSink { _ in .silent }
+        let new = try WebhookSink()
+        try await withSender(SendingWorld.options { $0.timeout = .milliseconds(700) }) { world in
+            let registered = try await world.register(old.url("/old"))
+            let message = try await world.publish(to: registered)
+            #expect(try await eventually { old.hooks.count == 1 })
+            var draft = RegistrationDraft()
+            draft.endpoint = .webhook(try WebhookURL(new.url("/new")))
+            _ = try await world.messages.update(app: world.app, token: registered.registration.token, draft, isTrusted: true)
+            let delivery = try #require(try await world.delivery(of: message, in: .delivered))
+            #expect(new.hooks.map(\.path) == ["/new"] && old.hooks.count == 1 && delivery.webhookID == old.hooks[0].id)
+        }
+    }
+
     @Test func `addresses of the inside are refused unless they are allowed`() async throws {
         let sink = try WebhookSink()
         try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in

@@ -77,7 +77,28 @@ import Testing
             let lines = try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
             #expect(lines.count == 101 && lines[0]["type"].text == "gap" && lines[0]["missed"].number == 3)
             #expect(lines[1]["data"]["data"]["n"].text == "4")
-            #expect(try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").count == 100)
+            #expect(try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").count == 101)
+            #expect(try await live.door.get(target + "&since=\(lines[0]["cursor"].text)", key: keys.ingest).text.split(separator: "\n").count == 100)
+        }
+    }
+
+    @Test func `a stream that is only looked at, or left, is not kept open`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            for _ in 1...6 {
+                #expect(try await live.door.request("HEAD", "/v1/stream?token=\(token)", key: keys.ingest).status == 200)
+                #expect(try await live.door.request("HEAD", "/v1/tail", key: keys.read).status == 200)
+            }
+            let end = ContinuousClock.now + .seconds(20)
+            while live.daemon.store.messages.streams.count > 0, ContinuousClock.now < end { await Task.yield() }
+            #expect(live.daemon.store.messages.streams.count == 0)
+            // Who comes as the fifth ends the one who has read the longest.
+            var streams: [EventStream] = []
+            for _ in 1...5 { streams.append(try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)) }
+            #expect(try await streams[0].next() == nil)
+            try await publish(live, 1)
+            #expect(try await streams[4].next()?.event == "message")
         }
     }
 

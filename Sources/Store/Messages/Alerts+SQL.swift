@@ -15,12 +15,11 @@ package struct StandingAlert: Sendable, Hashable {
     }
 }
 
-/// A registration that was disabled because nothing could be delivered to it.
-package struct DisabledRegistration: Sendable {
+/// Registrations at one origin that were disabled because nothing could be delivered to them.
+package struct DisabledOrigin: Sendable {
     package var app: AppID
-    package var id: Int64
-    package var token: RegistrationToken
     package var origin: String
+    package var registrations: Int
     package var failingSince: Timestamp
 }
 
@@ -51,17 +50,17 @@ extension Messages {
         }
     }
 
-    package func disabledRegistrations() async throws -> [DisabledRegistration] {
+    package func disabledOrigins() async throws -> [DisabledOrigin] {
         try await read { file in
             try file.statement(
                 """
-                SELECT r.app, r.id, r.token, o.text, r.failing_since FROM registrations r JOIN origins o ON o.id = r.origin
-                WHERE r.state = 3 ORDER BY r.app, r.id LIMIT 1000
+                SELECT r.app, o.text, count(*), min(r.failing_since) FROM registrations r JOIN origins o ON o.id = r.origin
+                WHERE r.state = 3 GROUP BY r.app, r.origin
                 """
             ).all { row in
-                DisabledRegistration(
-                    app: AppID(rawValue: row.integer(0)), id: row.integer(1), token: try RegistrationToken(row.text(2)), origin: row.text(3),
-                    failingSince: Timestamp(milliseconds: row.integer(4)))
+                DisabledOrigin(
+                    app: AppID(rawValue: row.integer(0)), origin: row.text(1), registrations: row.int(2),
+                    failingSince: Timestamp(milliseconds: row.integer(3)))
             }
         }
     }

@@ -51,13 +51,13 @@ extension Messages {
                 // Written out, for an index of some states' deliveries is used only where the statement says which.
                 conditions.append("d.state = \(state.rawValue)")
             }
-            return try file.deliveries(conditions.joined(separator: " AND "), values + [.integer(filter.limit)])
+            return try file.deliveries(conditions.joined(separator: " AND "), values + [.integer(filter.limit)], .list)
         }
     }
 
     package func delivery(_ id: Int64, app: AppID) async throws -> DeliveryStatus {
         try await read { file in
-            guard let found = try file.deliveries("m.app = ? AND d.id = ?", [.integer(app.rawValue), .integer(id), .integer(1)]).first else {
+            guard let found = try file.deliveries("m.app = ? AND d.id = ?", [.integer(app.rawValue), .integer(id), .integer(1)], .one).first else {
                 throw Refusal.noDelivery
             }
             return found
@@ -107,25 +107,35 @@ extension Refusal {
 }
 
 extension Connection {
-    fileprivate func deliveries(_ conditions: String, _ values: [Value]) throws -> [DeliveryStatus] {
+    fileprivate func deliveries(_ conditions: String, _ values: [Value], _ detail: AttemptDetail) throws -> [DeliveryStatus] {
         let found = try statement(
             """
             SELECT d.id, m.public, d.registration, r.token, r.url, d.state, d.attempts, d.due, d.changed
-            FROM deliveries d JOIN messages m ON m.id = d.message LEFT JOIN registrations r ON r.id = d.registration
+            FROM deliveries d CROSS JOIN messages m ON m.id = d.message LEFT JOIN registrations r ON r.id = d.registration
             WHERE \(conditions) ORDER BY d.id DESC LIMIT ?
             """)
         var list: [DeliveryStatus] = []
         try found.each(values) { list.append(DeliveryStatus($0)) }
-        for place in list.indices { list[place].log = try attempts(of: list[place].id) }
+        for place in list.indices { list[place].log = try attempts(of: list[place].id, detail) }
         return list
     }
 
-    private func attempts(of delivery: Int64) throws -> [AttemptRecord] {
-        try statement("SELECT at, milliseconds, status, error, response FROM attempts WHERE delivery = ? ORDER BY number").all(.integer(delivery)) {
-            AttemptRecord(
-                at: Timestamp(milliseconds: $0.integer(0)), milliseconds: $0.int(1), status: $0.int(2), error: $0.text(3), response: $0.bytes(4))
-        }
+    /// The newest, and of their responses so much.
+    private func attempts(of delivery: Int64, _ detail: AttemptDetail) throws -> [AttemptRecord] {
+        try statement("SELECT at, milliseconds, status, error, substr(response, 1, ?) FROM attempts WHERE delivery = ? ORDER BY number DESC LIMIT ?")
+            .all(.integer(detail.responseBytes), .integer(delivery), .integer(detail.attempts)) {
+                AttemptRecord(
+                    at: Timestamp(milliseconds: $0.integer(0)), milliseconds: $0.int(1), status: $0.int(2), error: $0.text(3), response: $0.bytes(4))
+            }.reversed()
     }
+}
+
+/// How much of the log of attempts is told: of many deliveries less than of one.
+private enum AttemptDetail {
+    case list, one
+
+    var attempts: Int { self == .list ? 10 : 100 }
+    var responseBytes: Int { self == .list ? 200 : AttemptRecord.mostResponseBytes }
 }
 
 extension DeliveryStatus {

@@ -98,7 +98,7 @@ extension MessageContext {
 
     /// Those whose time has come get their fence and audience now.
     private func startScheduled() throws {
-        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? LIMIT 100").all(.integer(now.milliseconds)) {
+        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? LIMIT 1").all(.integer(now.milliseconds)) {
             $0.integer(0)
         }
         for id in due { try start(id) }

@@ -10,7 +10,7 @@ package struct MessageBounds: Sendable {
     /// Streams open at once.
     package var streams = 10_000
     /// A message with a time to live of 0 is tried once: this long it may take for its turn to come.
-    package var lifeOfNowOrNever = Timestamp.Span.seconds(5)
+    package var lifeOfNowOrNever = Timestamp.Span.seconds(3)
     package var staleAfter = Timestamp.Span.days(30)
     package var expiredAfter = Timestamp.Span.days(270)
     /// A registration whose deliveries failed for so long is disabled.

@@ -7,17 +7,14 @@ import Synchronization
 /// Who is reached where, what was published, and how far each delivery is: the messages' file with its one writer.
 package final class Messages: Sendable {
     package let limits: MessageBounds
-    /// Rings when something may be due earlier than was known.
+    /// Rings when something may be due earlier than was known, or an endpoint is to prove itself.
     package let news: AsyncStream<Void>
     package let streams: StreamHub
-    /// Rings when an endpoint is to prove itself.
-    package let challenges: AsyncStream<Void>
     package let gauges: MessageGauges
     let blockade: Blockade
     let readers: Readers
     let clock: WallClock
     private let bell: AsyncStream<Void>.Continuation
-    private let challengeBell: AsyncStream<Void>.Continuation
     private let waiting: Mutex<Waiting>
     private let wake = DispatchSemaphore(value: 0)
     /// Only its own thread takes it, for as long as the store runs.
@@ -46,9 +43,7 @@ package final class Messages: Sendable {
         writer = Mutex(try MessageWriter(try MessageFile.open(paths), limits, clock, gauges, lastResort))
         waiting = Mutex(Waiting())
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        (challenges, challengeBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
-        challengeBell.yield()
     }
 
     /// Works until `close`, then does what was asked before it and ends.
@@ -65,7 +60,6 @@ package final class Messages: Sendable {
         waiting.withLock { $0.isClosed = true }
         wake.signal()
         bell.finish()
-        challengeBell.finish()
         streams.end()
     }
 
@@ -100,8 +94,7 @@ package final class Messages: Sendable {
     }
 
     private func tell(_ told: MessageWriter.News) {
-        if told.isDueEarlier { bell.yield() }
-        if told.hasChallenges { challengeBell.yield() }
+        if told.isDueEarlier || told.hasChallenges { bell.yield() }
         streams.tell(told.forStreams)
     }
 

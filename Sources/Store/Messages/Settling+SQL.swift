@@ -88,6 +88,8 @@ extension MessageContext {
         case .retry, .dead:
             try file.statement("UPDATE registrations SET failing_since = ? WHERE id = ? AND failing_since IS NULL")
                 .run(integers: [now.milliseconds, outcome.registration])
+            // Only what was given up tells that it is more than an hour's trouble.
+            guard outcome.verdict == .dead else { return }
             try file.statement("UPDATE registrations SET state = 3 WHERE id = ? AND state = 1 AND failing_since <= ?")
                 .run(integers: [outcome.registration, (now - limits.disabledAfter).milliseconds])
             if file.changes == 1 { try close(.dead, ofRegistration: outcome.registration) }

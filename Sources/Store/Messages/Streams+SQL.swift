@@ -13,8 +13,14 @@ package struct StreamPage: Sendable {
     /// Where it begins: the place that was asked for, if there has been such.
     package var after: Int64
     package var items: [Item]
-    /// How many expired unread since the last page; they are told of once.
-    package var gap: Int
+    /// How many expired unread, and up to where; nil where nothing did.
+    package struct Gap: Sendable, Equatable {
+        package var missed: Int
+        /// The cursor that says it was heard of.
+        package var through: Int64
+    }
+
+    package var gap: Gap?
     package var hasMore: Bool
 }
 
@@ -27,7 +33,7 @@ extension Messages {
             let cursor = try cursor.flatMap { try context.wasGiven($0) ? $0 : nil }
             let place = try context.wasGiven(place) ? place : 0
             if let cursor { try context.acknowledge(registration, through: cursor) }
-            let gap = try context.takeGap(registration, after: place)
+            let gap = try context.gap(registration, after: place)
             let items = try context.file.statement(
                 """
                 SELECT d.id, d.message FROM deliveries d JOIN messages m ON m.id = d.message
@@ -75,6 +81,7 @@ extension MessageContext {
         let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND origin IS NULL AND id <= ?")
             .all(.integer(registration), .integer(cursor)) { $0.integer(0) }
         for delivery in read { try close(delivery, .delivered) }
+        try file.statement("UPDATE registrations SET gap = 0 WHERE id = ? AND gap > 0 AND gap_through <= ?").run(integers: [registration, cursor])
     }
 
     fileprivate func markSent(_ delivery: Int64) throws {
@@ -88,13 +95,12 @@ extension MessageContext {
         count(of: message, from: .pending, to: .sent)
     }
 
-    /// How many a reader who has come to a place has missed, which is told once: none, where all that expired was told to it before.
-    fileprivate func takeGap(_ registration: Int64, after place: Int64) throws -> Int {
+    /// What a reader who has come to a place has missed. It is told until something behind it is acknowledged: an answer may be lost.
+    fileprivate func gap(_ registration: Int64, after place: Int64) throws -> StreamPage.Gap? {
         let found = try file.statement("SELECT gap, gap_through FROM registrations WHERE id = ?").first(.integer(registration)) {
-            (count: $0.int(0), through: $0.integer(1))
+            StreamPage.Gap(missed: $0.int(0), through: $0.integer(1))
         }
-        guard let found, found.count > 0 else { return 0 }
-        try file.statement("UPDATE registrations SET gap = 0 WHERE id = ?").run(integers: [registration])
-        return place < found.through ? found.count : 0
+        guard let found, found.missed > 0, place < found.through else { return nil }
+        return found
     }
 }

@@ -15,7 +15,9 @@ extension Messages {
         try await change { context in
             let id = try context.registration(app: app, token: token).id
             let left = try unsubscribe.count { try context.leave($0, registration: id, app: app) }
-            let joined = try subscribe.count { try context.join($0, registration: id, app: app) }
+            // Counted once: for each topic anew it would be all of them for each.
+            var held = try context.topicCount(ofRegistration: id)
+            let joined = try subscribe.count { try context.join($0, registration: id, app: app, held: &held) }
             return (joined, left)
         }
     }
@@ -26,7 +28,10 @@ extension Messages {
             try tokens.map { token in
                 do {
                     let id = try context.registration(app: app, token: token).id
-                    _ = joins ? try context.join(topic, registration: id, app: app) : try context.leave(topic, registration: id, app: app)
+                    var held = joins ? try context.topicCount(ofRegistration: id) : 0
+                    _ =
+                        joins
+                        ? try context.join(topic, registration: id, app: app, held: &held) : try context.leave(topic, registration: id, app: app)
                     return nil
                 } catch let refusal as Refusal {
                     return refusal
@@ -82,12 +87,15 @@ extension Connection {
 }
 
 extension MessageContext {
-    /// Answers whether it was not a subscriber before.
-    func join(_ topic: TopicName, registration: Int64, app: AppID) throws -> Bool {
+    func topicCount(ofRegistration id: Int64) throws -> Int {
+        try file.statement("SELECT count(*) FROM subscriptions WHERE registration = ?").first(.integer(id)) { $0.int(0) } ?? 0
+    }
+
+    /// Answers whether it was not a subscriber before; `held` is how many topics it is in.
+    func join(_ topic: TopicName, registration: Int64, app: AppID, held: inout Int) throws -> Bool {
         let known = try file.topic(topic.text, app: app)
         if let known, try isSubscribed(registration, to: known) { return false }
-        let count = try file.statement("SELECT count(*) FROM subscriptions WHERE registration = ?").first(.integer(registration)) { $0.int(0) } ?? 0
-        guard count < limits.topicsOfRegistration else {
+        guard held < limits.topicsOfRegistration else {
             throw Refusal(
                 .invalid, "A registration can be in \(limits.topicsOfRegistration) topics.", hint: "Leave one that is not needed any more.",
                 fields: [.init("topic", "too_many_topics", "is one more than a registration can be in")])
@@ -97,6 +105,7 @@ extension MessageContext {
         try file.statement("INSERT INTO subscriptions (topic, registration, created) VALUES (?, ?, ?)")
             .run(integers: [id, registration, now.milliseconds])
         try file.statement("UPDATE topics SET subscribers = subscribers + 1 WHERE id = ?").run(integers: [id])
+        held += 1
         return true
     }
 

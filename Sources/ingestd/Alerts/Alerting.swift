@@ -26,11 +26,12 @@ struct Alerting {
     mutating func look() async throws {
         let apps = daemon.store.directory.now.apps.values.sorted { $0.id < $1.id }
         let system = systemCauses()
-        let disabled = try await daemon.store.messages.disabledRegistrations()
+        let disabled = try await daemon.store.messages.disabledOrigins()
         var standing = try await daemon.store.messages.standingAlerts()
         ingest.keep(only: Set(apps.map(\.id)))
         for app in apps {
-            let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (try await ingest.causes(of: app, daemon))
+            let stood = Set(standing.filter { $0.app == app.id && $0.topic == .ingest }.map(\.cause))
+            let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (await ingest.causes(of: app, daemon, stood: stood))
             for cause in causes {
                 let alert = StandingAlert(app: app.id, topic: cause.topic, cause: cause.cause)
                 if standing.remove(alert) == nil { try await tell(cause, alert) }
@@ -59,11 +60,11 @@ struct Alerting {
 }
 
 extension AlertCause {
-    fileprivate init(_ disabled: DisabledRegistration) {
+    fileprivate init(_ disabled: DisabledOrigin) {
         self.init(
-            .delivery, "disabled:\(disabled.id)",
-            "Nothing could be delivered to a registration at \(disabled.origin) since \(disabled.failingSince.rfc3339); it is disabled.",
-            data: [("token", disabled.token.text), ("origin", disabled.origin), ("failing_since", disabled.failingSince.rfc3339)])
+            .delivery, "disabled:\(disabled.origin)",
+            "Nothing could be delivered to registrations at \(disabled.origin) since \(disabled.failingSince.rfc3339); \(disabled.registrations) are disabled.",
+            data: [("origin", disabled.origin), ("registrations", String(disabled.registrations)), ("failing_since", disabled.failingSince.rfc3339)])
     }
 }
 

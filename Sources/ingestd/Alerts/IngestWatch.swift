@@ -20,11 +20,17 @@ struct IngestWatch {
         apps = apps.filter { ids.contains($0.key) }
     }
 
-    mutating func causes(of app: App, _ daemon: Daemon) async throws -> [AlertCause] {
-        var watched = apps[app.id] ?? Watched()
+    /// `stood` are the causes that were told: what stood before the daemon was started stands until it is seen to be over.
+    mutating func causes(of app: App, _ daemon: Daemon, stood: Set<String>) async -> [AlertCause] {
+        var watched = apps[app.id] ?? Watched(spike: QuarantineSpike(stands: stood.contains("quarantine_spike")))
         let now = daemon.clock.now()
-        try await watched.lookAtMinute(app, daemon, now)
-        try await watched.lookAtHour(app, daemon, now)
+        do {
+            try await watched.lookAtMinute(app, daemon, now)
+            try await watched.lookAtHour(app, daemon, now)
+        } catch {
+            // The others are told all the same.
+            daemon.log.warning("ingest not looked at", ["app": .count(app.id.rawValue), "reason": .text("\(error)")])
+        }
         apps[app.id] = watched
         var causes: [AlertCause] = []
         if watched.spike.stands {

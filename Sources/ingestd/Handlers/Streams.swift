@@ -33,7 +33,7 @@ enum Streams {
         var lines: [UInt8] = []
         for item in try await reader.catchUp(acknowledging: reader.since) {
             switch item {
-            case .gap(let missed): lines += Array("{\"type\":\"gap\",\"missed\":\(missed)}\n".utf8)
+            case .gap(let gap): lines += Array("{\"cursor\":\"\(gap.through)\",\"type\":\"gap\",\"missed\":\(gap.missed)}\n".utf8)
             case .message(let cursor, let body): lines += Array("{\"cursor\":\"\(cursor)\",".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
             }
         }
@@ -46,7 +46,6 @@ enum Streams {
         let listener = try streams.join(reader.registration)
         let keepAlive = daemon.settings.stream.keepAlive
         return .stream(status: 200, headers: headers + [("Content-Type", "text/event-stream")]) { writer in
-            defer { streams.leave(listener) }
             async let _: Void = listener.beat(every: keepAlive)
             var reader = reader
             // Whoever waits for the first message sees that the stream stands.
@@ -66,7 +65,7 @@ enum Streams {
     private static func text(_ items: [StreamReader.Item]) -> [UInt8] {
         items.flatMap { item in
             switch item {
-            case .gap(let missed): Array("event: gap\ndata: {\"missed\":\(missed)}\n\n".utf8)
+            case .gap(let gap): Array("id: \(gap.through)\nevent: gap\ndata: {\"missed\":\(gap.missed)}\n\n".utf8)
             case .message(let cursor, let body): Array("id: \(cursor)\nevent: message\ndata: ".utf8) + body + Array("\n\n".utf8)
             }
         }
@@ -76,7 +75,7 @@ enum Streams {
 /// How far somebody has read a registration's stream.
 private struct StreamReader {
     enum Item {
-        case gap(Int)
+        case gap(StreamPage.Gap)
         case message(Int64, [UInt8])
     }
 
@@ -110,7 +109,10 @@ private struct StreamReader {
         while true {
             let page = try await messages.page(ofStream: registration, after: place, acknowledging: cursor)
             place = page.after
-            if page.gap > 0 { items.append(.gap(page.gap)) }
+            if let gap = page.gap {
+                items.append(.gap(gap))
+                place = max(place, gap.through)
+            }
             for item in page.items { try await tell(item.delivery, item.message, &items) }
             if !page.hasMore { return items }
         }

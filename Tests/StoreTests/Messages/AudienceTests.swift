@@ -34,9 +34,13 @@ import Testing
                 try change("token-2-abc") { _ = try context.leave(news, registration: $0, app: MessageWorld.app) }
                 try change("token-3-abc") {
                     _ = try context.leave(news, registration: $0, app: MessageWorld.app)
-                    _ = try context.join(news, registration: $0, app: MessageWorld.app)
+                    var held = 0
+                    _ = try context.join(news, registration: $0, app: MessageWorld.app, held: &held)
                 }
-                try change("token-5-abc") { _ = try context.join(news, registration: $0, app: MessageWorld.app) }
+                try change("token-5-abc") {
+                    var held = 0
+                    _ = try context.join(news, registration: $0, app: MessageWorld.app, held: &held)
+                }
                 return published
             }
             #expect(published.audience == 4)

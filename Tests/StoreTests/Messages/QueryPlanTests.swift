@@ -96,7 +96,7 @@ import Testing
         _ = try await messages.rotateSecret(app: app, token: "waiting-token")
         _ = try await messages.redrive(ids[0], app: app)
         try await messages.cancel(ids[1], app: app)
-        _ = try await messages.disabledRegistrations()
+        _ = try await messages.disabledOrigins()
         _ = try await messages.standingAlerts()
         _ = try await messages.list(app: app, before: .max, limit: 10)
         for (message, state) in [(nil, nil), (ids[0], nil), (nil, DeliveryState.dead), (ids[0], .dead), (ids[0], .pending)] {

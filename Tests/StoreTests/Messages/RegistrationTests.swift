@@ -66,7 +66,7 @@ import Testing
 
     @Test func `an endpoint that nobody vouches for gets nothing until it has proven itself`() async throws {
         try await MessageWorld.run { world in
-            var bell = world.messages.challenges.makeAsyncIterator()
+            var bell = world.messages.news.makeAsyncIterator()
             await bell.next()
             let made = try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false).registration
             #expect(made.state == .pending)

@@ -18,8 +18,10 @@ import Testing
             let stream = try await world.register("stream-token").registration.id
             let ids = try await Self.publish(world, 150)
             let first = try await world.messages.page(ofStream: stream, after: 0)
-            #expect(first.items.count == 100 && !first.hasMore && first.gap == 50)
-            #expect(try await world.messages.page(ofStream: stream, after: 0).gap == 0)
+            #expect(first.items.count == 100 && !first.hasMore && first.gap?.missed == 50)
+            // The answer may have been lost: it is told until something behind it is acknowledged.
+            #expect(try await world.messages.page(ofStream: stream, after: 0).gap == first.gap)
+            #expect(try await world.messages.page(ofStream: stream, after: try #require(first.gap).through).gap == nil)
             #expect(try await world.messages.content(of: first.items[0].message)?.id == ids[50])
             try await world.messages.wroteToStream(first.items.map(\.delivery))
             #expect(try await world.counts(ids[50]) == [.sent: 1])
@@ -50,7 +52,7 @@ import Testing
             while true {
                 let page = try await world.messages.page(ofStream: stream, after: cursor, acknowledging: cursor)
                 seen += page.items.map(\.delivery)
-                #expect(page.gap == 0 && page.hasMore == (seen.count < 230))
+                #expect(page.gap == nil && page.hasMore == (seen.count < 230))
                 if !page.hasMore { break }
                 cursor = try #require(page.items.last).delivery
             }
@@ -68,7 +70,7 @@ import Testing
             #expect(try await world.messages.page(ofStream: stream, after: 0).items.count == 1)
             try await world.settleDown()
             #expect(try await world.states("stream-token") == [.expired, .pending])
-            #expect(try await world.messages.page(ofStream: stream, after: 0).gap == 0)
+            #expect(try await world.messages.page(ofStream: stream, after: 0).gap == nil)
             try await world.expectWhole()
         }
     }
@@ -89,7 +91,7 @@ import Testing
             #expect(world.messages.streams.count == 1)
             try await world.messages.remove(app: MessageWorld.app, token: "stream-token")
             while await wakeUps.next() != nil {}
-            world.messages.streams.leave(listener)
+            _ = consume listener
             #expect(world.messages.streams.count == 0)
             world.store.close()
             #expect(throws: Refusal.self) { try world.messages.streams.join(1) }
