@@ -102,6 +102,44 @@ import Testing
         }
     }
 
+    @Test func `a registration that was disabled is told once, without its token`() async throws {
+        let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
+        try await withDaemon(clock: clock.clock, sends: false) { live in
+            let keys = try await live.door.makeApp()
+            let listener = try await Listener(live.door, keys, to: "$alerts.delivery")
+            let hook = #"{"token": "failing-token", "platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
+            #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 201)
+            var alerts = Alerting(live.daemon)
+            for _ in 1...2 {
+                try await Self.fail(live, clock, keys)
+                clock.advance(by: .days(6))
+            }
+            for _ in 1...2 { try await alerts.look() }
+            let heard = try await listener.heard(1)
+            #expect(heard.count == 1 && heard[0]["text"].text.contains("https://example.com:443"))
+            #expect(heard[0]["data"]["data"]["cause"].text == "disabled" && !heard[0]["text"].text.contains("failing-token"))
+            // Renewing it ends the alert.
+            #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 200)
+            try await alerts.look()
+            #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
+        }
+    }
+
+    /// A message to the webhook that no attempt delivers.
+    private static func fail(_ live: LiveDaemon, _ clock: ManualClock, _ keys: AppKeys) async throws {
+        let messages = live.daemon.store.messages
+        #expect(try await live.door.post("/v1/messages", key: keys.send, #"{"token": "failing-token", "data": {"a": "b"}}"#).status == 200)
+        let now = clock.now
+        var claimed: [ClaimedDelivery] = []
+        let end = ContinuousClock.now + .seconds(20)
+        while claimed.isEmpty, ContinuousClock.now < end {
+            let wishes = DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(1), now: now)
+            claimed = try await messages.claim(wishes).deliveries
+        }
+        #expect(claimed.count == 1)
+        try await messages.settle(claimed.map { DeliveryOutcome($0, .dead, nil) })
+    }
+
     @Test func `nobody publishes to a reserved topic`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
