@@ -126,7 +126,9 @@ struct SenderTests {
         try await withSender { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
             let delivery = try #require(try await world.delivery(of: message, in: .delivered))
-            #expect(delivery.log.count == 1 && delivery.log[0].response == [UInt8](repeating: UInt8(ascii: "x"), count: 4_096))
+            #expect(delivery.log.count == 1 && delivery.log[0].response == [UInt8](repeating: UInt8(ascii: "x"), count: 200))
+            let whole = try await world.messages.delivery(delivery.id, app: world.app)
+            #expect(whole.log[0].response == [UInt8](repeating: UInt8(ascii: "x"), count: 4_096))
         }
     }
 
