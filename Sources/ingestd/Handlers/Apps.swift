@@ -46,7 +46,7 @@ enum Apps {
 
     /// Makes an app with a key for each role; the keys are shown here and, but for the ingest key, never again.
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = try Body(call.request.body)
+        let body = try Body(call.json())
         try body.allow("name")
         let (app, keys) = try await daemon.store.createAppWithKeys(named: try body.text("name"))
         return answer(app, status: 201) { json in
@@ -60,7 +60,7 @@ enum Apps {
     /// Renames an app, or changes its settings.
     @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try daemon.store.app(named: call.parameter("app"))
-        let body = try Body(call.request.body)
+        let body = try Body(call.json())
         guard body.names == ["name"] else { return try await set(app, daemon, call) }
         return answer(try await daemon.store.renameApp(app.id, to: try body.text("name")))
     }
@@ -71,7 +71,7 @@ enum Apps {
     }
 
     private static func set(_ app: App, _ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        answer(try await daemon.store.setApp(app.id, try Body(call.request.body).settings()))
+        answer(try await daemon.store.setApp(app.id, try Body(call.json()).settings()))
     }
 
     private static func answer(_ app: App, status: Int = 200, _ more: (inout JSONWriter) -> Void = { _ in }) -> HTTPAnswer {

@@ -6,7 +6,7 @@ import Store
 /// Backups, for the operator of this machine.
 enum Backups {
     @Sendable static func make(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = try Body(call.request.body)
+        let body = try Body(call.json())
         try body.allow("directory")
         let folder = try body.text("directory")
         guard folder.hasPrefix("/") else { throw Refusal.field("directory", "relative", "must be an absolute path") }

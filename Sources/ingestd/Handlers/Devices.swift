@@ -12,7 +12,7 @@ import Store
 enum Devices {
     @Sendable static func register(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.appOfDevices(daemon)
-        let request = try daemon.messages.registration(call.request.body)
+        let request = try daemon.messages.registration(call.json())
         let draft = try draft(request, for: app, by: call.caller)
         let made = try await daemon.store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
         // Who brought a secret knows it.
@@ -63,7 +63,7 @@ enum Devices {
 
     @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.appOfDevices(daemon)
-        let request = try daemon.messages.change(ofDevice: call.request.body)
+        let request = try daemon.messages.change(ofDevice: call.json())
         let draft = try draft(request, for: app, by: call.caller)
         let token = call.parameter("token")
         let changed = try await daemon.store.messages.update(app: app.id, token: token, draft, isTrusted: call.caller.isTrusted)
@@ -95,7 +95,7 @@ enum Devices {
     @Sendable static func rotateAppSecret(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
         let app = try call.app(in: daemon.store)
-        let scheme = try daemon.messages.scheme(call.request.body) ?? .symmetric
+        let scheme = try daemon.messages.scheme(call.json()) ?? .symmetric
         return answer(try await daemon.store.messages.rotateAppSecret(app.id, scheme))
     }
 

@@ -30,7 +30,7 @@ enum Keys {
 
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try daemon.store.app(named: call.parameter("app"))
-        let body = try Body(call.request.body)
+        let body = try Body(call.json())
         try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute")
         guard let role = Role(rawValue: try body.text("role")), role != .operator else {
             throw Refusal.field("role", "unknown", "must be one of ingest, read, send, admin")

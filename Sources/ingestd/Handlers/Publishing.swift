@@ -13,7 +13,7 @@ enum Publishing {
         try call.query().allow("app")
         let app = try call.app(in: daemon.store)
         let key = try call.idempotencyKey()
-        let publication = try daemon.messages.publication(call.request.body, now: daemon.clock.now())
+        let publication = try daemon.messages.publication(call.json(), now: daemon.clock.now())
         if publication.draft.validateOnly {
             return answer(try await daemon.store.messages.validate(app: app.id, publication))
         }

@@ -22,7 +22,7 @@ enum Queries {
 
     private static func inBody(_ call: Call, _ name: QueryName) throws(Refusal) -> Parameters {
         try call.query().allow("app")
-        return try Body(call.request.body).parameters(of: name)
+        return try Body(call.json()).parameters(of: name)
     }
 
     private static func answer(

@@ -13,7 +13,7 @@ enum SQLQueries {
         }
         try call.query().allow("app")
         let app = try call.app(in: daemon.store)
-        let question = try question(Body(call.request.body), now: daemon.clock.now(), seconds: settings.timeout / .seconds(1))
+        let question = try question(Body(call.json()), now: daemon.clock.now(), seconds: settings.timeout / .seconds(1))
         let answer = try await daemon.store.answer(question, app: app.id)
         return .response(
             .json { json in

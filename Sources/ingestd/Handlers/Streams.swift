@@ -18,7 +18,7 @@ enum Streams {
     }
 
     @Sendable static func acknowledge(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = try Body(call.request.body)
+        let body = try Body(call.json())
         try body.allow("token", "cursor")
         let text = try body.text("cursor")
         guard let cursor = Int64(text), cursor >= 0 else { throw Refusal.field("cursor", "bad_cursor", "must be an id of this stream") }

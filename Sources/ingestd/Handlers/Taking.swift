@@ -38,11 +38,10 @@ enum Taking {
     }
 
     @Sendable static func users(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try requireJSON(call.head)
         let app = try call.app(in: daemon.store)
         let received = daemon.clock.now()
         try room(daemon)
-        let submission = try daemon.users.decode(call.request.body, app: app, received: received, hash: daemon.store.hash)
+        let submission = try daemon.users.decode(call.json(), app: app, received: received, hash: daemon.store.hash)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
         return .response(.json(answer(try await daemon.store.submit(submission))))
     }
@@ -56,24 +55,12 @@ enum Taking {
     }
 
     private static func format(of head: HTTPRequestHead) throws(Refusal) -> NativeEvents.Format {
-        switch mediaType(of: head) {
+        switch head.mediaType {
         case nil, "application/json", "text/plain", "application/x-www-form-urlencoded": .json
         case "application/x-ndjson", "application/ndjson", "application/jsonl": .ndjson
         default:
             throw Refusal(
                 .unsupportedMediaType, "This Content-Type is not taken here.", hint: "Send application/json or application/x-ndjson.")
         }
-    }
-
-    private static func requireJSON(_ head: HTTPRequestHead) throws(Refusal) {
-        guard case .json = try format(of: head) else {
-            throw Refusal(.unsupportedMediaType, "This route takes JSON.", hint: "Send application/json.")
-        }
-    }
-
-    /// Without parameters, in lower case. A browser's beacon can only send plain text or a form's type, so those pass for JSON.
-    private static func mediaType(of head: HTTPRequestHead) -> String? {
-        guard let value = head.header("Content-Type"), let type = value.split(separator: ";").first else { return nil }
-        return type.lowercased().filter { $0 != " " }
     }
 }

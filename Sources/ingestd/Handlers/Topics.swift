@@ -29,7 +29,7 @@ enum Topics {
     /// Several topics of one device, all or none.
     @Sendable static func changeOfDevice(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.appOfDevices(daemon)
-        let change = try daemon.messages.topics(call.request.body, allowingReserved: call.caller.isTrusted)
+        let change = try daemon.messages.topics(call.json(), allowingReserved: call.caller.isTrusted)
         let (joined, left) = try await daemon.store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: change.subscribe, unsubscribe: change.unsubscribe)
         return .response(
@@ -53,7 +53,7 @@ enum Topics {
 
     private static func change(_ daemon: Daemon, _ call: Call, joins: Bool) async throws -> HTTPAnswer {
         let app = try call.appOfDevices(daemon)
-        let tokens = try daemon.messages.tokens(call.request.body)
+        let tokens = try daemon.messages.tokens(call.json())
         let refusals = try await daemon.store.messages.changeTopic(try call.topic(), app: app.id, tokens: tokens.map(\.text), joins: joins)
         let failed = refusals.count { $0 != nil }
         return .response(
