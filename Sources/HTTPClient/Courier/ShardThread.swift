@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Synchronization
 
 /// A thread that is waited for.
@@ -21,6 +22,8 @@ struct ShardThread: Sendable {
             &thread, nil,
             { argument in
                 ShardThread.refuseBrokenPipes()
+                // What goes out can wait for what comes in.
+                OwnProcess.givePrecedenceToOtherThreads()
                 if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, body.toOpaque())

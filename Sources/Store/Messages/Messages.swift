@@ -50,6 +50,8 @@ package final class Messages: Sendable {
     func run() async {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "signalbox.messages").async {
+                // Taking events in comes first.
+                OwnProcess.givePrecedenceToOtherThreads()
                 self.writer.withLock { self.work(&$0) }
                 continuation.resume()
             }
