@@ -37,12 +37,15 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ingestd",
-            dependencies: ["Ingest", "Store", "Delivery", "HTTPServer", "HTTPClient", "Events", "Messaging", "JSON", "Crypto", "Platform"],
+            dependencies: [
+                "Ingest", "Store", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto", "Platform",
+            ],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
 
         .executableTarget(
-            name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "Messaging", "JSON", "Platform"], swiftSettings: safe),
+            name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Platform"],
+            swiftSettings: safe),
 
         .executableTarget(
             name: "signalbox-bench",
@@ -54,13 +57,15 @@ let package = Package(
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
-        module("Ingest", ["Events", "Messaging", "JSON", "Platform"]),
-        module("Store", ["Events", "Messaging", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("Ingest", ["Events", "Crashes", "Messaging", "JSON", "Platform"]),
+        module("Store", ["Events", "Crashes", "Messaging", "SQLite", "Compression", "Crypto", "Platform"]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Events", ["Platform"]),
+        module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
         module("Platform"),
 
+        wrapper("Symbols", ["CLinux", "Crashes", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression"]),
         wrapper("HTTPClient", ["CCurl", "Platform"]),
@@ -71,9 +76,11 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
-        tests("FrontDoorTests", ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Messaging", "Platform", "TestSupport"]),
+        tests(
+            "FrontDoorTests",
+            ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
-        tests("StoreTests", ["Store", "SQLite", "Events", "Messaging", "Platform", "TestSupport"]),
+        tests("StoreTests", ["Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
@@ -96,9 +103,11 @@ let package = Package(
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
+        tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
+        tests("SymbolsTests", ["Symbols", "Crashes", "Platform", "TestSupport"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
         tests("DeliveryTests", ["Delivery", "Store", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
-        tests("IngestTests", ["Ingest", "Events", "JSON", "Platform", "TestSupport"]),
+        tests("IngestTests", ["Ingest", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -107,7 +116,8 @@ let package = Package(
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
     package.targets += [
         .executableTarget(
-            name: "signalbox-fuzz", dependencies: ["Ingest", "Events", "HTTPServer", "JSON", "Compression", "Platform", "CLibFuzzer"],
+            name: "signalbox-fuzz",
+            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "HTTPServer", "JSON", "Compression", "Platform", "CLibFuzzer"],
             path: "Fuzz/Sources", swiftSettings: house),
         .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     ]

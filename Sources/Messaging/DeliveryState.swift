@@ -1,3 +1,5 @@
+import Platform
+
 /// Where one message stands on its way to one registration. The numbers are stored.
 package enum DeliveryState: Int, StoredWord {
     /// Waits for its time, for its turn, or for its reader.

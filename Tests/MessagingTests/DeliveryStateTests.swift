@@ -1,4 +1,5 @@
 import Messaging
+import Platform
 import Testing
 
 struct DeliveryStateTests {

@@ -1,5 +1,6 @@
 import Events
 import Messaging
+import Platform
 
 // What is answered about topics, devices, messages and deliveries, as far as it is shown.
 

@@ -1,0 +1,5 @@
+package enum SymbolFormat: String, Sendable {
+    case machO = "macho"
+    case elf
+    case breakpad
+}
