@@ -59,6 +59,8 @@ package final class Store: Sendable {
         try Folder.make(paths.events)
         let file = try File(paths.lock, .keep)
         guard try file.lock() else { throw StoreError.locked(path: paths.root) }
+        try Folder.make(paths.uploads)
+        for left in try Folder.names(in: paths.uploads) { try Folder.remove(paths.uploads + "/" + left) }
         return file
     }
 

@@ -11,6 +11,7 @@ package enum Query: Sendable {
     case sessions(SessionsQuery)
     case lifecycle(LifecycleQuery)
     case realtime(RealtimeQuery)
+    case crashFree(CrashFreeQuery)
 
     /// Reads a question's parameters; throws a refusal that names the one that is wrong.
     package init(_ name: QueryName, _ parameters: QueryParameters) throws(Refusal) {
@@ -25,6 +26,7 @@ package enum Query: Sendable {
         case .sessions: self = .sessions(try SessionsQuery(parameters))
         case .lifecycle: self = .lifecycle(try LifecycleQuery(parameters))
         case .realtime: self = .realtime(try RealtimeQuery(parameters))
+        case .crashFree: self = .crashFree(try CrashFreeQuery(parameters))
         }
     }
 }
@@ -35,7 +37,7 @@ extension Query {
         switch self {
         case .series(let query): query.mayReadRows
         case .top(let query): query.series.mayReadRows
-        case .retention, .funnel, .revenue, .sessions: true
+        case .retention, .funnel, .revenue, .sessions, .crashFree: true
         case .activeUsers, .lifecycle, .realtime: false
         }
     }
@@ -46,6 +48,7 @@ package enum QueryName: String, CaseIterable, Sendable {
     case series, top
     case activeUsers = "active-users"
     case retention, funnel, revenue, sessions, lifecycle, realtime
+    case crashFree = "crash-free"
 
     package var fields: [QueryField] {
         switch self {
@@ -58,6 +61,7 @@ package enum QueryName: String, CaseIterable, Sendable {
         case .sessions: SessionsQuery.fields
         case .lifecycle: LifecycleQuery.fields
         case .realtime: RealtimeQuery.fields
+        case .crashFree: CrashFreeQuery.fields
         }
     }
 
@@ -73,6 +77,7 @@ package enum QueryName: String, CaseIterable, Sendable {
         case .sessions: "How many sessions there were, how long, and how engaged."
         case .lifecycle: "People who are new, came back, came back after a pause, or stayed away."
         case .realtime: "The last thirty minutes, minute by minute."
+        case .crashFree: "The share of sessions and people without a crash, by release, and how far each release has spread."
         }
     }
 }

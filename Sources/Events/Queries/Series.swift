@@ -44,10 +44,14 @@ package struct SeriesQuery: Sendable {
         breakdown = try parameters.path("breakdown")
         limit = try parameters.number("limit", 1...100, default: 10)
         sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
-        let points = range.buckets.count * (breakdown == nil ? 1 : limit)
-        guard points <= SeriesQuery.pointsLimit else {
+        try SeriesQuery.hold(points: range.buckets.count * (breakdown == nil ? 1 : limit))
+    }
+
+    /// Refuses an answer that nobody could read.
+    static func hold(points: Int) throws(Refusal) {
+        guard points <= pointsLimit else {
             throw Refusal(
-                .invalid, "The answer would hold \(points) points, more than \(SeriesQuery.pointsLimit).",
+                .invalid, "The answer would hold \(points) points, more than \(pointsLimit).",
                 hint: "Ask for a coarser interval, a shorter range or a lower limit.",
                 fields: [.init("interval", "too_fine", "too fine for this range")])
         }

@@ -8,6 +8,7 @@ package struct Configuration: Sendable, Equatable {
     package var server = Server()
     package var storage = Storage()
     package var limits = Limits()
+    package var crashes = Crashes()
     package var messages = Messages()
     package var delivery = Delivery()
     package var stream = Stream()
@@ -52,6 +53,18 @@ package struct Configuration: Sendable, Equatable {
     package struct Limits: Sendable, Equatable {
         package var quarantineRows = 100_000
         package var quarantineBytes = 256 << 20
+    }
+
+    package struct Crashes: Sendable, Equatable {
+        package var keptReports = 10_000
+        package var keptReportsPerIssue = 1_000
+        package var keptBytes = 1 << 30
+        package var symbolFile = 1 << 30
+        package var symbolBytes = 10 << 30
+        package var symbolizer = ""
+        package var velocityWindow = Duration.seconds(1_800)
+        package var velocityUsers = 25
+        package var velocityPermille = 10
     }
 
     package struct Messages: Sendable, Equatable {

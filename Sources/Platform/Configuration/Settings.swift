@@ -1,6 +1,6 @@
 extension Setting {
     /// Every setting there is; a new key is a line here, a field in `Configuration` and a line in each file of `config/`.
-    package static let all: [Setting] = general + server + storage + limits + messages + delivery + asking + observation
+    package static let all: [Setting] = general + server + storage + limits + crashes + messages + delivery + asking + observation
 
     private static let general: [Setting] = [
         Setting("mode", .choice(), \.mode, "development prints keys and makes a first app; production does neither")
@@ -48,6 +48,22 @@ extension Setting {
     private static let limits: [Setting] = [
         Setting("limits.quarantine_rows", .count(0...100_000_000), \.limits.quarantineRows, "quarantined events kept per app and day"),
         Setting("limits.quarantine_bytes", .size(0...1 << 40), \.limits.quarantineBytes, "their bytes kept per app and day"),
+    ]
+
+    private static let crashes: [Setting] = [
+        Setting("crashes.kept_reports", .count(1...10_000_000), \.crashes.keptReports, "whole reports kept of an app; beyond them, a sample of each issue"),
+        Setting("crashes.kept_reports_per_issue", .count(1...10_000_000), \.crashes.keptReportsPerIssue, "of these, of one issue"),
+        Setting("crashes.kept_bytes", .size(1 << 20...1 << 40), \.crashes.keptBytes, "their compressed bytes kept of an app"),
+        Setting("crashes.symbol_file", .size(1 << 10...1 << 40), \.crashes.symbolFile, "one uploaded symbol file"),
+        Setting("crashes.symbol_bytes", .size(1 << 10...1 << 50), \.crashes.symbolBytes, "an app's symbol files together"),
+        Setting("crashes.symbolizer", .text, \.crashes.symbolizer, "the program llvm-symbolizer; looked for where it usually is where this is empty"),
+        Setting(
+            "crashes.velocity_window", .duration(.seconds(60) ... .hours(24)), \.crashes.velocityWindow,
+            "the time in which an issue that spreads fast is noticed", live: true),
+        Setting("crashes.velocity_users", .count(1...1_000_000), \.crashes.velocityUsers, "people an issue must meet in it to be told of", live: true),
+        Setting(
+            "crashes.velocity_permille", .count(0...1_000), \.crashes.velocityPermille,
+            "and sessions of the release it must end, in thousandths", live: true),
     ]
 
     private static let messages: [Setting] = [

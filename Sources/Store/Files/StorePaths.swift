@@ -11,6 +11,8 @@ package struct StorePaths: Sendable {
     package var lock: String { root + "/lock" }
     package var main: String { root + "/main.db" }
     package var events: String { root + "/events" }
+    /// What is being uploaded; nothing in it outlives the process.
+    package var uploads: String { root + "/uploads" }
     package var controlSocket: String { root + "/control.sock" }
     package var developmentKeys: String { root + "/development-keys.json" }
 

@@ -24,6 +24,7 @@ extension Store {
         case .sessions(let query): try await ask(app, cost) { try $0.sessions(query) }
         case .lifecycle(let query): try await ask(app, cost) { try $0.lifecycle(query) }
         case .realtime(let query): try await ask(app, cost) { try $0.realtime(query) }
+        case .crashFree(let query): try await ask(app, cost) { try $0.crashFree(query) }
         }
     }
 

@@ -27,19 +27,25 @@ extension Asking {
     private static let eventsAtOnce = 2_000_000
 
     /// Hands over the events of each person, in the order of their times and those of one moment by what they passed. Values are given
-    /// as numbers into the table.
-    func eachPerson(_ scan: EventScan, _ identity: Identity, _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void) throws {
+    /// as numbers into the table. What happened `beside` the events takes its place among them.
+    func eachPerson(
+        _ scan: EventScan, _ identity: Identity, beside: [ScannedEvent] = [], _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void
+    ) throws {
         let range = TimeBuckets(edges: [scan.from, scan.to])
         var scan = scan
         scan.identity = identity
         let count = try rollups(.events, range, words: scan.names).all[0].count
         let rounds = UInt64(count) / UInt64(Asking.eventsAtOnce) + 1
         for round in 0..<rounds {
-            let parts = try self.scan(scan, into: PersonEvents()) { events, event in
+            func take(_ event: ScannedEvent, into events: inout PersonEvents) throws(Refusal) {
                 let person = identity.person(user: event.user, installation: event.installation)
                 guard person != 0, person % rounds == round else { return }
                 try events.add(event, person: person)
             }
+            var parts = try self.scan(scan, into: PersonEvents()) { try take($1, into: &$0) }
+            var others = PersonEvents()
+            for event in beside { try take(event, into: &others) }
+            parts.append(others)
             let (people, values) = try joined(parts)
             try people.each { try body($0, values) }
         }

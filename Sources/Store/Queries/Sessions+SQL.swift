@@ -7,6 +7,7 @@ struct FoundSession: Sendable {
     var person: UInt64
     var length: Int64
     var isEngaged: Bool
+    var hasCrash: Bool
     /// The number of its value.
     var value: UInt32?
 }
@@ -27,11 +28,15 @@ extension Asking {
     }
 
     /// The sessions whose first event lies in a range and that hold an event of some names and filters; `values` are the texts behind
-    /// their numbers. Events up to a day before and behind the range are looked at to see where its sessions begin and end.
+    /// their numbers. Events up to a day before and behind the range are looked at to see where its sessions begin and end. Crashes are
+    /// part of the sessions they name or fall into, and where there is none make one.
     func sessions(
-        in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?
+        in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?, crashes: [ScannedEvent] = []
     ) throws -> (found: [FoundSession], values: [[UInt8]]) {
-        let identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: true)
+        var identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: true)
+        for crash in crashes where buckets.index(of: Timestamp(milliseconds: crash.time)) != nil {
+            identity.claim(crash.installation, for: crash.user, at: crash.time, exact: true)
+        }
         var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)
         scan.tests = [
             EventTest(names: names, filters: filters), EventTest(names: [EventKind.screenView.name]),
@@ -39,14 +44,19 @@ extension Asking {
         ]
         var found: [FoundSession] = []
         var all = ValueTable()
-        try eachPerson(scan, identity) { events, values in
+        let seen = crashes.map { crash in
+            var crash = crash
+            crash.passed = SessionCut.Session.crash | (names == nil && filters.isEmpty ? 1 : 0)
+            return crash
+        }
+        try eachPerson(scan, identity, beside: seen) { events, values in
             for session in SessionCut(events, timeout: timeout).sessions {
                 guard let bucket = buckets.index(of: Timestamp(milliseconds: session.first)), session.passes else { continue }
                 let text = session.value(values.texts)
                 found.append(
                     FoundSession(
                         bucket: bucket, person: events[events.startIndex].person, length: session.last - session.first, isEngaged: session.isEngaged,
-                        value: try text.map { try all.number($0) }))
+                        hasCrash: session.hasCrash, value: try text.map { try all.number($0) }))
             }
         }
         return (found, all.texts)
@@ -61,6 +71,9 @@ struct SessionCut {
         var last: Int64
         var screens = 0
         var hasPurchase = false
+        var hasCrash = false
+        /// What a crash is marked with, beside the tests that events pass.
+        static let crash: UInt32 = 8
         /// Whether one of its events is what is asked for, and the values of the first such.
         var passes = false
         private var passedAt: Int64 = .max
@@ -74,6 +87,7 @@ struct SessionCut {
             last = event.time
             if event.passed & 2 != 0 { screens += 1 }
             if event.passed & 4 != 0 { hasPurchase = true }
+            if event.passed & Session.crash != 0 { hasCrash = true }
             guard event.passed & 1 != 0 else { return }
             passes = true
             if event.time < passedAt { (passedAt, values) = (event.time, []) }

@@ -55,6 +55,10 @@ struct FrontDoor: Sendable {
             return .async(bodyLimit: limits.maxBody, decodedLimit: limits.maxDecodedBody) { request in
                 await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
             }
+        case .upload(let limit, let handle):
+            return .upload(limit: limit(daemon.settings), directory: daemon.store.paths.uploads) { request in
+                await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
+            }
         }
     }
 

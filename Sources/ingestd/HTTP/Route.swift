@@ -21,6 +21,8 @@ struct Route: Sendable {
         /// Runs on the loop's thread and must not wait; used where every microsecond counts.
         case direct(@Sendable (Daemon, Call, @escaping Answering) -> Void)
         case task(@Sendable (Daemon, Call) async throws -> HTTPAnswer)
+        /// The body comes as a file of at most as many bytes, which goes when the handler returns unless it was moved.
+        case upload(@Sendable (Configuration) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)
     }
 
     /// Takes the answer, once, on any thread.

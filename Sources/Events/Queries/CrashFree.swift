@@ -1,0 +1,95 @@
+package import Platform
+
+/// What share of the sessions and of the people met no crash, in all and by release.
+package struct CrashFreeQuery: Sendable {
+    package var range: QueryRange
+    package var filters: [Filter]
+    /// How many releases stand alone.
+    package var limit: Int
+    package var timeout: Timestamp.Span
+
+    package static let fields: [QueryField] = [
+        .from, .to, .tz, .interval, QueryField("filter", .filters, "Only sessions with an event of which this holds."),
+        QueryField("limit", .number(1...100), default: "10", "How many releases, those with the most sessions first."),
+    ]
+
+    package init(_ parameters: QueryParameters) throws(Refusal) {
+        range = try QueryRange(parameters, interval: try parameters.choice("interval", default: .day))
+        filters = try parameters.filters()
+        limit = try parameters.number("limit", 1...100, default: 10)
+        timeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+        try SeriesQuery.hold(points: range.buckets.count * (limit + 1))
+    }
+}
+
+package struct CrashFreeAnswer: Codable, Sendable, Equatable {
+    package struct Figures: Codable, Sendable, Equatable {
+        package var sessions: Int
+        package var crashedSessions: Int
+        /// The share of sessions in which nothing crashed; nil where there was none.
+        package var crashFreeSessions: Double?
+        /// Different people who had them.
+        package var users: Int
+        package var crashedUsers: Int
+        package var crashFreeUsers: Double?
+
+        package init(sessions: Int, crashedSessions: Int, users: Int, crashedUsers: Int) {
+            (self.sessions, self.crashedSessions, self.users, self.crashedUsers) = (sessions, crashedSessions, users, crashedUsers)
+            crashFreeSessions = Figures.share(without: crashedSessions, of: sessions)
+            crashFreeUsers = Figures.share(without: crashedUsers, of: users)
+        }
+
+        /// Never rounded up to a whole while something crashed.
+        private static func share(without crashed: Int, of all: Int) -> Double? {
+            guard all > 0 else { return nil }
+            let share = (Double(all - crashed) / Double(all) * 1_000_000).rounded(.down) / 1_000_000
+            return crashed == 0 ? 1 : share
+        }
+    }
+
+    package struct Point: Codable, Sendable, Equatable {
+        package var t: Moment
+        package var figures: Figures
+
+        package init(t: Moment, figures: Figures) {
+            (self.t, self.figures) = (t, figures)
+        }
+
+        private enum CodingKeys: CodingKey { case t }
+
+        package init(from decoder: any Decoder) throws {
+            t = try decoder.container(keyedBy: CodingKeys.self).decode(Moment.self, forKey: .t)
+            figures = try Figures(from: decoder)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(t, forKey: .t)
+            try figures.encode(to: encoder)
+        }
+    }
+
+    package struct Release: Codable, Sendable, Equatable {
+        /// Nil of sessions that name none.
+        package var release: String?
+        /// Its share of all sessions, and of all people.
+        package var adoption: Double
+        package var userAdoption: Double
+        package var total: Figures
+        package var points: [Point]
+
+        package init(release: String?, total: Figures, points: [Point], of all: Figures) {
+            (self.release, self.total, self.points) = (release, total, points)
+            adoption = all.sessions == 0 ? 0 : rounded(Double(total.sessions) / Double(all.sessions))
+            userAdoption = all.users == 0 ? 0 : rounded(Double(total.users) / Double(all.users))
+        }
+    }
+
+    package var points: [Point]
+    package var total: Figures
+    package var releases: [Release]
+
+    package init(points: [Point], total: Figures, releases: [Release]) {
+        (self.points, self.total, self.releases) = (points, total, releases)
+    }
+}

@@ -1,0 +1,48 @@
+import Events
+import Platform
+
+extension Asking {
+    func crashFree(_ query: CrashFreeQuery) throws -> QueryAnswer<CrashFreeAnswer> {
+        let buckets = query.range.buckets
+        let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
+        let (found, releases) = try sessions(
+            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context("app_version"), crashes: crashes)
+        let total = CrashFreeAnswer.Figures(found)
+        let ranked = Dictionary(grouping: found, by: \.value).sorted { a, b in
+            (b.value.count, a.key ?? .max) < (a.value.count, b.key ?? .max)
+        }
+        let answer = CrashFreeAnswer(
+            points: points(found, buckets), total: total,
+            releases: ranked.prefix(query.limit).map { value, sessions in
+                .init(
+                    release: value.map { String(decoding: releases[Int($0)], as: UTF8.self) }, total: .init(sessions),
+                    points: points(sessions, buckets), of: total)
+            })
+        return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
+    }
+
+    private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeAnswer.Point] {
+        let byBucket = Dictionary(grouping: sessions, by: \.bucket)
+        return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
+    }
+
+    /// The fatal crashes of a stretch of time, as events that no filter but the absence of one lets through.
+    private func fatalCrashes(from: Timestamp, to: Timestamp) throws -> [ScannedEvent] {
+        try session.withCrashes { file in
+            try file.fatalMarks(app: app, from: from, to: to).map { mark in
+                ScannedEvent(
+                    time: mark.time, name: 0, user: mark.user, installation: mark.installation, session: mark.session,
+                    value: mark.release.map { Array($0.utf8) })
+            }
+        }
+    }
+}
+
+extension CrashFreeAnswer.Figures {
+    init(_ sessions: [FoundSession]) {
+        let crashed = sessions.filter(\.hasCrash)
+        self.init(
+            sessions: sessions.count, crashedSessions: crashed.count, users: Set(sessions.map(\.person)).count,
+            crashedUsers: Set(crashed.map(\.person)).count)
+    }
+}
