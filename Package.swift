@@ -81,7 +81,7 @@ let package = Package(
             ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
-        tests("QueryTests", ["Store", "Events", "JSON", "Platform", "TestSupport"]),
+        tests("QueryTests", ["Store", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),

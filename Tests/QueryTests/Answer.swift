@@ -38,6 +38,7 @@ struct Answer: Equatable {
             case .sessions: try Answer(answer, SessionsAnswer.self)
             case .lifecycle: try Answer(answer, LifecycleAnswer.self)
             case .realtime: try Answer(answer, RealtimeAnswer.self)
+            case .crashFree: try Answer(answer, CrashFreeAnswer.self)
             }
     }
 
@@ -54,6 +55,7 @@ struct Answer: Equatable {
             case .sessions(let query): (query.range, model.sessions(query))
             case .lifecycle(let query): (query.range, try model.lifecycle(query))
             case .realtime(let query): (query.range, model.realtime(query))
+            case .crashFree(let query): (query.range, model.crashFree(query))
             }
         about = AnswerRange(range, source: source)
         self.body = try Answer.bytes(body)

@@ -40,6 +40,7 @@ private struct QuestionMaker {
         case .activeUsers: range(days: 6)
         case .retention: retention()
         case .funnel: range(days: 4) + funnel()
+        case .crashFree: buckets(pick(["hour", "day", "week"])) + filters() + (chance(0.5) ? [("limit", "2")] : [])
         case .revenue, .sessions: buckets(pick(["hour", "day", "week", "month"])) + filters()
         case .lifecycle: range(days: 6) + [("interval", pick(["day", "day", "week", "month"]))]
         case .realtime: chance(0.5) ? [("limit", "2")] : []

@@ -8,15 +8,15 @@ extension Asking {
         let (found, releases) = try sessions(
             in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context("app_version"), crashes: crashes)
         let total = CrashFreeAnswer.Figures(found)
-        let ranked = Dictionary(grouping: found, by: \.value).sorted { a, b in
-            (b.value.count, a.key ?? .max) < (a.value.count, b.key ?? .max)
+        let byRelease = Dictionary(grouping: found) { $0.value.map { String(decoding: releases[Int($0)], as: UTF8.self) } }
+        // Those with the most sessions first, the nameless last of as many.
+        let ranked = byRelease.sorted { a, b in
+            (b.value.count, a.key == nil ? 1 : 0, a.key ?? "") < (a.value.count, b.key == nil ? 1 : 0, b.key ?? "")
         }
         let answer = CrashFreeAnswer(
             points: points(found, buckets), total: total,
-            releases: ranked.prefix(query.limit).map { value, sessions in
-                .init(
-                    release: value.map { String(decoding: releases[Int($0)], as: UTF8.self) }, total: .init(sessions),
-                    points: points(sessions, buckets), of: total)
+            releases: ranked.prefix(query.limit).map { release, sessions in
+                .init(release: release, total: .init(sessions), points: points(sessions, buckets), of: total)
             })
         return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
     }

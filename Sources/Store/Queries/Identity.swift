@@ -55,6 +55,11 @@ struct Identity: Sendable {
         for claim in other.claims { add(claim) }
     }
 
+    /// Takes in what another says of installations of which nothing is known.
+    mutating func fill(from other: Identity) {
+        for claim in other.claims where places[claim.installation] == nil { add(claim) }
+    }
+
     private mutating func add(_ claim: Claim) {
         self.claim(claim.installation, for: claim.user, at: claim.time, exact: true)
     }

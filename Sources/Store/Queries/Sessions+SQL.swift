@@ -34,9 +34,11 @@ extension Asking {
         in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?, crashes: [ScannedEvent] = []
     ) throws -> (found: [FoundSession], values: [[UInt8]]) {
         var identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: true)
+        var named = Identity()
         for crash in crashes where buckets.index(of: Timestamp(milliseconds: crash.time)) != nil {
-            identity.claim(crash.installation, for: crash.user, at: crash.time, exact: true)
+            named.claim(crash.installation, for: crash.user, at: crash.time, exact: true)
         }
+        identity.fill(from: named)
         var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)
         scan.tests = [
             EventTest(names: names, filters: filters), EventTest(names: [EventKind.screenView.name]),

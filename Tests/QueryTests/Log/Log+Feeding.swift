@@ -1,3 +1,4 @@
+import Crashes
 import Events
 import Platform
 import Store
@@ -24,7 +25,7 @@ extension Log {
     /// What was told up to a day, that day included.
     func until(day: Int) -> Log {
         var log = self
-        for later in events.indices.dropFirst(day + 1) { (log.events[later], log.updates[later]) = ([], []) }
+        for later in events.indices.dropFirst(day + 1) { (log.events[later], log.updates[later], log.crashes[later]) = ([], [], []) }
         return log
     }
 
@@ -34,6 +35,7 @@ extension Log {
             let records = updates[day].map { $0.record(store, app) }
             try await store.submit(UserSubmission(app: app, received: now, body: [], updates: records, quarantined: [], corrections: []))
         }
+        if !crashes[day].isEmpty { _ = try await store.crashes.take(crashes[day].map(\.submission), app: app) }
         // In two requests, so that both the rows of a commit and those stored before it are met.
         let half = events[day].count / 2
         for part in [events[day][..<half], events[day][half...]] {
@@ -54,6 +56,16 @@ extension LoggedUpdate {
         return UserUpdate(
             index: 0, installation: installation, installationKey: key(.installation, installation), user: user, userKey: key(.user, user),
             properties: [UserProperty(name: name, value: value.map { Array($0.json.utf8) })], time: time, alias: false)
+    }
+}
+
+extension LoggedEvent {
+    fileprivate var submission: CrashSubmission {
+        var report = CrashReport(id: id, kind: .fatal, level: .fatal, time: time, type: "Crash")
+        (report.user, report.installation, report.session) = (user, installation, session)
+        if let version = context[1] { report.context = [CustomKey("app_version", version)] }
+        let group = GroupKey(version: 1, hash: [1], variant: [1], reason: "", title: "Crash", culprit: nil)
+        return CrashSubmission(index: 0, report: report, group: group, payload: Array("{}".utf8))
     }
 }
 

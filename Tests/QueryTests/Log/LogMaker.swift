@@ -30,6 +30,7 @@ struct LogMaker {
         while events.count < count { burst() }
         var log = Log(
             seed: seed, era: era, events: Array(repeating: [], count: Log.days), updates: Array(repeating: [], count: Log.days),
+            crashes: Array(repeating: [], count: Log.days),
             now: era.day.start + .days(Int64(Log.days) - 1) + .init(milliseconds: Int64.random(in: 0..<Day.milliseconds, using: &random)))
         for event in events {
             log.events[Int.random(in: 0..<Log.days, using: &random)].append(event)
@@ -38,10 +39,24 @@ struct LogMaker {
         }
         for day in log.events.indices { log.events[day].shuffle(using: &random) }
         for _ in 0..<Int.random(in: 0...6, using: &random) { log.updates[Int.random(in: 0..<Log.days, using: &random)].append(update()) }
+        for number in 0..<Int.random(in: 0...12, using: &random) { log.crashes[Int.random(in: 0..<Log.days, using: &random)].append(crash(number)) }
         return log
     }
 
     // MARK: Who and when
+
+    /// Often of somebody whose events are known, and when they came.
+    private mutating func crash(_ number: Int) -> LoggedEvent {
+        var crash = LoggedEvent(id: "crash \(number)", name: "", time: moment())
+        crash.user = chance(0.5) ? pick(users) : nil
+        crash.installation = pick(installations)
+        crash.session = chance(0.4) ? pick(["s1", "s2", "s3"]) : nil
+        if chance(0.5), let other = events.randomElement(using: &random) {
+            (crash.user, crash.session, crash.time) = (other.user, other.session, other.time + .init(milliseconds: pause()))
+        }
+        crash.context = [nil, pick(["1.0", "1.1", "2.0", nil])]
+        return crash
+    }
 
     /// Some events of the same people, one soon after the other.
     private mutating func burst() {

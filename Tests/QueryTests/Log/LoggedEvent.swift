@@ -31,6 +31,8 @@ struct LoggedEvent: Sendable {
         EventKind(name: Array(name.utf8).span).isMoney ? currency.map { (amount, $0) } : nil
     }
 
+    /// Only crashes have no name.
+    var isCrash: Bool { name.isEmpty }
     var isRefund: Bool { name == "refund" }
     var screen: String? { name == "screen_view" ? params.first { $0.name == "screen_name" }?.text : nil }
 
@@ -60,6 +62,8 @@ struct Log: Sendable {
     /// By the day of receipt, counted from the era's first.
     var events: [[LoggedEvent]]
     var updates: [[LoggedUpdate]]
+    /// Fatal ones; their release is the context's version.
+    var crashes: [[LoggedEvent]]
     /// When it is asked about.
     var now: Timestamp
 }

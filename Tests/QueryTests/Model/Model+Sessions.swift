@@ -7,6 +7,7 @@ extension Model {
         var first: Timestamp
         var length: Int64
         var isEngaged: Bool
+        var hasCrash: Bool
         /// Of its first event that is asked for; of several at the same moment the least.
         var value: String?
     }
@@ -35,13 +36,18 @@ extension Model {
 
     /// Sessions that begin in a range and hold what is asked for. People are who they are in the range, and a session is followed for a day
     /// before and behind it.
-    func sessions(_ buckets: TimeBuckets, _ timeout: Timestamp.Span, names: [String]?, _ filters: [Filter], _ field: FieldPath?) -> [Session] {
-        let owners = owners(buckets)
-        let near = events(from: buckets.from - .days(1), to: buckets.to + .days(1))
+    func sessions(
+        _ buckets: TimeBuckets, _ timeout: Timestamp.Span, names: [String]?, _ filters: [Filter], _ field: FieldPath?, crashes: [LoggedEvent] = []
+    ) -> [Session] {
+        var owners = owners(buckets)
+        owners.fill(from: Owners(crashes.filter { buckets.index(of: $0.time) != nil }, rank: rank))
+        let (from, to) = (buckets.from - .days(1), buckets.to + .days(1))
+        let near = events(from: from, to: to) + crashes.filter { from <= $0.time && $0.time < to }
         let people = Dictionary(grouping: near.filter { owners.person(of: $0) != nil }) { owners.person(of: $0) }
         return people.flatMap { person, events in
             cut(events, timeout).compactMap { events in
-                let asked = events.filter { passes($0, names: names, filters, owners) }
+                // A crash is no event: it passes where nothing is asked for.
+                let asked = events.filter { $0.isCrash ? names == nil && filters.isEmpty : passes($0, names: names, filters, owners) }
                 guard let person, let first = events.first, let last = events.last, buckets.index(of: first.time) != nil, let start = asked.first
                 else { return nil }
                 let values = asked.filter { $0.time == start.time }.compactMap { event in field.flatMap { value($0, of: event, owners) } }.filter {
@@ -49,9 +55,33 @@ extension Model {
                 }
                 return Session(
                     person: person, first: first.time, length: (last.time - first.time).milliseconds, isEngaged: isEngaged(events, first, last),
+                    hasCrash: events.contains(where: \.isCrash),
                     value: values.min { $0.utf8.lexicographicallyPrecedes($1.utf8) })
             }
         }
+    }
+
+    func crashFree(_ query: CrashFreeQuery) -> CrashFreeAnswer {
+        let buckets = query.range.buckets
+        let all = sessions(buckets, query.timeout, names: nil, query.filters, .context(1), crashes: crashes)
+        func points(_ sessions: [Session]) -> [CrashFreeAnswer.Point] {
+            (0..<buckets.count).map { bucket in
+                .init(t: Moment(buckets.edges[bucket]), figures: crashFree(sessions.filter { buckets.index(of: $0.first) == bucket }))
+            }
+        }
+        let total = crashFree(all)
+        let releases = Set(all.map(\.value)).map { release in (release, all.filter { $0.value == release }) }
+            .sorted { (-$0.1.count, $0.0 == nil ? 1 : 0, $0.0 ?? "") < (-$1.1.count, $1.0 == nil ? 1 : 0, $1.0 ?? "") }
+        return CrashFreeAnswer(
+            points: points(all), total: total,
+            releases: releases.prefix(query.limit).map { .init(release: $0, total: crashFree($1), points: points($1), of: total) })
+    }
+
+    private func crashFree(_ sessions: [Session]) -> CrashFreeAnswer.Figures {
+        let crashed = sessions.filter(\.hasCrash)
+        return .init(
+            sessions: sessions.count, crashedSessions: crashed.count, users: Set(sessions.map(\.person)).count,
+            crashedUsers: Set(crashed.map(\.person)).count)
     }
 
     private func isEngaged(_ events: [LoggedEvent], _ first: LoggedEvent, _ last: LoggedEvent) -> Bool {

@@ -5,6 +5,7 @@ import Platform
 struct Model: Sendable {
     /// Each event that counts, once.
     let events: [LoggedEvent]
+    let crashes: [LoggedEvent]
     private let properties: [Person: [String: Property]]
     private let told: [Person: Timestamp]
     /// By which of two users named in the same millisecond the store decides: the one with the lesser key.
@@ -19,6 +20,7 @@ struct Model: Sendable {
     init(_ log: Log, rank: @escaping @Sendable (String) -> UInt64) {
         self.rank = rank
         events = Model.once(log.events.flatMap(\.self))
+        crashes = log.crashes.flatMap(\.self)
         properties = Model.properties(log.updates.flatMap(\.self))
         told = Model.told(events, log.updates.flatMap(\.self))
     }
@@ -124,6 +126,11 @@ struct Owners {
             if let known = users[installation], (known.time.milliseconds, rank(known.name)) <= (event.time.milliseconds, rank(user)) { continue }
             users[installation] = (user, event.time)
         }
+    }
+
+    /// Takes in what others say of installations of which nothing is known.
+    mutating func fill(from other: Owners) {
+        users.merge(other.users) { known, _ in known }
     }
 
     /// Nil for nobody.
