@@ -145,6 +145,15 @@ struct GroupingTests {
                 && threads([false, false]).culprit == nil)
     }
 
+    @Test func `a function that calls itself is one place, however deep`() {
+        func key(_ depth: Int) -> GroupKey {
+            var report = report("SIGSEGV")
+            report.frames = [frame("main")] + (0..<depth).map { _ in frame("Tree.walk", inApp: true) }
+            return Grouping.current.group(report)
+        }
+        #expect(key(1) == key(3) && key(1) == key(200))
+    }
+
     @Test func `functions that call each other without end are one place, whichever comes last`() {
         func overflow(_ names: [String], above: [String] = []) -> GroupKey {
             var report = report("SIGSEGV")
