@@ -10,6 +10,8 @@ package struct StorePaths: Sendable {
 
     package var lock: String { root + "/lock" }
     package var main: String { root + "/main.db" }
+    package var messages: String { root + "/messages.db" }
+    package var crashes: String { root + "/crashes.db" }
     package var events: String { root + "/events" }
     package var controlSocket: String { root + "/control.sock" }
     package var developmentKeys: String { root + "/development-keys.json" }
