@@ -9,15 +9,15 @@ package struct SymbolFile: Sendable, Equatable {
 
     /// Looks at the parts of a file that say what it is, a few MiB of it at most; the rest is not read.
     package static func inspect(_ path: String) throws(SymbolFileProblem) -> SymbolFile {
-        try inspect(FileBytes(path))
+        try inspect(ByteSource(path: path))
     }
 
     package static func inspect(bytes: [UInt8]) throws(SymbolFileProblem) -> SymbolFile {
-        try inspect(FileBytes(bytes))
+        try inspect(ByteSource(bytes: bytes))
     }
 
-    private static func inspect(_ file: FileBytes) throws(SymbolFileProblem) -> SymbolFile {
-        var file = file
+    private static func inspect(_ source: ByteSource) throws(SymbolFileProblem) -> SymbolFile {
+        var file = FileBytes(source)
         guard file.count >= 8 else { throw .unknownFormat }
         let magic = try file.fields(at: 0, count: 8)
         let found: (SymbolFormat, [SymbolObject]) =

@@ -1,3 +1,4 @@
+package import Crashes
 package import Platform
 
 /// Why a file is of no use as a symbol file.
@@ -7,7 +8,12 @@ package enum SymbolFileProblem: Error, Equatable {
     case damaged(String)
     case withoutID(SymbolFormat)
     case withoutSymbols(SymbolFormat)
+    /// It is of other builds than the one it was brought for; with what they are.
+    case otherBuild([DebugID])
     case tooLarge(Int)
+    /// The app has as many symbol files as it may.
+    case tooMany
+    case diskFull
     case unreadable
 
     package var refusal: Refusal {
@@ -22,6 +28,14 @@ package enum SymbolFileProblem: Error, Equatable {
             Refusal(.invalid, "The file holds no symbols.", hint: format.symbolsHint)
         case .tooLarge(let limit):
             Refusal(.tooLarge, "The symbol file is larger than \(limit) bytes.")
+        case .otherBuild(let ids):
+            Refusal(
+                .invalid, "The symbol file is of another build.",
+                hint: "It holds \(ids.prefix(8).map(\.text).joined(separator: ", ")).")
+        case .tooMany:
+            Refusal(.tooLarge, "The app has as much in symbol files as it may.", hint: "Delete those of releases that nobody uses any more.")
+        case .diskFull:
+            Refusal(.storageFull, "There is no room for the symbol file.", hint: "Free disk space and bring it again.")
         case .unreadable:
             Refusal(.storageFailed, "The symbol file cannot be read.")
         }

@@ -1,53 +1,29 @@
-import Platform
-
 /// A file's bytes, taken a piece at a time. Whatever offsets and counts a file holds, no more of it is read than its budget.
 struct FileBytes {
-    private enum Source {
-        case file(File)
-        case memory([UInt8])
-    }
-
     private static let budget = 16 << 20
 
-    let count: Int
-    private let source: Source
+    let source: ByteSource
     private var left = FileBytes.budget
 
-    init(_ path: String) throws(SymbolFileProblem) {
-        do throws(FileError) {
-            let file = try File(path, .read)
-            count = try file.size
-            source = .file(file)
-        } catch {
-            throw .unreadable
-        }
+    init(_ source: ByteSource) {
+        self.source = source
     }
 
-    init(_ bytes: [UInt8]) {
-        count = bytes.count
-        source = .memory(bytes)
-    }
+    var count: Int { source.count }
 
     /// The bytes from `offset`, all of them or none.
     mutating func fields(at offset: UInt64, count length: UInt64, order: ByteOrder = .big) throws(SymbolFileProblem) -> Fields {
         try check(offset, length, "it ends before what it says is in it")
         guard length <= UInt64(left) else { throw .damaged("its tables are larger than any that are real") }
         left -= Int(length)
-        return Fields(bytes: try read(Int(offset), Int(length)), order: order)
+        let bytes = try source.read(at: Int(offset), count: Int(length))
+        guard bytes.count == length else { throw .unreadable }
+        return Fields(bytes: bytes, order: order)
     }
 
     /// Whether so many bytes lie at an offset, without reading them.
     func check(_ offset: UInt64, _ length: UInt64, _ what: String) throws(SymbolFileProblem) {
         guard offset <= UInt64(count), length <= UInt64(count) - offset else { throw .damaged(what) }
-    }
-
-    private func read(_ offset: Int, _ length: Int) throws(SymbolFileProblem) -> [UInt8] {
-        switch source {
-        case .memory(let bytes): return Array(bytes[offset..<offset + length])
-        case .file(let file):
-            guard let bytes = try? file.read(at: offset, count: length), bytes.count == length else { throw .unreadable }
-            return bytes
-        }
     }
 }
 
