@@ -1,4 +1,6 @@
+import Crashes
 import Foundation
+import Platform
 
 /// The files of `Tests/Fixtures/symbols`, and what is made from them.
 enum Fixture {
@@ -13,6 +15,11 @@ enum Fixture {
     static let arm = "Probe-arm64.dSYM"
     static let intel = "Probe-x86_64.dSYM"
     static let elf = "Probe.elf"
+    static let armID = id("4c4c4414-5555-3144-a1e5-d672487d359b")
+    static let intelID = id("4c4c44c2-5555-3144-a1f8-bf37c3720b9c")
+    static let elfID = id("7193bee0-742a-21db-8cc9-05fce5275ed0")
+
+    private static func id(_ text: String) -> DebugID { DebugID(text) ?? DebugID(uuid: UUID128(high: 0, low: 0)) }
 
     /// Both dSYMs in one file, as Xcode makes them for several architectures.
     static func fat(wide: Bool = false) throws -> [UInt8] {
@@ -21,8 +28,9 @@ enum Fixture {
         var body: [UInt8] = []
         let start = 4_096
         for (types, slice) in slices {
+            body += [UInt8](repeating: 0, count: (start - body.count % start) % start)
             head += types.flatMap { big($0, 4) } + big(start + body.count, wide ? 8 : 4) + big(slice.count, wide ? 8 : 4)
-            head += big(14, 4) + (wide ? big(0, 4) : [])
+            head += big(12, 4) + (wide ? big(0, 4) : [])
             body += slice
         }
         return head + [UInt8](repeating: 0, count: start - head.count) + body

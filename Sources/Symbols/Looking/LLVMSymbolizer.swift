@@ -10,7 +10,7 @@ struct LLVMSymbolizer: Sendable {
 
     init(_ program: String, in folder: String, limits: AnsweringProgram.Limits) {
         let arguments = ["--output-style=JSON", "--inlines", "--functions=linkage", "--no-demangle"]
-        self.program = AnsweringProgram(program, arguments, in: folder, limits: limits)
+        self.program = AnsweringProgram(program, arguments, in: folder, probe: "none 0x0", limits: limits)
     }
 
     var process: Int32? { program.process }
@@ -33,7 +33,8 @@ struct LLVMSymbolizer: Sendable {
             let place = SymbolPlace(
                 function: symbol.text("FunctionName"), file: file.isEmpty ? nil : file, line: number(symbol.text("Line")),
                 column: number(symbol.text("Column")))
-            return place.function.isEmpty ? nil : place
+            // The beginning of a Mach-O file has a name as well, and is no function.
+            return place.function.isEmpty || place.function.hasPrefix("_mh_") ? nil : place
         }
     }
 

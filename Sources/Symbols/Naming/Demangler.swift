@@ -8,7 +8,7 @@ package final class Demangler: Sendable {
 
     /// A program that does `Demangling.answerLines`.
     package init(_ program: String, _ arguments: [String]) {
-        self.program = AnsweringProgram(program, arguments, in: "/", limits: Demangler.limits)
+        self.program = AnsweringProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits)
     }
 
     package func rest() {
@@ -22,7 +22,7 @@ package final class Demangler: Sendable {
         guard !asked.isEmpty, let answers = try? program.ask(asked.map { Array($0.utf8) }) else { return [:] }
         var out: [String: String] = [:]
         for (name, answer) in zip(asked, answers) {
-            guard let answer, !answer.isEmpty, let text = String(validating: answer, as: UTF8.self) else { continue }
+            guard let answer, let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
             out[name] = name.hasPrefix("_Z") ? text : SwiftName.short(text)
         }
         return out

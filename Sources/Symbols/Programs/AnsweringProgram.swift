@@ -22,13 +22,16 @@ final class AnsweringProgram: Sendable {
     private let arguments: [String]
     private let folder: String
     private let limits: Limits
+    /// A line that does no harm to a program in order.
+    private let probe: [UInt8]
     private let child = Mutex<Child?>(nil)
 
-    init(_ program: String, _ arguments: [String], in folder: String, limits: Limits = Limits()) {
+    init(_ program: String, _ arguments: [String], in folder: String, probe: String, limits: Limits = Limits()) {
         self.program = program
         self.arguments = arguments
         self.folder = folder
         self.limits = limits
+        self.probe = Array(probe.utf8)
     }
 
     deinit {
@@ -49,23 +52,32 @@ final class AnsweringProgram: Sendable {
     /// The answer to each line, which holds no line's end; nil for one that the program did not live through.
     func ask(_ lines: [[UInt8]]) throws(ProgramFailure) -> [[UInt8]?] {
         try child.withLock { (child: inout sending Child?) throws(ProgramFailure) in
-            let deadline = ContinuousClock.now + limits.call
-            var answers: [[UInt8]?] = []
-            var losses = 0
-            while answers.count < lines.count && losses <= limits.losses {
-                if child == nil { child = try Child(program, arguments, in: folder, memory: limits.memoryBytes) }
-                let got = child?.answers(to: lines[answers.count...], limits, until: deadline) ?? []
-                answers += got
-                guard answers.count < lines.count || (child?.answered ?? 0) >= limits.answersPerChild else { break }
+            let answers = try ask(lines, of: &child)
+            // Whether it is the lines or the program that is of no use is seen by a line that is known.
+            if !lines.isEmpty && answers.allSatisfy({ $0 == nil }) {
+                guard try ask([probe], of: &child) != [nil] else { throw .ends(program) }
+            }
+            return answers
+        }
+    }
+
+    private func ask(_ lines: [[UInt8]], of child: inout Child?) throws(ProgramFailure) -> [[UInt8]?] {
+        let deadline = ContinuousClock.now + limits.call
+        var answers: [[UInt8]?] = []
+        var losses = 0
+        while answers.count < lines.count && losses <= limits.losses {
+            if child == nil { child = try Child(program, arguments, in: folder, memory: limits.memoryBytes) }
+            answers += child?.answers(to: lines[answers.count...], limits, until: deadline) ?? []
+            let isLost = answers.count < lines.count
+            if isLost || child?.answered ?? 0 >= limits.answersPerChild {
                 child?.end()
                 child = nil
-                guard answers.count < lines.count else { break }
-                answers.append(nil)
-                losses += 1
             }
-            if losses > limits.losses && answers.allSatisfy({ $0 == nil }) { throw .ends(program) }
-            return answers + [[UInt8]?](repeating: nil, count: lines.count - answers.count)
+            guard isLost else { break }
+            answers.append(nil)
+            losses += 1
         }
+        return answers + [[UInt8]?](repeating: nil, count: lines.count - answers.count)
     }
 }
 
