@@ -5,6 +5,7 @@ import Ingest
 import JSON
 import Platform
 import Store
+import Symbols
 import Synchronization
 
 /// The composition root: what every handler may use, and how the parts are put together.
@@ -18,6 +19,11 @@ final class Daemon: Sendable {
     let users: NativeUsers
     let streamBodies: StreamBodies
     let messages: NativeMessages
+    let crashes: NativeCrashes
+    let symbolFolder: SymbolFolder
+    let symbolizer: Symbolizer
+    /// For documents that are read again.
+    let parser: JSONParser
     let requests: RequestMetrics
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
@@ -33,11 +39,15 @@ final class Daemon: Sendable {
         events = NativeEvents(parser: parser)
         users = NativeUsers(parser: parser)
         messages = NativeMessages(parser: parser)
+        crashes = NativeCrashes(parser: parser)
+        self.parser = parser
         store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
             OwnProcess.end(code: 1)
         }
         streamBodies = StreamBodies(store.messages)
+        symbolFolder = try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration))
+        symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)
     }
@@ -129,6 +139,25 @@ extension StoreOptions {
         tail.listenersPerKey = configuration.tail.listenersPerKey
         tail.bytes = configuration.tail.memory
         messages = MessageBounds(configuration)
+        crashes = CrashBounds(configuration)
+    }
+}
+
+extension CrashBounds {
+    fileprivate init(_ configuration: Configuration) {
+        self.init()
+        payloadsOfApp = configuration.crashes.keptReports
+        payloadsOfIssue = configuration.crashes.keptReportsPerIssue
+        bytesOfApp = Int64(configuration.crashes.keptBytes)
+    }
+}
+
+extension SymbolFolder.Limits {
+    fileprivate init(_ configuration: Configuration) {
+        self.init()
+        fileBytes = configuration.crashes.symbolFile
+        appBytes = Int64(configuration.crashes.symbolBytes)
+        freeBytes = Int64(configuration.storage.minFreeDisk)
     }
 }
 

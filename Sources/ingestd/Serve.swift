@@ -54,6 +54,8 @@ enum Serve {
                 var alerts = Alerting(daemon)
                 await alerts.run()
             }
+            let alertingOfCrashes = Task { await CrashAlerts(daemon).run() }
+            let symbolicating = Task { await Symbolicating(daemon).run() }
             let listening = Task { await listen(to: signals, daemon, reload) }
             defer {
                 upkeep.cancel()

@@ -24,6 +24,13 @@ package enum OwnProcess {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
+    /// The file that this process runs; nil where the system does not tell.
+    package static var executable: String? {
+        var path = [UInt8](repeating: 0, count: 4_096)
+        let count = unsafe path.withUnsafeMutableBytes { unsafe readlink("/proc/self/exe", $0.baseAddress, $0.count) }
+        return count > 0 && count < 4_096 ? String(decoding: path[..<count], as: UTF8.self) : nil
+    }
+
     /// A path that means the same to a process in another folder.
     package static func absolutePath(of path: String) throws(SystemError) -> String {
         if path.hasPrefix("/") { return path }

@@ -10,7 +10,7 @@ extension Store {
         let (hash, people) = (hash, people)
         return try await readers.read(.large, seconds: 3) { session in
             let asking = Asking(session: session, app: app.id, hash: hash, kept: people)
-            let days = try asking.days(from: crash.time - longest, to: crash.time + .milliseconds(1))
+            let days = try asking.days(from: crash.time - longest, to: crash.time + .init(milliseconds: 1))
             let found = try session.each(of: days) { file, _ in try file.events(before: crash, app: app.id, since: crash.time - longest, limit) }
             return found.flatMap(\.self).sorted { ($0.time, $0.seq) < ($1.time, $1.seq) }.suffix(limit)
         }

@@ -5,20 +5,23 @@ extension Asking {
     func crashFree(_ query: CrashFreeQuery) throws -> QueryAnswer<CrashFreeAnswer> {
         let buckets = query.range.buckets
         let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
-        let (found, releases) = try sessions(
-            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context("app_version"), crashes: crashes)
+        let (found, versions) = try sessions(
+            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context(1), crashes: crashes)
         let total = CrashFreeAnswer.Figures(found)
-        let byRelease = Dictionary(grouping: found) { $0.value.map { String(decoding: releases[Int($0)], as: UTF8.self) } }
-        // Those with the most sessions first, the nameless last of as many.
-        let ranked = byRelease.sorted { a, b in
-            (b.value.count, a.key == nil ? 1 : 0, a.key ?? "") < (a.value.count, b.key == nil ? 1 : 0, b.key ?? "")
+        let byRelease = Dictionary(grouping: found) { $0.value.map { String(decoding: versions[Int($0)], as: UTF8.self) } }
+        let releases: [CrashFreeAnswer.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
+            CrashFreeAnswer.Release(
+                release: release, total: CrashFreeAnswer.Figures(sessions), points: points(sessions, buckets), of: total)
         }
-        let answer = CrashFreeAnswer(
-            points: points(found, buckets), total: total,
-            releases: ranked.prefix(query.limit).map { release, sessions in
-                .init(release: release, total: .init(sessions), points: points(sessions, buckets), of: total)
-            })
+        let answer = CrashFreeAnswer(points: points(found, buckets), total: total, releases: releases)
         return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
+    }
+
+    /// Those with the most sessions first, of as many the nameless last.
+    private func rank(_ a: (key: String?, value: [FoundSession]), _ b: (key: String?, value: [FoundSession])) -> Bool {
+        if a.value.count != b.value.count { return a.value.count > b.value.count }
+        guard let first = a.key, let second = b.key else { return a.key != nil && b.key == nil }
+        return first < second
     }
 
     private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeAnswer.Point] {

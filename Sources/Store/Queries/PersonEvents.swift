@@ -37,7 +37,7 @@ extension Asking {
         let count = try rollups(.events, range, words: scan.names).all[0].count
         let rounds = UInt64(count) / UInt64(Asking.eventsAtOnce) + 1
         for round in 0..<rounds {
-            func take(_ event: ScannedEvent, into events: inout PersonEvents) throws(Refusal) {
+            @Sendable func take(_ event: ScannedEvent, into events: inout PersonEvents) throws(Refusal) {
                 let person = identity.person(user: event.user, installation: event.installation)
                 guard person != 0, person % rounds == round else { return }
                 try events.add(event, person: person)

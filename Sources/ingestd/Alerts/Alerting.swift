@@ -69,7 +69,7 @@ extension AlertCause {
 }
 
 extension Publication {
-    fileprivate init(_ cause: AlertCause) {
+    init(_ cause: AlertCause) {
         var data = JSONWriter()
         data.beginObject()
         data.field("cause", String(cause.cause.prefix { $0 != ":" }))

@@ -4,7 +4,7 @@ extension CommandTable {
     static let ingestd = CommandTable(
         program: "ingestd", about: "Signalbox takes in what apps report and keeps it; ingestd is its daemon.",
         commands: [Serve.command, Check.command] + AppCommands.all + KeyCommands.all + [BackupCommands.backup, BackupCommands.restore]
-            + [ExportCommand.command] + PersonCommands.all + [VersionCommand.command],
+            + [ExportCommand.command] + PersonCommands.all + [DemangleCommand.command, VersionCommand.command],
         standard: Serve.command)
 }
 

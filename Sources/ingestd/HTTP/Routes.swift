@@ -41,7 +41,26 @@ enum Routes {
             Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.create)),
             Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(Keys.revoke)),
             Route(.post, "/v1/backup", .operatorOnly, .task(Backups.make)),
-        ] + Queries.routes + messages
+        ] + Queries.routes + crashes + messages
+
+    /// What goes wrong in apps, and what makes it readable.
+    private static let crashes: [Route] = [
+        Route(.post, "/v1/crashes", .role(.ingest), .task(Crashing.reports), admission: Crashing.room),
+        Route(.post, "/v1/crashes/report", .role(.ingest), .task(Crashing.appleReport), admission: Crashing.room),
+        Route(.get, "/v1/issues", .role(.read), .task(Issues.list)),
+        Route(.get, "/v1/issues/{id}", .role(.read), .task(Issues.show)),
+        Route(.get, "/v1/issues/{id}/events", .role(.read), .task(Issues.events)),
+        Route(.get, "/v1/issues/{id}/events/{event}", .role(.read), .task(Issues.event)),
+        Route(.patch, "/v1/issues/{id}", .role(.admin), .task(Issues.change)),
+        Route(.post, "/v1/issues/{id}/merge", .role(.admin), .task(Issues.merge)),
+        Route(.post, "/v1/issues/{id}/split", .role(.admin), .task(Issues.split)),
+        Route(.post, "/v1/issues/{id}/notes", .role(.admin), .task(Issues.note)),
+
+        Route(.get, "/v1/symbols", .role(.read), .task(SymbolFiles.list)),
+        Route(.get, "/v1/symbols/missing", .role(.read), .task(SymbolFiles.missing)),
+        Route(.put, "/v1/symbols/{debug_id}", .role(.admin), .upload(SymbolFiles.largest, SymbolFiles.put)),
+        Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(SymbolFiles.remove)),
+    ]
 
     /// Devices, their topics, messages and deliveries. With an ingest key a device does what is its own.
     private static let messages: [Route] = [

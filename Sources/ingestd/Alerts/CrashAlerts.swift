@@ -1,0 +1,156 @@
+import Crashes
+import Events
+import Messaging
+import Platform
+import Store
+
+/// Tells on `$alerts.crashes` of what is new, what came back, what spreads fast and which symbols are missing: each once.
+struct CrashAlerts {
+    private static let atOnce = 100
+    private let daemon: Daemon
+
+    init(_ daemon: Daemon) {
+        self.daemon = daemon
+    }
+
+    func run() async {
+        await withTaskGroup { group in
+            // Somebody waits for these.
+            group.addTask { for await _ in daemon.store.crashes.turns { await attempt { try await tellTurns() } } }
+            group.addTask {
+                while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil { await attempt { try await look() } }
+            }
+        }
+    }
+
+    private func attempt(_ body: () async throws -> Void) async {
+        do { try await body() } catch { daemon.log.warning("alerts of crashes not told", ["reason": .text("\(error)")]) }
+    }
+
+    /// Looks once at what is seen from figures, and at turns that were left.
+    func look() async throws {
+        try await tellTurns()
+        let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
+        for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }
+        for app in daemon.store.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
+            try await tellSpread(app, standing)
+            try await tellMissing(app, standing)
+        }
+    }
+
+    // MARK: Turns of issues
+
+    /// What was told is marked behind it; the alert that stands meanwhile sees to it that a kill in between tells nothing twice.
+    func tellTurns() async throws {
+        while case let news = try await daemon.store.crashes.untold(limit: CrashAlerts.atOnce), let last = news.last {
+            for one in news where one.issue.state != .muted { try await tell(AlertCause(one), app: one.app) }
+            try await daemon.store.crashes.told(through: last.turn.id)
+        }
+    }
+
+    private func tell(_ cause: AlertCause, app: AppID) async throws {
+        guard daemon.store.directory.now.apps[app] != nil else { return }
+        daemon.log.info("alert", ["app": .count(app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
+        try await daemon.store.messages.raise(StandingAlert(app: app, topic: cause.topic, cause: cause.cause), Publication(cause))
+    }
+
+    // MARK: What figures say
+
+    private func tellSpread(_ app: App, _ standing: Set<StandingAlert>) async throws {
+        let rule = Velocity(daemon.settings)
+        let now = daemon.clock.now()
+        let spread = try await daemon.store.crashes.spread(app: app.id, since: now - rule.window, people: rule.people)
+        let untold = spread.filter { !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertCause.velocity($0))) }
+        if untold.isEmpty { return }
+        let releases = try await self.releases(of: app, since: now - rule.window, now)
+        for one in untold {
+            let all = releases.first { $0.release == one.release }?.total
+            let figures = Velocity.Figures(
+                crashes: one.crashes, people: one.people, sessionsHit: one.sessions, sessions: all?.sessions ?? 0, audience: all?.users ?? 0)
+            guard rule.isExceeded(by: figures) else { continue }
+            let issue = try await daemon.store.crashes.issue(one.issue, app: app.id, days: 1).summary
+            if issue.state != .muted { try await tell(AlertCause(one, figures, issue), app: app.id) }
+        }
+    }
+
+    private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeAnswer.Release] {
+        let parameters = [("from", since.rfc3339), ("to", now.rfc3339), ("interval", "hour"), ("limit", "100")]
+        let query = try Query(.crashFree, QueryParameters(parameters.map { (name: $0.0, value: $0.1) }, settings: app.settings, now: now))
+        let answer = try await daemon.store.ask(query, app: app.id) as? QueryAnswer<CrashFreeAnswer>
+        return answer?.body.releases ?? []
+    }
+
+    private func tellMissing(_ app: App, _ standing: Set<StandingAlert>) async throws {
+        let missing = try await daemon.store.crashes.missingSymbols(app: app.id, limit: 1_000).filter { $0.crashes > 0 }
+        let causes = missing.map(AlertCause.init)
+        for cause in causes where !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: cause.cause)) {
+            try await tell(cause, app: app.id)
+        }
+        let now = Set(causes.map(\.cause))
+        for alert in standing where alert.app == app.id && alert.isOfSymbols && !now.contains(alert.cause) {
+            try await daemon.store.messages.clear(alert)
+        }
+    }
+}
+
+extension StandingAlert {
+    /// Those of turns stand only until the turn is marked as told.
+    fileprivate var isOfTurn: Bool { !cause.hasPrefix("velocity:") && !isOfSymbols }
+    fileprivate var isOfSymbols: Bool { cause.hasPrefix("missing_symbols:") }
+}
+
+extension Velocity {
+    fileprivate init(_ configuration: Configuration) {
+        self.init()
+        window = Timestamp.Span(configuration.crashes.velocityWindow)
+        people = configuration.crashes.velocityUsers
+        percent = Double(configuration.crashes.velocityPermille) / 10
+    }
+}
+
+extension AlertCause {
+    /// The turn's number makes each of them one of its own.
+    fileprivate init(_ news: IssueNews) {
+        let issue = news.issue
+        let word = news.turn.kind == .appeared ? "new_\(issue.kind.name)" : news.turn.kind.name
+        let release = news.turn.detail.map { " in \($0)" } ?? ""
+        let what =
+            switch news.turn.kind {
+            case .appeared: "New \(issue.kind.name) issue"
+            case .regressed: "An issue that was closed is back"
+            default: "An issue is not muted any more"
+            }
+        self.init(.crashes, "\(word):\(news.turn.id)", "\(what)\(release): \(issue.sentence)", data: issue.data(release: news.turn.detail))
+    }
+
+    static func velocity(_ spread: IssueSpread) -> String { "velocity:\(spread.issue):\(spread.release ?? "")" }
+
+    fileprivate init(_ spread: IssueSpread, _ figures: Velocity.Figures, _ issue: IssueSummary) {
+        let share = (figures.percent * 10).rounded() / 10
+        let release = spread.release.map { " of \($0)" } ?? ""
+        self.init(
+            .crashes, AlertCause.velocity(spread), "\(figures.people) people met this in \(share) % of the sessions\(release): \(issue.sentence)",
+            data: issue.data(release: spread.release) + [
+                ("crashes", String(figures.crashes)), ("users", String(figures.people)), ("share", String(share)),
+            ])
+    }
+
+    fileprivate init(_ missing: MissingSymbols) {
+        let name = missing.name?.split(separator: "/").last.map { String($0) } ?? "a binary"
+        self.init(
+            .crashes, "missing_symbols:\(missing.debugID)",
+            "Crashes wait for the symbols of \(name), build \(missing.debugID): \(missing.crashes) so far.",
+            data: [("debug_id", missing.debugID), ("name", name), ("crashes", String(missing.crashes))])
+    }
+}
+
+extension IssueSummary {
+    fileprivate var sentence: String {
+        let text = culprit.map { "\(title) at \($0)" } ?? title
+        return String(text.prefix(300))
+    }
+
+    fileprivate func data(release: String?) -> [(name: String, value: String)] {
+        [("issue", id), ("title", String(title.prefix(200))), ("kind", kind.name)] + (release.map { [("release", $0)] } ?? [])
+    }
+}

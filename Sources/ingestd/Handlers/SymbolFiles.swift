@@ -1,0 +1,105 @@
+import Crashes
+import Dispatch
+import HTTPServer
+import JSON
+import Platform
+import Store
+import Symbols
+
+/// What makes crashes readable: symbol files by the id of their build.
+enum SymbolFiles {
+    @Sendable static func largest(_ configuration: Configuration) -> Int { configuration.crashes.symbolFile }
+
+    @Sendable static func put(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        try call.query().allow("app")
+        let app = try call.app(in: daemon.store)
+        let id = try call.debugID()
+        try daemon.requireDisk()
+        guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "There is no symbol file in the body.") }
+        let wasThere = try await !daemon.store.crashes.symbols(of: [id.text], app: app.id).isEmpty
+        let kept = try await keep(path, id, daemon.symbolFolder, app.id)
+        let now = daemon.clock.now()
+        let symbols = kept.contents.objects.map { object in
+            StoredSymbols(
+                debugID: object.debugID.text, sha256: kept.sum, format: kept.contents.format.rawValue, architecture: object.architecture,
+                name: nil, bytes: Int64(kept.bytes), created: now)
+        }
+        for sum in try await daemon.store.crashes.bring(symbols, app: app.id) where sum != kept.sum {
+            try daemon.symbolFolder.remove(app: app.id.rawValue, sum: sum)
+        }
+        return .response(.json(status: wasThere ? 200 : 201) { json in
+            json.beginObject()
+            json.key("items")
+            json.beginArray()
+            for one in symbols { json.write(one) }
+            json.endArray()
+            json.endObject()
+        })
+    }
+
+    /// Waits for the disk, on a thread that may.
+    private static func keep(_ path: String, _ id: DebugID, _ folder: SymbolFolder, _ app: AppID) async throws -> StoredSymbolFile {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(with: Result { try folder.take(path, app: app.rawValue, for: id) })
+            }
+        }
+    }
+
+    @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        try call.query().allow("app")
+        let app = try call.app(in: daemon.store)
+        if let sum = try await daemon.store.crashes.removeSymbols(of: call.debugID().text, app: app.id) {
+            try daemon.symbolFolder.remove(app: app.id.rawValue, sum: sum)
+        }
+        return .response(HTTPResponse(status: 204))
+    }
+
+    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let (app, limit, after) = try page(daemon, call)
+        let found = try await daemon.store.crashes.symbols(app: app.id, after: after, limit: limit + 1)
+        return .page(found, limit: limit, cursor: \.debugID) { $0.write($1) }
+    }
+
+    @Sendable static func missing(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let (app, limit, after) = try page(daemon, call)
+        let found = try await daemon.store.crashes.missingSymbols(app: app.id, after: after, limit: limit + 1)
+        return .page(found, limit: limit, cursor: \.debugID) { json, missing in
+            json.beginObject()
+            json.field("debug_id", missing.debugID)
+            if let name = missing.name { json.field("name", name) }
+            if let architecture = missing.architecture { json.field("architecture", architecture) }
+            json.field("crashes", missing.crashes)
+            json.field("first_seen", missing.first.rfc3339)
+            json.field("last_seen", missing.last.rfc3339)
+            json.endObject()
+        }
+    }
+
+    private static func page(_ daemon: Daemon, _ call: Call) throws -> (App, limit: Int, after: String) {
+        let query = try call.query()
+        try query.allow("app", "limit", "after")
+        return (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100), try query.one("after") ?? "")
+    }
+}
+
+extension Call {
+    fileprivate func debugID() throws(Refusal) -> DebugID {
+        guard let id = DebugID(parameter("debug_id")) else {
+            throw .field("debug_id", "bad_id", "must be a build's UUID", hint: "`dwarfdump --uuid` and `readelf -n` tell it.")
+        }
+        return id
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ symbols: StoredSymbols) {
+        beginObject()
+        field("debug_id", symbols.debugID)
+        field("format", symbols.format)
+        if !symbols.architecture.isEmpty { field("architecture", symbols.architecture) }
+        field("bytes", Int(symbols.bytes))
+        field("created_at", symbols.created.rfc3339)
+        endObject()
+    }
+}

@@ -1,0 +1,85 @@
+import Crashes
+import Dispatch
+import Ingest
+import Platform
+import Store
+import Symbols
+
+/// Makes reports readable behind their answers: those whose symbols are there, and those that waited for symbols that have come.
+struct Symbolicating {
+    private static let atOnce = 32
+    private static let lease = Timestamp.Span.minutes(5)
+    /// After it nothing that was started for the work is kept.
+    private static let idle = Duration.seconds(60)
+    private static let restAfterFailure = Duration.seconds(30)
+
+    private let daemon: Daemon
+    private let symbolizer: Symbolizer
+    private let reports: StoredCrashes
+    /// Programs and files are waited for, which threads that serve others must not do.
+    private let queue = DispatchQueue(label: "signalbox.symbols", qos: .utility)
+
+    init(_ daemon: Daemon) {
+        self.daemon = daemon
+        symbolizer = daemon.symbolizer
+        reports = StoredCrashes(parser: daemon.parser)
+    }
+
+    func run() async {
+        await withTaskGroup { group in
+            group.addTask { for await _ in daemon.store.crashes.symbolWork { await work() } }
+            // Reports whose lease has run out are claimed again.
+            group.addTask {
+                while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
+                    if await !work() { symbolizer.rest() }
+                }
+            }
+        }
+    }
+
+    /// Looks up what there is; answers whether there was anything.
+    @discardableResult
+    private func work() async -> Bool {
+        var hadWork = false
+        do {
+            while !Task.isCancelled {
+                let claimed = try await daemon.store.crashes.claimForSymbols(
+                    limit: Symbolicating.atOnce, until: daemon.clock.now() + Symbolicating.lease)
+                if claimed.isEmpty { break }
+                hadWork = true
+                for crash in claimed { try await lookUp(crash) }
+            }
+        } catch {
+            // The lease brings back what was not done.
+            daemon.log.warning("crashes not symbolicated", ["reason": .text("\(error)")])
+            try? await Task.sleep(for: Symbolicating.restAfterFailure)
+        }
+        return hadWork
+    }
+
+    private func lookUp(_ crash: CrashToSymbolicate) async throws {
+        guard let report = reports.report(crash.payload) else { return }
+        let ids = Set(report.images.compactMap(\.debugID))
+        let brought = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: crash.app)
+        let files = Dictionary(brought.map { ($0.debugID, SymbolFolder.name(app: crash.app.rawValue, sum: $0.sha256)) }) { first, _ in first }
+        let readable = try await onItsThread { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
+        try await daemon.store.crashes.symbolicated(crash.row, payload: readable.json, group: Grouping.current.group(readable))
+    }
+
+    private func onItsThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}
+
+extension Symbolizer {
+    convenience init(_ configuration: Configuration, folder: String) {
+        let named = configuration.crashes.symbolizer
+        let program = named.isEmpty ? Symbolizer.programs.first(where: Folder.exists) : named
+        // Only the daemon itself knows the command; where others run its parts, names stay as compilers make them.
+        let own = OwnProcess.executable
+        let demangler = own.flatMap { $0.hasSuffix("/ingestd") ? Demangler($0, [DemangleCommand.name]) : nil }
+        self.init(folder: folder, program: program, demangler: demangler)
+    }
+}
