@@ -10,6 +10,8 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "configuration", run: Configurations.run),
         FuzzTarget(name: "events", run: EventBodies.run),
         FuzzTarget(name: "users", run: UserBodies.run),
+        FuzzTarget(name: "crashes", run: CrashBodies.run),
+        FuzzTarget(name: "applereports", run: AppleReportBodies.run),
         FuzzTarget(name: "texts", run: Texts.run),
         FuzzTarget(name: "questions", run: Questions.run),
     ]

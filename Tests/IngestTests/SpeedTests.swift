@@ -40,4 +40,36 @@ import Testing
         }
         print("of which the tape: \(tapes / (rounds * 100))")
     }
+
+    private static func crash(threads: Int) -> [UInt8] {
+        func frame(_ n: Int) -> String {
+            """
+            {"function":"-[UIViewController step\(n):]","instruction_addr":"0x1aca\(10_000 + n)","image_addr":"0x1aca00000","symbol_addr":"0x1aca10000",\
+            "package":"/System/Library/PrivateFrameworks/UIKitCore.framework/UIKitCore","in_app":\(n == 3)}
+            """
+        }
+        let stack = (0..<6).map(frame).joined(separator: ",")
+        let others = (0..<threads).map { #"{"id":\#($0),"crashed":false,"stacktrace":{"frames":[\#(stack)]}}"# }.joined(separator: ",")
+        return Array(
+            """
+            {"crashes":[{"id":"0189f7ae-1111-7222-8333-abcdef012345","timestamp":1759999000,"type":"EXC_BAD_ACCESS","installation_id":"i","release":"a@1+2",
+            "exceptions":[{"type":"EXC_BAD_ACCESS","value":"KERN_INVALID_ADDRESS at 0x18","mechanism":{"type":"mach","handled":false},"frames":[\(stack)]}],
+            "threads":[\(others)],"context":{"platform":"ios","os_version":"18.6"},"custom_keys":{"a":1,"b":"c"},
+            "breadcrumbs":[{"message":"tap","timestamp":1759999000}],"images":[{"debug_id":"2d903291-397d-3d14-bfca-52c7fb8c5e00"}]}]}
+            """.utf8)
+    }
+
+    @Test(arguments: [0, 25]) func `a crash report takes some microseconds to read and to write`(threads: Int) throws {
+        let body = Self.crash(threads: threads)
+        let app = Given.app()
+        let clock = ContinuousClock()
+        let rounds = threads == 0 ? 5_000 : 500
+        for _ in 0..<3 {
+            var bytes = 0
+            let spent = try clock.measure {
+                for _ in 0..<rounds { bytes += try decode(crashes: body, app: app).crashes[0].report.json.count }
+            }
+            print("\(spent / rounds) a report of \(body.count) bytes, \(bytes / rounds) written")
+        }
+    }
 }

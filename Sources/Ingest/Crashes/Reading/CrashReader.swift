@@ -54,14 +54,14 @@ extension CrashReader {
         return text.isEmpty ? nil : text
     }
 
-    mutating func text(_ place: Int, _ field: @autoclosure () -> String, limit: Int) -> String {
+    mutating func text(_ place: Int, _ field: @autoclosure () -> String, limit: Int = CrashLimits.nameCharacters) -> String {
         let token = tape[place]
         let text =
             token.kind == .string || token.kind == .key ? tape.lossyText(token) : String(decoding: tape.bytes[tape.slice(place)], as: UTF8.self)
         // Nothing has more scalars than bytes.
         guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
         cut(.valueTooLong, field(), "Has more than \(limit) characters; the rest was cut off.")
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
+        return text.prefix(scalars: limit)
     }
 
     func flag(_ name: StaticString, of object: Int) -> Bool? {

@@ -8,12 +8,16 @@ extension CrashReader {
     mutating func frames(_ stack: Int?, _ images: [BinaryImage]) -> [StackFrame] {
         guard let stack else { return [] }
         guard let list = tape[stack].kind == .array ? stack : tape.value("frames", of: stack) else { return [] }
-        let all = Array(tape.elements(of: list))
+        return kept(Array(tape.elements(of: list))).compactMap { frame($0, images) }
+    }
+
+    /// The places of a stack's frames that are read: both ends of one that is too deep, nothing once the request has had its share.
+    mutating func kept(_ places: [Int]) -> [Int] {
         let limit = min(CrashLimits.frames, framesLeft)
-        if all.count > limit { cut(.tooManyEntries, "frames", "There are more than \(limit); the middle of the stack was left out.") }
-        let frames = ends(of: all, limit: limit).compactMap { frame($0, images) }
-        framesLeft -= frames.count
-        return frames
+        if places.count > limit { cut(.tooManyEntries, "frames", "There are more than \(limit); the middle of the stack was left out.") }
+        let kept = ends(of: places, limit: limit)
+        framesLeft -= kept.count
+        return kept
     }
 
     private mutating func frame(_ place: Int, _ images: [BinaryImage]) -> StackFrame? {

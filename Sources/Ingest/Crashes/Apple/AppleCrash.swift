@@ -1,0 +1,137 @@
+import Crashes
+import Platform
+
+/// What a crash report of Apple's says, in whichever of its formats it came.
+struct AppleCrash {
+    var incident: String?
+    var time: Timestamp?
+    /// Of a device: the same in all its reports.
+    var reporter: String?
+    var bundle: String?
+    var version: String?
+    var build: String?
+    var system = AppleSystem()
+    var model: String?
+
+    var exception: String?
+    var signal: String?
+    var subtype: String?
+    var termination: String?
+    /// The exception that nobody caught.
+    var thrown: (name: String, reason: String?)?
+    /// What the libraries that gave up have to say.
+    var notes: [String] = []
+
+    /// Where `thrown` was thrown; oldest first.
+    var backtrace: [StackFrame] = []
+    var threads: [CrashThread] = []
+    var images: [BinaryImage] = []
+    var cuts: [CrashCut] = []
+
+    /// Puts in everything but its id, its time and whom it befell.
+    func fill(_ report: inout CrashReport) {
+        report.type = thrown?.name ?? exception ?? signal ?? "crash"
+        report.reason = reason
+        report.handled = false
+        report.exceptions = [chain]
+        (report.threads, report.images) = (threads, images)
+        (report.release, report.build) = (release, build)
+        for cut in cuts { report.cuts.append("\(cut.field): \(cut.message)") }
+    }
+
+    /// The circumstances under the names of `CrashContext.fields`.
+    func circumstance(_ field: String) -> String? {
+        switch field {
+        case "platform": system.platform
+        case "app_version": version
+        case "build": build
+        case "os_version": system.version
+        case "device_model": model
+        default: nil
+        }
+    }
+
+    private var release: String? {
+        guard let bundle, let version else { return nil }
+        return "\(bundle)@\(version)" + (build.map { "+\($0)" } ?? "")
+    }
+
+    private var reason: String? {
+        if let thrown { return thrown.reason }
+        let telling = notes.filter { $0 != "abort() called" }
+        if !telling.isEmpty { return telling.joined(separator: "\n").prefix(scalars: CrashLimits.reasonCharacters) }
+        return subtype ?? termination ?? notes.first
+    }
+
+    private var chain: CrashException {
+        var chain = CrashException()
+        chain.type = thrown?.name ?? exception ?? signal
+        chain.value = reason
+        chain.thread = threads.first(where: \.crashed)?.id
+        chain.mechanism.type = "apple_crash_report"
+        chain.mechanism.handled = false
+        chain.mechanism.signal = signal
+        chain.mechanism.machException = exception
+        chain.frames = backtrace
+        return chain
+    }
+}
+
+/// The system an app ran on, from a text like `iPhone OS 18.1 (22B83)`.
+struct AppleSystem {
+    var platform: String?
+    var version: String?
+
+    init() {}
+
+    init(_ text: String) {
+        let name = text.lowercased()
+        platform = AppleSystem.names.first { name.hasPrefix($0.name) }?.platform
+        version = text.split(separator: " ").first { $0.first?.isNumber == true }.map(String.init)
+    }
+
+    /// By the number that Apple's tools have for a platform; simulators count as what they simulate.
+    static func platform(_ number: Int) -> String? {
+        switch number {
+        case 1, 6: "macos"
+        case 2, 7: "ios"
+        case 3, 8: "tvos"
+        case 4, 9: "watchos"
+        case 11, 12: "visionos"
+        default: nil
+        }
+    }
+
+    private static let names: [(name: String, platform: String)] = [
+        ("iphone os", "ios"), ("ios", "ios"), ("ipados", "ios"), ("mac", "macos"), ("os x", "macos"), ("apple tvos", "tvos"), ("tvos", "tvos"),
+        ("watch", "watchos"), ("vision", "visionos"), ("xros", "visionos"),
+    ]
+}
+
+extension Timestamp {
+    /// Reads `2025-10-09 10:50:00.2500 +0200`.
+    init?(apple text: String) {
+        let parts = text.split(separator: " ")
+        guard (2...3).contains(parts.count) else { return nil }
+        var rfc3339 = "\(parts[0])T\(parts[1])"
+        if parts.count == 3 {
+            guard parts[2].utf8.count == 5 else { return nil }
+            rfc3339 += "\(parts[2].prefix(3)):\(parts[2].suffix(2))"
+        }
+        self.init(rfc3339: Array(rfc3339.utf8).span)
+    }
+}
+
+/// Which binaries are an app's own, told by where they lie.
+enum AppleImages {
+    private static let places = ["/Bundle/Application/", "/Developer/CoreSimulator/Devices/", ".app/Contents/"]
+
+    static func isInApp(_ path: String) -> Bool {
+        if path.hasPrefix("/System/") || path.hasPrefix("/usr/lib/") || name(of: path).hasPrefix("libswift") { return false }
+        return path.hasPrefix("/Users/") || places.contains { path.utf8.holds($0.utf8) }
+    }
+
+    static func name(of path: String) -> Substring {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    }
+}

@@ -1,0 +1,77 @@
+import Crashes
+
+/// A version and a build as they stand together: `1.2 (34)` on the Mac, `34 (1.2)` elsewhere, and either way round in translated reports.
+struct AppleVersion {
+    var version: String?
+    var build: String?
+
+    init(_ text: String, isOuterFirst: Bool) {
+        let parts = text.split(separator: "(", maxSplits: 1).map { $0.trimmed.prefix { $0 != ")" } }
+        guard let outer = parts.first, outer != "???" else { return }
+        guard parts.count == 2, parts[1] != "???" else {
+            version = outer.ifAny
+            return
+        }
+        let isOuter = outer.contains(".") == parts[1].contains(".") ? isOuterFirst : outer.contains(".")
+        version = (isOuter ? outer : parts[1]).ifAny
+        build = (isOuter ? parts[1] : outer).ifAny
+    }
+}
+
+/// What the runtime says of an exception that nobody caught: `*** Terminating app due to uncaught exception 'NAME', reason: 'TEXT'`.
+struct ThrownText {
+    var name: String
+    var reason: String?
+
+    init?(_ text: String) {
+        let quoted = text.split(separator: "'", maxSplits: 3, omittingEmptySubsequences: false)
+        guard quoted.count >= 3, !quoted[1].isEmpty, String(quoted[0]).utf8.holds("uncaught exception".utf8) else { return nil }
+        name = String(quoted[1]).prefix(scalars: CrashLimits.typeCharacters)
+        guard quoted.count == 4, let end = quoted[3].lastIndex(of: "'") else { return }
+        reason = quoted[3][..<end].ifAny
+    }
+}
+
+extension StringProtocol {
+    /// Nil where there is nothing.
+    var ifAny: String? { isEmpty ? nil : String(self) }
+}
+
+extension Substring {
+    /// Without spaces and tabs around it.
+    var trimmed: Substring {
+        let bytes = utf8
+        guard let start = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), let end = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
+            return self[endIndex...]
+        }
+        return self[start...end]
+    }
+
+    /// Up to the next space or tab.
+    var word: Substring { Substring(utf8.prefix { $0 != 0x20 && $0 != 0x09 }) }
+
+    /// Where the first word begins that is an address.
+    var addressStart: Index? {
+        var previous: UInt8 = 0
+        var at = utf8.startIndex
+        while at < utf8.endIndex {
+            let byte = utf8[at]
+            if byte == UInt8(ascii: "0"), previous == 0x20 || previous == 0x09, self[at...].hasPrefix("0x") { return at }
+            previous = byte
+            at = utf8.index(after: at)
+        }
+        return nil
+    }
+}
+
+extension String.UTF8View {
+    /// Whether `part` stands anywhere in the text.
+    func holds(_ part: String.UTF8View) -> Bool {
+        var at = startIndex
+        while at < endIndex {
+            if self[at...].starts(with: part) { return true }
+            at = index(after: at)
+        }
+        return false
+    }
+}

@@ -1,0 +1,176 @@
+import Crashes
+
+/// A line of a `.crash` report.
+struct CrashLine {
+    private let line: Substring
+
+    init(_ line: Substring) {
+        self.line = line.utf8.last == UInt8(ascii: "\r") ? Substring(line.utf8.dropLast()) : line
+    }
+
+    var isBlank: Bool { line.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+    var text: String { String(line.trimmed).prefix(scalars: CrashLimits.nameCharacters) }
+
+    func starts(_ text: String) -> Bool { line.utf8.starts(with: text.utf8) }
+
+    /// `Name:   value`.
+    var fact: (name: String, value: String)? {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let value = line[line.utf8.index(after: colon)...].trimmed
+        return (String(line[..<colon].trimmed).prefix(scalars: 100), String(value).prefix(scalars: CrashLimits.nameCharacters))
+    }
+}
+
+// MARK: - Threads
+
+extension CrashLine {
+    struct ThreadHeading {
+        enum Kind {
+            case name
+            case stack(crashed: Bool)
+            /// The thread's registers.
+            case state
+        }
+
+        var number: Int
+        var kind: Kind
+        var name: String?
+    }
+
+    /// `Thread 3:`, `Thread 3 Crashed:: name`, `Thread 3 name:  name`, `Thread 3 crashed with ARM Thread State (64-bit):`.
+    var threadHeading: ThreadHeading? {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let words = line[..<colon].split(separator: " ")
+        guard words.count >= 2, let number = Int(words[1]) else { return nil }
+        let name = line[colon...].drop { $0 == ":" }.trimmed
+        let text = name.isEmpty ? nil : String(name).prefix(scalars: CrashLimits.nameCharacters)
+        switch words.dropFirst(2).first {
+        case nil: return ThreadHeading(number: number, kind: .stack(crashed: false), name: text)
+        case "Crashed": return ThreadHeading(number: number, kind: .stack(crashed: true), name: text)
+        case "name": return ThreadHeading(number: number, kind: .name, name: text)
+        default: return ThreadHeading(number: number, kind: .state, name: nil)
+        }
+    }
+}
+
+// MARK: - Frames
+
+extension CrashLine {
+    struct Frame {
+        /// As it stands there, which may be cut short.
+        var image: Substring
+        var address: UInt64
+        var symbol: Substring?
+        var offset: UInt64?
+        var file: Substring?
+        var line: Int?
+
+        func placed(in map: ImageMap) -> StackFrame {
+            var frame = StackFrame()
+            let image = map.image(at: address)
+            frame.address = address
+            frame.imageAddress = image?.address
+            frame.package = image?.codeFile ?? (self.image.isEmpty || self.image == "???" ? nil : String(self.image))
+            frame.inApp = image?.codeFile.map(AppleImages.isInApp)
+            frame.function = symbol.map { String($0).prefix(scalars: CrashLimits.nameCharacters) }
+            if symbol != nil { frame.symbolAddress = offset.map { address &- $0 } }
+            frame.file = file?.ifAny?.prefix(scalars: CrashLimits.nameCharacters)
+            frame.line = line
+            return frame
+        }
+    }
+
+    /// `12  Image name   0x0000000102f04a1c symbol + 28 (File.swift:12)`; without symbols the image's address stands in for the symbol.
+    var frame: Frame? {
+        guard let number = line.trimmed.split(separator: " ", maxSplits: 1).first, Int(number) != nil,
+            let at = line.addressStart, let address = UInt64(address: Array(line[at...].word.utf8).span)
+        else { return nil }
+        let image = line[..<at].trimmed.dropFirst(number.count).trimmed
+        var frame = Frame(image: String(image).prefix(scalars: CrashLimits.nameCharacters)[...], address: address)
+        frame.readPlace(line[at...].dropFirst(line[at...].word.count).trimmed)
+        return frame
+    }
+
+    /// `(0x1e50ffef8 0x1e42cda40)`: nothing but addresses.
+    var addresses: [Frame] {
+        line.trimmed.drop { $0 == "(" }.prefix { $0 != ")" }.split(separator: " ").prefix(CrashLimits.frames).compactMap {
+            UInt64(address: Array($0.utf8).span).map { Frame(image: "", address: $0) }
+        }
+    }
+}
+
+extension CrashLine.Frame {
+    fileprivate mutating func readPlace(_ text: Substring) {
+        var rest = text
+        if rest.last == ")", let open = rest.lastIndex(of: "("), let colon = rest[open...].lastIndex(of: ":") {
+            line = Int(rest[rest.index(after: colon)...].dropLast())
+            if line != nil {
+                file = rest[rest.index(after: open)..<colon]
+                rest = rest[..<open].trimmed
+            }
+        }
+        if let plus = rest.lastIndex(of: "+"), plus > rest.startIndex, let offset = UInt64(rest[rest.index(after: plus)...].trimmed) {
+            self.offset = offset
+            rest = rest[..<plus].trimmed
+        }
+        let isAddress = rest.hasPrefix("0x") || rest.allSatisfy(\.isNumber)
+        symbol = rest.isEmpty || isAddress ? nil : rest
+    }
+}
+
+// MARK: - Images
+
+extension CrashLine {
+    private static let architectures: Set<Substring> = [
+        "arm64", "arm64e", "arm64_32", "armv7", "armv7s", "armv7k", "x86_64", "x86_64h", "i386",
+    ]
+
+    static func architecture(ofCode type: String) -> String? {
+        switch type.split(separator: " ").first {
+        case "ARM-64": "arm64"
+        case "X86-64": "x86_64"
+        case "ARM": "armv7"
+        case "X86": "i386"
+        default: nil
+        }
+    }
+
+    /// `0x102f00000 - 0x102f0bfff +Name arm64 (1.0 - 1) <uuid> /path`; the architecture, the versions and the plus may be missing.
+    var image: BinaryImage? {
+        let words = line.split(separator: " ", maxSplits: 3)
+        guard words.count == 4, words[1] == "-", let from = UInt64(address: Array(words[0].utf8).span),
+            let to = UInt64(address: Array(words[2].utf8).span), to >= from, let open = words[3].utf8.firstIndex(of: UInt8(ascii: "<")),
+            let close = words[3][open...].utf8.firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        var image = BinaryImage()
+        image.type = "macho"
+        image.address = from
+        image.size = (to - from).addingReportingOverflow(1).partialValue
+        image.debugID = DebugID(String(words[3][open..<close].dropFirst()))
+        let before = words[3][..<open].prefix { $0 != "(" }.drop { $0 == "+" || $0 == " " }
+        image.architecture = words[3][..<open].split(separator: " ").first { CrashLine.architectures.contains($0) }.map(String.init)
+        let name = before.split(separator: " ").filter { !CrashLine.architectures.contains($0) }.joined(separator: " ")
+        let path = words[3][close...].dropFirst().trimmed
+        image.codeFile = (path.ifAny ?? name.ifAny)?.prefix(scalars: CrashLimits.nameCharacters)
+        return image
+    }
+}
+
+/// Which image an address lies in.
+struct ImageMap {
+    private let images: [BinaryImage]
+
+    init(_ images: [BinaryImage]) {
+        self.images = images.filter { $0.address != nil }.sorted { ($0.address ?? 0) < ($1.address ?? 0) }
+    }
+
+    func image(at address: UInt64) -> BinaryImage? {
+        var (low, high) = (0, images.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if (images[middle].address ?? 0) <= address { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, let start = images[low - 1].address, address - start < images[low - 1].size ?? .max else { return nil }
+        return images[low - 1]
+    }
+}

@@ -1,0 +1,158 @@
+import Crashes
+import Events
+import Platform
+
+/// Reads `.crash` reports: text for people, in sections with a line for each fact, frame and image.
+struct CrashTextReader {
+    private enum Section {
+        case facts, notes, backtrace, images, unread
+        case thread(Int)
+    }
+
+    private var crash = AppleCrash()
+    private var facts: [String: String] = [:]
+    private var section = Section.facts
+    private var stacks: [Int: [CrashLine.Frame]] = [:]
+    private var backtrace: [CrashLine.Frame] = []
+    private var names: [Int: String] = [:]
+    private var crashed: Int?
+    private var order: [Int] = []
+    private var framesLeft = CrashLimits.framesPerRequest
+    private static let notesLimit = 50
+    private static let factsLimit = 100
+
+    /// Nil for a text that tells of no threads.
+    static func crash(_ text: Substring) -> AppleCrash? {
+        var reader = CrashTextReader()
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            reader.read(CrashLine(Substring(line)))
+        }
+        return reader.order.isEmpty ? nil : reader.finished()
+    }
+
+    private mutating func read(_ line: CrashLine) {
+        if begins(line) { return }
+        if line.isBlank { return section = .facts }
+        switch section {
+        case .facts: readFact(line)
+        case .notes: if crash.notes.count < CrashTextReader.notesLimit { crash.notes.append(line.text) }
+        case .backtrace: backtrace += take(line.frame.map { [$0] } ?? (backtrace.isEmpty ? line.addresses : []))
+        case .thread(let number): if let frame = line.frame { stacks[number, default: []] += take([frame]) }
+        case .images: if crash.images.count < CrashLimits.images, let image = line.image { crash.images.append(image) }
+        case .unread: break
+        }
+    }
+
+    private mutating func take(_ frames: [CrashLine.Frame]) -> [CrashLine.Frame] {
+        guard framesLeft >= frames.count else { return [] }
+        framesLeft -= frames.count
+        return frames
+    }
+
+    /// Whether the line is the heading of a section.
+    private mutating func begins(_ line: CrashLine) -> Bool {
+        if line.starts("Thread "), let heading = line.threadHeading {
+            begin(heading)
+        } else if line.starts("Application Specific Information:") {
+            section = .notes
+            if let rest = line.fact?.value, !rest.isEmpty { crash.notes.append(rest) }
+        } else if line.starts("Last Exception Backtrace:") || line.starts("Application Specific Backtrace") {
+            section = backtrace.isEmpty ? .backtrace : .unread
+        } else if line.starts("Binary Images:") {
+            section = .images
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func begin(_ heading: CrashLine.ThreadHeading) {
+        switch heading.kind {
+        case .state: section = .unread
+        case .name:
+            names[heading.number] = heading.name
+            section = .facts
+        case .stack(let hasCrashed):
+            if hasCrashed { crashed = heading.number }
+            if let name = heading.name { names[heading.number] = name }
+            guard order.count < CrashLimits.threads || hasCrashed else { return section = .unread }
+            if !order.contains(heading.number) { order.append(heading.number) }
+            section = .thread(heading.number)
+        }
+    }
+
+    private mutating func readFact(_ line: CrashLine) {
+        guard let (name, value) = line.fact, !value.isEmpty, facts[name] == nil, facts.count < CrashTextReader.factsLimit else { return }
+        facts[name] = value
+    }
+}
+
+// MARK: - What the lines come to
+
+extension CrashTextReader {
+    private mutating func finished() -> AppleCrash {
+        readOrigin()
+        readException()
+        placeFrames()
+        return crash
+    }
+
+    private mutating func readOrigin() {
+        crash.incident = facts["Incident Identifier"]
+        crash.time = facts["Date/Time"].flatMap { Timestamp(apple: $0) }
+        crash.reporter = facts["CrashReporter Key"] ?? facts["Anonymous UUID"]
+        crash.bundle = facts["Identifier"]
+        crash.system = facts["OS Version"].map { AppleSystem($0) } ?? AppleSystem()
+        crash.model = facts["Hardware Model"]
+        let version = facts["Version"].map { AppleVersion($0, isOuterFirst: crash.system.platform == "macos") }
+        (crash.version, crash.build) = (version?.version, version?.build)
+        if let architecture = facts["Code Type"].flatMap(CrashLine.architecture(ofCode:)) {
+            for i in crash.images.indices where crash.images[i].architecture == nil { crash.images[i].architecture = architecture }
+        }
+    }
+
+    private mutating func readException() {
+        if let type = facts["Exception Type"]?.prefix(scalars: CrashLimits.typeCharacters) {
+            let parts = type.split(separator: " ", maxSplits: 1).map(String.init)
+            let inner = parts.dropFirst().first?.filter { $0 != "(" && $0 != ")" }.ifAny
+            if let first = parts.first, first.hasPrefix("SIG") { crash.signal = first } else { crash.exception = parts.first }
+            crash.signal = crash.signal ?? inner
+        }
+        crash.subtype = facts["Exception Subtype"] ?? facts["Exception Message"] ?? crash.signalCode(facts["Exception Codes"])
+        crash.termination = facts["Termination Reason"] ?? facts["Termination Description"] ?? facts["Termination Signal"]
+        let triggering = facts["Triggered by Thread"] ?? facts["Crashed Thread"]
+        crashed = crashed ?? triggering.flatMap { $0.split(separator: " ").first }.flatMap { Int($0) }
+        crash.thrown = crash.notes.lazy.compactMap { ThrownText($0) }.first.map { ($0.name, $0.reason) }
+    }
+
+    private mutating func placeFrames() {
+        let map = ImageMap(crash.images)
+        crash.backtrace = placed(backtrace, map)
+        crash.threads = order.map { number in
+            var thread = CrashThread()
+            thread.id = number
+            thread.name = names[number]
+            thread.crashed = number == crashed
+            thread.current = thread.crashed
+            thread.frames = placed(stacks[number] ?? [], map)
+            return thread
+        }
+    }
+
+    /// Apple lists the newest first.
+    private mutating func placed(_ frames: [CrashLine.Frame], _ map: ImageMap) -> [StackFrame] {
+        let limit = CrashLimits.frames
+        let kept = frames.count <= limit ? frames : Array(frames.prefix(limit - limit / 2)) + frames.suffix(limit / 2)
+        if kept.count < frames.count, !crash.cuts.contains(where: { $0.field == "frames" }) {
+            crash.cuts.append(CrashCut(reason: .tooManyEntries, field: "frames", message: "There are more than \(limit); the middle was left out."))
+        }
+        return kept.reversed().map { $0.placed(in: map) }
+    }
+}
+
+extension AppleCrash {
+    /// Reporters that are not Apple's put there what signal came, and why: `SEGV_MAPERR at 0x88`.
+    fileprivate func signalCode(_ codes: String?) -> String? {
+        codes.flatMap { $0.hasPrefix("0x") || $0.hasPrefix("#0") ? nil : $0 }
+    }
+}

@@ -1,0 +1,100 @@
+import Crashes
+import Events
+package import JSON
+package import Platform
+
+/// The door for crash reports as Apple's systems write them: `.ips`, and the text that is called `.crash`.
+package struct AppleReports: Sendable {
+    private static let limits = JSONLimits(bytes: CrashLimits.requestBytes)
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    /// Reads one report. Its id is that of its incident, so that it counts once however often it is sent.
+    ///
+    /// - Parameter query: Whom the crash befell, its session and its context, where the sender knows them; they go before what the report says.
+    package func decode(
+        _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash
+    ) throws(Refusal) -> CrashBatch {
+        guard body.count <= CrashLimits.requestBytes else { throw Refusal(JSONFailure(reason: .tooLarge, offset: nil)) }
+        guard let crash = try crash(body) else { throw .notAppleReport }
+        var source = SourceText(tape: JSONTape(over: body))
+        let keys = IdentityKeys(app: app.id, hash: hash)
+        var reader = EnvelopeReader(keys: keys, list: .crashes)
+        try reader.read(query: query, into: &source)
+        let envelope = reader.envelope
+        let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
+        var log = VerdictLog()
+        log.begin(0)
+        let entry = entry(crash, envelope, time, source)
+        if entry != nil {
+            for cut in crash.cuts { log.correct(cut.reason, cut.field, cut.message) }
+        } else {
+            let named = NamedKeys(user: envelope.user.key, installation: envelope.installation.key)
+            let fault = EventFault(.tooOld, "timestamp", Sentences.tooOld)
+            log.quarantine(fault, raw: ByteRange(offset: 0, count: body.count), time: crash.time, named: named)
+        }
+        return CrashBatch(
+            app: app.id, received: received, body: body, crashes: entry.map { [$0] } ?? [], quarantined: log.quarantined(in: source),
+            corrections: log.corrections(in: source), envelope: envelope.json(in: source))
+    }
+
+    private func crash(_ body: [UInt8]) throws(Refusal) -> AppleCrash? {
+        let line = body.firstIndex(of: UInt8(ascii: "\n")) ?? body.count
+        guard body.first == UInt8(ascii: "{") else { return try text(body[...]) }
+        return try parser.withReader { json throws(Refusal) in
+            guard let header = try? json.parse(body, in: 0..<line, limits: AppleReports.limits) else { return nil }
+            if let document = try? json.parse(body, in: line..<body.count, limits: AppleReports.limits) {
+                defer { json.reuse(document) }
+                var reader = IPSReader(header: header, document: document)
+                return reader.crash()
+            }
+            // Until iOS 14 a text stood behind the line.
+            guard var crash = try text(body[line...]) else { return nil }
+            var head = CrashReader(header)
+            crash.version = head.text("app_version", of: 0) ?? crash.version
+            crash.build = head.text("build_version", of: 0) ?? crash.build
+            return crash
+        }
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> AppleCrash? {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal(.badRequest, "The report is not valid UTF-8.", hint: "Send it as it was written, or converted to UTF-8.")
+        }
+        return CrashTextReader.crash(text[...])
+    }
+
+    /// Nil for a report that is older than its app keeps data.
+    private func entry(_ crash: AppleCrash, _ envelope: Envelope, _ time: TimeRules, _ source: SourceText) -> CrashBatch.Entry? {
+        guard case .at(let moment, let flags) = time.place(crash.time) else { return nil }
+        var report = CrashReport(id: id(crash, time.received), kind: .fatal, level: .fatal, time: moment, type: "")
+        crash.fill(&report)
+        func given(_ range: ByteRange) -> String? { range.isEmpty ? nil : source.string(range) }
+        report.user = given(envelope.user.text)
+        report.installation = given(envelope.installation.text) ?? crash.reporter?.prefix(scalars: FixedLimits.personLength)
+        report.session = given(envelope.session.text)
+        report.release = given(envelope.release) ?? report.release?.prefix(scalars: CrashLimits.releaseCharacters)
+        report.context = CrashContext.fields.enumerated().compactMap { number, field in
+            let value = given(envelope.context[number]) ?? crash.circumstance(field)?.prefix(scalars: FixedLimits.contextLength)
+            return value.map { CustomKey(field, $0) }
+        }
+        return CrashBatch.Entry(index: 0, report: report, flags: crash.cuts.isEmpty ? flags : flags.union(.corrected))
+    }
+
+    private func id(_ crash: AppleCrash, _ received: Timestamp) -> String {
+        guard let incident = crash.incident?.prefix(scalars: FixedLimits.idLength), Array(incident.utf8).span.isPrintable else {
+            var ids = ServerIDs(received: received, first: nil)
+            return String(decoding: ids.take().text, as: UTF8.self)
+        }
+        return UUID128(Array(incident.utf8).span).map { String(decoding: $0.text, as: UTF8.self) } ?? incident
+    }
+}
+
+extension Refusal {
+    fileprivate static let notAppleReport = Refusal(
+        .badRequest, "The body is not a crash report of Apple's: neither an .ips with threads nor a text .crash.",
+        hint: "Send the file as the system wrote it; reports of hangs, of memory and of power are not taken.")
+}
