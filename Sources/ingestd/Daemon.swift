@@ -20,6 +20,8 @@ final class Daemon: Sendable {
     let streamBodies: StreamBodies
     let messages: NativeMessages
     let crashes: NativeCrashes
+    let appleReports: AppleReports
+    let appErrors: AppErrors
     let symbolFolder: SymbolFolder
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -40,6 +42,8 @@ final class Daemon: Sendable {
         users = NativeUsers(parser: parser)
         messages = NativeMessages(parser: parser)
         crashes = NativeCrashes(parser: parser)
+        appleReports = AppleReports(parser: parser)
+        appErrors = AppErrors(parser: parser)
         self.parser = parser
         store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])

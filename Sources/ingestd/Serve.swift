@@ -48,21 +48,17 @@ enum Serve {
             group.addTask {
                 await daemon.store.finishDaysAsTheyEnd { daemon.log.warning("a day that is over is not finished", ["reason": .text("\($0)")]) }
             }
-            let upkeep = Task { await keepHouse(daemon) }
-            let resting = Task { await rest(daemon) }
-            let alerting = Task {
-                var alerts = Alerting(daemon)
-                await alerts.run()
-            }
-            let alertingOfCrashes = Task { await CrashAlerts(daemon).run() }
-            let symbolicating = Task { await Symbolicating(daemon).run() }
-            let listening = Task { await listen(to: signals, daemon, reload) }
-            defer {
-                upkeep.cancel()
-                resting.cancel()
-                alerting.cancel()
-                listening.cancel()
-            }
+            let beside = [
+                Task { await keepHouse(daemon) },
+                Task { await rest(daemon) },
+                Task {
+                    var alerts = Alerting(daemon)
+                    await alerts.run()
+                },
+                Task { await CrashAlerts(daemon).run() },
+                Task { await listen(to: signals, daemon, reload) },
+            ]
+            defer { for task in beside { task.cancel() } }
             try await group.waitForAll()
         }
         daemon.log.info("ended", ["uptime_seconds": .count(daemon.uptimeSeconds)])

@@ -25,15 +25,18 @@ struct Symbolicating {
         reports = StoredCrashes(parser: daemon.parser)
     }
 
+    /// Works until the store is closed.
     func run() async {
-        await withTaskGroup { group in
-            group.addTask { for await _ in daemon.store.crashes.symbolWork { await work() } }
-            // Reports whose lease has run out are claimed again.
-            group.addTask {
-                while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
-                    if await !work() { symbolizer.rest() }
-                }
-            }
+        // Cancelled with the end of this.
+        async let _: Void = lookAgain()
+        for await _ in daemon.store.crashes.symbolWork { await work() }
+        symbolizer.rest()
+    }
+
+    /// Reports whose lease has run out are claimed again.
+    private func lookAgain() async {
+        while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
+            if await !work() { symbolizer.rest() }
         }
     }
 

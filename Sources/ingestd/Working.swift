@@ -10,6 +10,7 @@ extension Daemon {
         let sender = sends ? try Sender(store.messages, SenderOptions(settings), clock: clock, metrics: metrics) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
+            group.addTask { await Symbolicating(self).run() }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
                 // Nobody can ask any more once the server has ended.

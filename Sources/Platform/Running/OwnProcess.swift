@@ -26,9 +26,10 @@ package enum OwnProcess {
 
     /// The file that this process runs; nil where the system does not tell.
     package static var executable: String? {
-        var path = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe path.withUnsafeMutableBytes { unsafe readlink("/proc/self/exe", $0.baseAddress, $0.count) }
-        return count > 0 && count < 4_096 ? String(decoding: path[..<count], as: UTF8.self) : nil
+        // The C library allocates it for us.
+        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
     }
 
     /// A path that means the same to a process in another folder.

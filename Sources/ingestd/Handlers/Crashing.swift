@@ -30,6 +30,13 @@ enum Crashing {
         return .response(.json(try await keep(batch, daemon, call)))
     }
 
+    /// Keeps what events of errors tell as crashes, before they are stored as events: what is cut off in between is told again by the sender, and
+    /// an id counts once here as there.
+    static func keepErrors(of submission: EventSubmission, _ daemon: Daemon) async throws {
+        let batch = daemon.appErrors.batch(of: submission)
+        _ = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
+    }
+
     private static func keep(_ batch: CrashBatch, _ daemon: Daemon, _ call: Call) async throws -> [UInt8] {
         try daemon.rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
         let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)

@@ -1,3 +1,4 @@
+import Crashes
 import Events
 import HTTPServer
 import Ingest
@@ -63,16 +64,25 @@ enum Quarantine {
 
     /// Nil where the event is still refused. One without an id gets one made of its number, so that a replay cut short finds it again.
     private static func replay(_ row: StoredQuarantine, _ daemon: Daemon, _ app: App) async throws -> EventOutcome? {
-        guard row.source == EventSubmission.Source.events.rawValue else { return nil }
         let envelope = try Body(row.envelope).plainTexts()
+        let body = [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")]
         let id = UUID128(high: UInt64(bitPattern: row.received.milliseconds) << 16 | 0x8000, low: 1 << 63 | UInt64(bitPattern: row.seq))
-        guard
+        let hash = daemon.store.hash
+        switch EventSubmission.Source(rawValue: row.source) {
+        case .events:
             let submission = try? daemon.events.decode(
-                [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")], format: .json, query: envelope, app: app, received: row.received,
-                hash: daemon.store.hash, firstID: id),
-            submission.quarantined.isEmpty, submission.records.count == 1
-        else { return nil }
-        return try await daemon.store.submit(submission)
+                body, format: .json, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
+            guard let submission, submission.quarantined.isEmpty, submission.records.count == 1 else { return nil }
+            try await Crashing.keepErrors(of: submission, daemon)
+            return try await daemon.store.submit(submission)
+        case .crashes:
+            let batch = try? daemon.crashes.decode(body, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
+            guard let batch, batch.quarantined.isEmpty, batch.crashes.count == 1 else { return nil }
+            let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: app.id)
+            guard let verdict = verdicts.first, !verdict.isBlocked else { return nil }
+            return EventOutcome(accepted: verdict.isDuplicate ? 0 : 1, duplicates: verdict.isDuplicate ? 1 : 0, quarantined: 0, verdicts: [])
+        case .users, nil: return nil
+        }
     }
 }
 

@@ -18,14 +18,26 @@ enum Taking {
             try room(daemon)
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
-            daemon.store.submit(submission) { _, result in
-                switch result {
-                case .success(let outcome): reply(.json(answer(outcome)))
-                case .failure(let refusal): reply(HTTPResponse(refusal))
+            guard submission.records.contains(where: { $0.kind == .appError }) else { return keep(submission, daemon, reply) }
+            Task {
+                do {
+                    try await Crashing.keepErrors(of: submission, daemon)
+                    keep(submission, daemon, reply)
+                } catch {
+                    reply(HTTPResponse(hiding: error))
                 }
             }
         } catch {
             reply(HTTPResponse(hiding: error))
+        }
+    }
+
+    private static func keep(_ submission: EventSubmission, _ daemon: Daemon, _ reply: @escaping Route.Answering) {
+        daemon.store.submit(submission) { _, result in
+            switch result {
+            case .success(let outcome): reply(.json(answer(outcome)))
+            case .failure(let refusal): reply(HTTPResponse(refusal))
+            }
         }
     }
 
