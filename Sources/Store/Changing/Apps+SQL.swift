@@ -37,6 +37,7 @@ extension Store {
         }
         // After a kill in between the next round of retention does it.
         try await messages.forgetDeletedApps()
+        try await crashes.forgetDeletedApps()
     }
 
     package func app(_ id: AppID) throws -> App {

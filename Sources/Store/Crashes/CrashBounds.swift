@@ -3,16 +3,18 @@ package import Platform
 /// The bounds of what is kept of crashes; the daemon fills them from its configuration.
 package struct CrashBounds: Sendable {
     /// Documents of reports kept for an app and of one issue, and their bytes as they are stored; beyond them those that tell least go.
-    package var payloadsOfApp = 100_000
-    package var bytesOfApp: Int64 = 512 << 20
-    package var payloadsOfIssue = 5_000
-    package var bytesOfIssue: Int64 = 64 << 20
+    package var payloadsOfApp = 10_000
+    package var bytesOfApp: Int64 = 1 << 30
+    package var payloadsOfIssue = 1_000
+    package var bytesOfIssue: Int64 = 256 << 20
     /// Whole stacks told apart in one grouping.
     package var variants = 50
     /// Different releases, systems, devices or platforms of an app.
     package var words = 10_000
     /// Binaries of one report whose symbols are looked for.
     package var wantedImages = 16
+    /// How often a report is tried to be looked up in symbol files.
+    package var symbolTries = 3
     /// How long an id counts once at least, though its report is kept for a shorter time.
     package var once = Timestamp.Span.days(7)
     /// How long an issue stays of which no report is kept any more.

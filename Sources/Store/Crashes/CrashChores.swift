@@ -1,16 +1,22 @@
 import Platform
 
-/// What the crashes' writer does unasked, in pieces.
+/// What the crashes' writer does unasked, in pieces: makes room, lets reports be looked up in symbols that have come, and takes away what
+/// deleted apps have left.
 struct CrashChores {
     private static let rest = Timestamp.Span.seconds(60)
     private static let restAfterFailure = Timestamp.Span.seconds(5)
 
     private var mayHaveWork = true
+    /// Issues that keep more documents than they may.
+    private var overfull: Set<Int64>
     private var pausedUntil: Timestamp
 
-    init(now: Timestamp) {
+    init(overfull: Set<Int64>, now: Timestamp) {
+        self.overfull = overfull
         pausedUntil = now
     }
+
+    mutating func add(_ issues: Set<Int64>) { overfull.formUnion(issues) }
 
     mutating func somethingIsToDo() { mayHaveWork = true }
 
@@ -18,7 +24,7 @@ struct CrashChores {
 
     /// How long nothing is to be done; nil where there is something now.
     func idleTime(at now: Timestamp) -> Duration? {
-        guard mayHaveWork else { return .milliseconds(CrashChores.rest.milliseconds) }
+        guard mayHaveWork || !overfull.isEmpty else { return .milliseconds(CrashChores.rest.milliseconds) }
         // A clock that is set back makes no pause longer.
         let pause = min(pausedUntil - now, CrashChores.restAfterFailure)
         return pause.milliseconds > 0 ? .milliseconds(pause.milliseconds) : nil
@@ -26,6 +32,10 @@ struct CrashChores {
 
     /// Does one piece.
     mutating func step(_ context: CrashContext) throws {
-        mayHaveWork = false
+        if let issue = overfull.first {
+            if try !context.evict(ofIssue: issue) { overfull.remove(issue) }
+        } else {
+            mayHaveWork = try context.evictOfApp() || context.takeUpArrived() || context.removeDeletedApp()
+        }
     }
 }

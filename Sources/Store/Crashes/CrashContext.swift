@@ -20,6 +20,10 @@ final class CrashContext {
     var ofThisChange = CrashTally()
     /// Whether there is something to do, now and by itself.
     var leavesWork = false
+    /// Issues that keep more documents than they may.
+    var overfull: Set<Int64> = []
+    /// Whether there are reports to look up in symbol files.
+    var hasSymbolWork = false
     /// Whether what was deleted must not stay in the log either.
     var emptiesLog = false
     var random = SystemRandomNumberGenerator()
@@ -38,6 +42,9 @@ final class CrashContext {
         tally.add(ofThisChange)
         forget()
     }
+
+    /// The irrelevance of what goes when nothing else is left to go.
+    static let lastToGo = -1_000
 
     /// After a change that was not made, and before another that reads what was written.
     func forget() {

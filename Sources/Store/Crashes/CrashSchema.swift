@@ -45,7 +45,7 @@ extension Migration {
         CREATE INDEX groupings_of_issue ON groupings (issue);
 
         -- `public` is the id as it came, a UUID as a blob; `key`, `user`, `installation` and `session` are keys as events have them, 0 for none.
-        -- `bytes` is the size of the report's document as it is kept, 0 where it is gone; `irrelevance` is null where it is gone or must stay.
+        -- `bytes` is the size of the report's document as it is kept, 0 where it is gone; then `irrelevance` is null.
         CREATE TABLE crashes (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, key INTEGER NOT NULL, public ANY NOT NULL, grouping INTEGER NOT NULL, kind INTEGER NOT NULL,
@@ -95,7 +95,7 @@ extension Migration {
         CREATE INDEX turns_of_issue ON turns (issue);
         CREATE INDEX turns_to_tell ON turns (id) WHERE told = 0;
 
-        -- Reports with images that no symbol file has been looked up in, each with the images' ids; `name` and `arch` for those who look.
+        -- Reports with binaries whose symbols have not come, and what is known of those binaries.
         CREATE TABLE waiting (
             app INTEGER NOT NULL, debug_id TEXT NOT NULL, crash INTEGER NOT NULL, PRIMARY KEY (app, debug_id, crash)
         ) STRICT, WITHOUT ROWID;
@@ -104,12 +104,15 @@ extension Migration {
             app INTEGER NOT NULL, debug_id TEXT NOT NULL, name TEXT, arch TEXT, first INTEGER NOT NULL, last INTEGER NOT NULL,
             PRIMARY KEY (app, debug_id)
         ) STRICT, WITHOUT ROWID;
-        -- Reports that can be looked up now, and until when somebody is at it.
+        -- Symbols that have come, while reports are left that waited for them.
+        CREATE TABLE arrived_symbols (app INTEGER NOT NULL, debug_id TEXT NOT NULL, PRIMARY KEY (app, debug_id)) STRICT, WITHOUT ROWID;
+        -- Reports that can be looked up now; `leased` is until when somebody is at it.
         CREATE TABLE to_symbolicate (crash INTEGER PRIMARY KEY, leased INTEGER NOT NULL, tries INTEGER NOT NULL) STRICT;
-        CREATE INDEX symbolicate_next ON to_symbolicate (leased);
+        CREATE INDEX to_symbolicate_next ON to_symbolicate (leased);
+        -- A file may hold symbols of several binaries: one for each architecture.
         CREATE TABLE symbol_files (
-            app INTEGER NOT NULL, debug_id TEXT NOT NULL, sha256 BLOB NOT NULL, format INTEGER NOT NULL, arch TEXT NOT NULL, name TEXT NOT NULL,
-            bytes INTEGER NOT NULL, created INTEGER NOT NULL, has_debug_info INTEGER NOT NULL, PRIMARY KEY (app, debug_id)
+            app INTEGER NOT NULL, debug_id TEXT NOT NULL, sha256 TEXT NOT NULL, format TEXT NOT NULL, arch TEXT NOT NULL, name TEXT,
+            bytes INTEGER NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (app, debug_id)
         ) STRICT, WITHOUT ROWID;
 
         -- Apps that were deleted, for as long as something of theirs is left.

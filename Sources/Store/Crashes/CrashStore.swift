@@ -14,6 +14,12 @@ package final class CrashStore: Sendable {
     let clock: WallClock
     let hash: KeyedHash
     let directory: DirectoryCache
+    /// Rings when something happened to an issue of which somebody is to hear.
+    package let turns: AsyncStream<Void>
+    /// Rings when there are reports to look up in symbol files.
+    package let symbolWork: AsyncStream<Void>
+    private let turnBell: AsyncStream<Void>.Continuation
+    private let symbolBell: AsyncStream<Void>.Continuation
     private let line: ChangeLine<CrashContext>
     /// Only its own thread takes it, for as long as the store runs.
     private let writer: Mutex<CrashWriter>
@@ -28,6 +34,10 @@ package final class CrashStore: Sendable {
         self.hash = hash
         self.gauges = gauges
         self.clock = clock
+        (turns, turnBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (symbolWork, symbolBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        // What was left when the store was closed.
+        for bell in [turnBell, symbolBell] { bell.yield() }
         line = ChangeLine(.init(changes: limits.queue, bytes: limits.queueBytes, groupBytes: 8 << 20), about: "crashes")
         let file = try WriterFile.open(paths.crashes, .crashes)
         writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort))
@@ -37,7 +47,7 @@ package final class CrashStore: Sendable {
     func run() async {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "signalbox.crashes").async {
-                self.writer.withLock { self.line.serve($0) { _ in } }
+                self.writer.withLock { self.line.serve($0, tell: self.tell) }
                 continuation.resume()
             }
         }
@@ -45,6 +55,12 @@ package final class CrashStore: Sendable {
 
     func close() {
         line.close()
+        for bell in [turnBell, symbolBell] { bell.finish() }
+    }
+
+    private func tell(_ news: CrashWriter.News) {
+        if news.hasTurns { turnBell.yield() }
+        if news.hasSymbolWork { symbolBell.yield() }
     }
 
     /// Refuses early, before a body is even decoded, what the line would refuse now.

@@ -12,6 +12,13 @@ final class CrashWriter: FileWriter {
     private let gauges: CrashGauges
     private var chores: CrashChores
 
+    struct News {
+        /// Something happened to an issue of which somebody is to hear.
+        var hasTurns = false
+        /// There are reports to look up in symbol files.
+        var hasSymbolWork = false
+    }
+
     init(
         _ file: Connection, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort
     ) throws {
@@ -22,12 +29,14 @@ final class CrashWriter: FileWriter {
         self.gauges = gauges
         transactions = WriterFile(
             file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes)
-        chores = CrashChores(now: clock.now())
+        // At the start nobody is at anything: whoever was is gone with the process.
+        try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()
+        chores = CrashChores(overfull: try file.overfullIssues(limits), now: clock.now())
     }
 
     func idleTime() -> Duration? { chores.idleTime(at: clock.now()) }
 
-    func process(_ changes: [FileChange<CrashContext>]) {
+    func process(_ changes: [FileChange<CrashContext>]) -> News {
         var results: [(any Error)?] = []
         let context = context()
         do {
@@ -39,13 +48,14 @@ final class CrashWriter: FileWriter {
             }
         } catch {
             for change in changes { change.done(Refusal.storage(error)) }
-            return
+            return News()
         }
-        committed(context)
+        let news = committed(context)
         for (change, error) in zip(changes, results) { change.done(error) }
+        return news
     }
 
-    func work() {
+    func work() -> News {
         let context = context()
         do {
             try transactions.commit {
@@ -53,9 +63,10 @@ final class CrashWriter: FileWriter {
                 try context.write()
             }
         } catch {
-            return chores.failed(at: clock.now())
+            chores.failed(at: clock.now())
+            return News()
         }
-        committed(context)
+        return committed(context)
     }
 
     func close() { transactions.close() }
@@ -74,10 +85,12 @@ final class CrashWriter: FileWriter {
         return failure
     }
 
-    private func committed(_ context: CrashContext) {
+    private func committed(_ context: CrashContext) -> News {
         if context.leavesWork { chores.somethingIsToDo() }
+        chores.add(context.overfull)
         gauges.add(context.tally)
         transactions.tidy(emptiesLog: context.emptiesLog)
+        return News(hasTurns: !context.tally.turns.isEmpty, hasSymbolWork: context.hasSymbolWork)
     }
 }
 

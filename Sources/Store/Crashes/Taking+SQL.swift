@@ -24,7 +24,7 @@ extension CrashContext {
             try insert(crash, facts, irrelevance: irrelevance(in: issue, turn))
             issue.see(time: facts.time, release: facts.release)
             issue.keep(1, bytes: crash.body.count)
-            if issue.kept > limits.payloadsOfIssue || Int64(issue.keptBytes) > limits.bytesOfIssue { leavesWork = true }
+            if issue.kept > limits.payloadsOfIssue || Int64(issue.keptBytes) > limits.bytesOfIssue { overfull.insert(issue.id) }
         }
         sums.count(facts, issue: grouping.issue)
         sums.countDocument(app: crash.app, bytes: crash.body.count, by: 1)
@@ -57,13 +57,12 @@ extension CrashContext {
         return turn
     }
 
-    /// Nil for a report whose document stays.
-    private func irrelevance(in issue: IssueRow, _ turn: IssueStanding.Turn?) -> Int? {
-        if Eviction.isKept(isFirst: issue.count == 0, turn: turn, stored: issue.kept) { return nil }
+    private func irrelevance(in issue: IssueRow, _ turn: IssueStanding.Turn?) -> Int {
+        if Eviction.isKept(isFirst: issue.count == 0, turn: turn, stored: issue.kept) { return CrashContext.lastToGo }
         return Eviction.irrelevance(stored: issue.kept, using: &random)
     }
 
-    private func insert(_ crash: NewCrash, _ facts: CrashFacts, irrelevance: Int?) throws {
+    private func insert(_ crash: NewCrash, _ facts: CrashFacts, irrelevance: Int) throws {
         try file.statement(
             """
             INSERT INTO crashes (app, key, public, grouping, kind, time, received, user, installation, session, release, os, device, platform, flags,
@@ -74,8 +73,9 @@ extension CrashContext {
             .integer(crash.app), .key(crash.key), crash.publicID, .integer(facts.grouping), .integer(crash.kind.rawValue), .integer(facts.time),
             .integer(now.milliseconds), .key(crash.user), .key(crash.installation), .key(crash.session), .integer(facts.release),
             .integer(facts.os), .integer(facts.device), .integer(try number(of: crash.platform, .platform, app: crash.app)),
-            .integer(crash.flags.rawValue), .integer(crash.body.count), .integer(irrelevance.map(Int64.init)))
+            .integer(crash.flags.rawValue), .integer(crash.body.count), .integer(irrelevance))
         let row = file.lastInsertedRow
         try file.statement("INSERT INTO payloads (crash, body) VALUES (?, ?)").run(.integer(row), .blob(crash.body))
+        if !crash.wanted.isEmpty { try want(crash.wanted, for: row, app: crash.app) }
     }
 }

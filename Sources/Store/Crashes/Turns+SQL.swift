@@ -42,3 +42,31 @@ extension IssueTurn {
             detail: row.optionalText(3))
     }
 }
+
+/// Something that happened to an issue and of which somebody is to hear.
+package struct IssueNews: Sendable {
+    package var app: AppID
+    package var turn: IssueTurn
+    package var issue: IssueSummary
+}
+
+extension CrashStore {
+    /// What nobody has been told of yet, the oldest first.
+    package func untold(limit: Int) async throws -> [IssueNews] {
+        let now = clock.now()
+        return try await read { file in
+            let find = "SELECT id, kind, time, detail, issue FROM turns WHERE told = 0 ORDER BY id LIMIT ?"
+            let turns = try file.statement(find).all(.integer(limit)) { (IssueTurn($0), $0.integer(4)) }
+            return try turns.compactMap { turn, issue in
+                try file.issue(issue).map {
+                    IssueNews(app: AppID(rawValue: $0.app), turn: turn, issue: try file.summary(of: $0, now: now))
+                }
+            }
+        }
+    }
+
+    /// All up to one have been told of.
+    package func told(through turn: Int64) async throws {
+        try await change { try $0.file.statement("UPDATE turns SET told = 1 WHERE told = 0 AND id <= ?").run(integers: [turn]) }
+    }
+}

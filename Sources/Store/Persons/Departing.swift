@@ -38,6 +38,7 @@ extension Store {
             if !removed.isEmptyDay { days.insert(day) }
         }
         report.add(try await messages.depart(departure))
+        report.add(try await crashes.depart(departure))
         add(try await removeFromToday(today, departure, through: last), of: today)
         for day in try closed.days() { add(try await remove(departure, from: day, through: last), of: day) }
         try await end(departure)
@@ -120,9 +121,11 @@ extension Store {
 
     private func survey(_ departure: Departure) async throws -> DepartureReport {
         let reached = try await messages.survey(departure)
+        let crashed = try await crashes.survey(departure)
         return try await readers.read(.large, seconds: 120) { session in
             var report = try session.withMain { try $0.profileReport(departure) }
             report.add(reached)
+            report.add(crashed)
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
                 let found = try file.survey(departure)

@@ -58,6 +58,7 @@ package struct DepartureReport: Sendable, Equatable {
     package var installations = 0
     package var registrations = 0
     package var deliveries = 0
+    package var crashes = 0
 
     init() {}
 
@@ -67,6 +68,7 @@ package struct DepartureReport: Sendable, Equatable {
         quarantined += other.quarantined
         registrations += other.registrations
         deliveries += other.deliveries
+        crashes += other.crashes
     }
 
     /// Whether a file had anything.

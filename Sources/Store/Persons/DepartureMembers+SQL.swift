@@ -25,7 +25,8 @@ extension Store {
 extension ReadSession {
     fileprivate func installations(ofNobodyBut user: UInt64, app: AppID) throws -> Set<UInt64> {
         let named = try PersonPresence(of: PersonKeys(app: app, user: user), self).pairs.keys.map(\.installation).filter { $0 != 0 }
-        let installations = try withMain { try $0.aliases(of: .user, user, app: app) }.union(named)
+        let crashed = try withCrashes { try $0.installations(of: user, app: app) }
+        let installations = try withMain { try $0.aliases(of: .user, user, app: app) }.union(named).union(crashed)
         if installations.isEmpty { return [] }
         let pairs = try PersonPresence(of: PersonKeys(app: app, installations: installations), self).pairs.keys
         var shared = Set(pairs.filter { $0.user != 0 && $0.user != user }.map(\.installation))
@@ -33,6 +34,7 @@ extension ReadSession {
             let sql = "SELECT installation FROM aliases WHERE app = ? AND user != ? AND installation IN \(installations.list)"
             try main.uncached(sql).each([.integer(app.rawValue), .key(user)]) { shared.insert($0.key(0)) }
         }
+        shared.formUnion(try withCrashes { try $0.installations(installations, ofOthersThan: user, app: app) })
         return installations.subtracting(shared)
     }
 }

@@ -43,7 +43,9 @@ extension Store {
             let presence = try PersonPresence(of: own, session)
             var profile = try session.withMain { try $0.profile(of: key, app: app) }
             let aliases = try session.withMain { try $0.aliases(of: id.kind, key, app: app) }
-            guard try profile != nil || !presence.pairs.isEmpty || !aliases.isEmpty || session.isRegistered(id, app: app) else { return nil }
+            let isKnown =
+                try profile != nil || !presence.pairs.isEmpty || !aliases.isEmpty || session.isRegistered(id, app: app) || session.hasCrash(of: own)
+            guard isKnown else { return nil }
             let stay = presence.whole
             var found = profile ?? PersonProfile()
             found.firstSeen = [found.firstSeen, stay.map { Timestamp(milliseconds: $0.first) }].compactMap(\.self).min()

@@ -89,7 +89,10 @@ package enum Backup {
 
     /// The main file comes first: a day that retention takes away meanwhile has its counts there already.
     fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
-        var pinned = [(name: "main.db", connection: try pin(paths.main)), (name: "messages.db", connection: try pin(paths.messages))]
+        var pinned = [
+            (name: "main.db", connection: try pin(paths.main)), (name: "messages.db", connection: try pin(paths.messages)),
+            (name: "crashes.db", connection: try pin(paths.crashes)),
+        ]
         for day in try paths.days() {
             do {
                 pinned.append(("events/\(day.text).db", try pin(paths.file(of: day))))

@@ -7,6 +7,7 @@ extension Store {
     package struct RetentionReport: Sendable, Equatable {
         package var removedDays: [Day] = []
         package var removedEvents = 0
+        package var removedCrashes = 0
     }
 
     /// Removes what has been kept long enough: whole files where every app's time has passed, rows in small chunks where only some
@@ -14,10 +15,12 @@ extension Store {
     package func retain() async throws -> RetentionReport {
         defer { closed.lookAgain() }
         try await messages.forgetDeletedApps()
+        try await crashes.forgetDeletedApps()
         try await turn()
         var report = RetentionReport()
         let today = Day(of: clock.now())
         let apps = directory.now.apps.values
+        report.removedCrashes = try await crashes.retain(Array(apps))
         let longest = apps.map(\.settings.retentionDays).max() ?? 0
         for day in try closed.days() where day < today {
             let age = Int(today.number) - Int(day.number)

@@ -13,6 +13,7 @@ package struct StoreStatus: Sendable {
     package var freeDiskBytes: Int64
     package var mainBytes: Int64
     package var messagesBytes: Int64
+    package var crashesBytes: Int64
     package var partitions: [Partition]
 }
 
@@ -44,6 +45,7 @@ extension Store {
         return StoreStatus(
             queuedEvents: queue.events, queuedBytes: queue.bytes, freeDiskBytes: try Folder.freeBytes(at: paths.root),
             mainBytes: Folder.size(of: paths.main) + Folder.size(of: paths.main + "-wal"),
-            messagesBytes: Folder.size(of: paths.messages) + Folder.size(of: paths.messages + "-wal"), partitions: partitions)
+            messagesBytes: Folder.size(of: paths.messages) + Folder.size(of: paths.messages + "-wal"),
+            crashesBytes: Folder.size(of: paths.crashes) + Folder.size(of: paths.crashes + "-wal"), partitions: partitions)
     }
 }

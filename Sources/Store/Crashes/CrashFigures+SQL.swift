@@ -1,0 +1,97 @@
+import Crashes
+package import Platform
+import SQLite
+
+/// When a report happened to whom, for figures that join reports with events.
+struct CrashMark: Sendable {
+    var time: Int64
+    var kind: CrashKind
+    var user: UInt64
+    var installation: UInt64
+    var session: UInt64
+    var release: String?
+    var os: String?
+    var device: String?
+    var platform: String?
+}
+
+/// Reports that are not kept any more.
+struct PastCrashes: Sendable, Equatable {
+    /// The beginning of the quarter-hour they happened in.
+    var time: Int64
+    var kind: CrashKind
+    var release: String?
+    var count: Int
+}
+
+/// How far an issue got in a release within a stretch of time.
+package struct IssueSpread: Sendable, Equatable {
+    package var issue: String
+    package var release: String?
+    package var crashes: Int
+    /// Different people and sessions that it hit.
+    package var people: Int
+    package var sessions: Int
+}
+
+extension CrashStore {
+    /// Of the fatal reports since a time those issues, by release, that hit at least so many people.
+    package func spread(app: AppID, since: Timestamp, people: Int) async throws -> [IssueSpread] {
+        try await read { file in
+            try file.statement(
+                """
+                SELECT i.public, (SELECT text FROM words WHERE id = c.release), count(*) AS crashes,
+                    count(DISTINCT nullif(CASE WHEN c.user = 0 THEN c.installation ELSE c.user END, 0)) AS people,
+                    count(DISTINCT nullif(c.session, 0)) FROM crashes c JOIN groupings g ON g.id = c.grouping JOIN issues i ON i.id = g.issue
+                WHERE c.app = ? AND c.time >= ? AND c.kind = \(CrashKind.fatal.rawValue) GROUP BY i.id, c.release HAVING people >= ?
+                ORDER BY crashes DESC, i.id
+                """
+            ).all(.integer(app.rawValue), .integer(since.milliseconds), .integer(people)) { row in
+                IssueSpread(issue: row.text(0), release: row.optionalText(1), crashes: row.int(2), people: row.int(3), sessions: row.int(4))
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// The fatal reports of a stretch of time, for figures of what did not crash.
+    func fatalMarks(app: AppID, from: Timestamp, to: Timestamp) throws -> [CrashMark] {
+        try marks(app: app, from: from, to: to).filter { $0.kind == .fatal }
+    }
+
+    /// The reports of a stretch of time, in its order.
+    func marks(app: AppID, from: Timestamp, to: Timestamp) throws -> [CrashMark] {
+        var words: [Int64: String] = [:]
+        func word(_ number: Int64) throws -> String? {
+            if number == 0 { return nil }
+            if let known = words[number] { return known }
+            let text = try self.word(number)?.text
+            words[number] = text
+            return text
+        }
+        return try statement(
+            "SELECT time, kind, user, installation, session, release, os, device, platform FROM crashes WHERE app = ? AND time >= ? AND time < ? ORDER BY time"
+        ).all(.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) { row in
+            CrashMark(
+                time: row.integer(0), kind: CrashKind(rawValue: row.int(1)) ?? .nonfatal, user: row.key(2), installation: row.key(3),
+                session: row.key(4), release: try word(row.integer(5)), os: try word(row.integer(6)), device: try word(row.integer(7)),
+                platform: try word(row.integer(8)))
+        }
+    }
+
+    /// What was counted of reports that retention has taken away, by the quarter-hours that begin in a stretch of time.
+    func pastCrashes(app: AppID, from: Timestamp, to: Timestamp) throws -> [PastCrashes] {
+        let quarter: Int64 = 900_000
+        return try CrashKind.allCases.flatMap { kind in
+            try statement(
+                """
+                SELECT quarter, (SELECT text FROM words WHERE id = p.release), count FROM past_crashes p
+                WHERE app = ? AND kind = ? AND quarter >= ? AND quarter < ? ORDER BY quarter
+                """
+            ).all(
+                .integer(app.rawValue), .integer(kind.rawValue), .integer((from.milliseconds + quarter - 1).flooredQuotient(by: quarter)),
+                .integer((to.milliseconds + quarter - 1).flooredQuotient(by: quarter))
+            ) { PastCrashes(time: $0.integer(0) * quarter, kind: kind, release: $0.optionalText(1), count: $0.int(2)) }
+        }
+    }
+}

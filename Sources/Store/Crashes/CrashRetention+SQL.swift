@@ -1,0 +1,55 @@
+import Platform
+import SQLite
+
+extension CrashStore {
+    /// Takes away the reports that were kept long enough, then issues that have long been without any; answers how many reports.
+    func retain(_ apps: [App]) async throws -> Int {
+        var removed = 0
+        for app in apps {
+            while case let count = try await change({ try $0.removeChunk(of: app) }), count > 0 { removed += count }
+        }
+        while try await change({ try $0.removeOldIssues() }) {}
+        return removed
+    }
+}
+
+extension CrashContext {
+    /// What goes is counted by the quarter-hour before; each report's day and its share in its issue's numbers stay.
+    fileprivate func removeChunk(of app: App) throws -> Int {
+        let end = now - .days(Int64(app.settings.retentionDays))
+        let rows = try file.statement("\(LeavingCrash.selection) WHERE c.app = ? AND c.time < ? ORDER BY c.time LIMIT ?")
+            .all(.integer(app.id.rawValue), .integer(end.milliseconds), .integer(limits.chunk), row: LeavingCrash.init)
+        let past = try file.statement(
+            """
+            INSERT INTO past_crashes (app, kind, quarter, release, count) VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1
+            """)
+        for row in rows {
+            try past.run(integers: [row.app, row.kind, row.facts.time.flooredQuotient(by: 900_000), row.facts.release])
+            try remove(row, uncounted: false)
+        }
+        return rows.count
+    }
+
+    fileprivate func removeOldIssues() throws -> Bool {
+        try file.statement("DELETE FROM once WHERE received < ?").run(integers: [(now - limits.once).milliseconds])
+        let end = (now - limits.issueKept).milliseconds
+        var removed = 0
+        for app in directory.apps.keys {
+            let old = try file.statement("SELECT id FROM issues WHERE app = ? AND last_seen < ? LIMIT ?")
+                .all(.integer(app.rawValue), .integer(end), .integer(limits.chunk)) { $0.integer(0) }
+            for issue in old where try !file.hasReports(issue) {
+                try remove(issue: issue)
+                removed += 1
+            }
+        }
+        return removed > 0
+    }
+}
+
+extension Connection {
+    func hasReports(_ issue: Int64) throws -> Bool {
+        try groupings(of: issue).contains { grouping in
+            try statement("SELECT 1 FROM crashes WHERE grouping = ? LIMIT 1").first(.integer(grouping)) { _ in true } ?? false
+        }
+    }
+}

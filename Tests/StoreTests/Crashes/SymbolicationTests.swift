@@ -1,0 +1,112 @@
+import Crashes
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct SymbolicationTests {
+    private static let app = CrashWorld.app
+    private static let debugID = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"
+
+    static func image(_ id: String) -> BinaryImage {
+        var image = BinaryImage()
+        (image.debugID, image.address, image.size, image.codeFile, image.architecture) = (DebugID(id), 0x1000, 0x1000, "Shop", "arm64")
+        return image
+    }
+
+    static func report(_ world: CrashWorld, _ id: String, _ images: BinaryImage...) -> CrashReport {
+        var report = world.report(id, images: images)
+        var frame = StackFrame()
+        frame.address = 0x1234
+        report.frames = [frame]
+        return report
+    }
+
+    static func symbols(_ id: String, sum: String = "abc") -> StoredSymbols {
+        StoredSymbols(
+            debugID: id, sha256: sum, format: "macho", architecture: "arm64", name: "Shop", bytes: 10, created: CrashWorld.start)
+    }
+
+    private static func claim(_ world: CrashWorld, limit: Int = 100) async throws -> [CrashToSymbolicate] {
+        for _ in 0..<20 { try await world.crashes.change { _ in } }
+        return try await world.crashes.claimForSymbols(limit: limit, until: world.clock.now + .minutes(1))
+    }
+
+    @Test func `what lacks symbols is listed, and looked up when they come`() async throws {
+        var bounds = CrashBounds()
+        bounds.chunk = 2
+        try await CrashWorld.run(bounds) { world in
+            for number in 0..<5 { try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw")) }
+            try await world.take([world.report("other", images: [Self.image(Self.debugID)])], CrashWorld.group("raw"))
+            let missing = try await world.crashes.missingSymbols(app: Self.app, limit: 10)
+            #expect(missing.map(\.debugID) == [Self.debugID] && missing[0].crashes == 5 && missing[0].name == "Shop" && missing[0].architecture == "arm64")
+            #expect(try await Self.claim(world).isEmpty)
+            #expect(try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app).isEmpty)
+            let claimed = try await Self.claim(world)
+            #expect(claimed.map(\.id).sorted() == ["0", "1", "2", "3", "4"] && claimed[0].payload == Array(#"{"id":"0"}"#.utf8))
+            #expect(try await world.crashes.missingSymbols(app: Self.app, limit: 10).isEmpty)
+            #expect(try await Self.claim(world).isEmpty)
+            // A lease ends, and so does patience.
+            for tries in 2...4 {
+                world.clock.advance(by: .minutes(2))
+                #expect(try await Self.claim(world).count == (tries < 4 ? 5 : 0))
+            }
+            // What comes later is looked up at once.
+            try await world.take([Self.report(world, "late", Self.image(Self.debugID))], CrashWorld.group("raw"))
+            #expect(try await Self.claim(world).map(\.id) == ["late"])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `an issue goes on under the name that symbols give it, and what was together for want of names parts`() async throws {
+        try await CrashWorld.run { world in
+            for number in 0..<6 {
+                try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw"))
+            }
+            let raw = try await world.issue("raw").id
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            for crash in try await Self.claim(world) {
+                let name = Int(crash.id)! < 4 ? "Cart.checkout" : "Cart.clear"
+                try await world.crashes.symbolicated(crash.row, payload: Array("{}".utf8), group: CrashWorld.group(name))
+            }
+            let found = try await world.issues()
+            #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.title, $0.count) }) == ["Cart.checkout": 4, "Cart.clear": 2])
+            #expect(try await world.issue("Cart.checkout").id == raw)
+            let crash = try #require(try await world.crashes.crash("0", app: Self.app))
+            #expect(crash.payload == Array("{}".utf8) && crash.crash.flags.contains(.symbolicated))
+            // What comes without names goes where most of its like went.
+            #expect(try await world.take("7", "raw").issue == raw)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `an issue of which nothing is left becomes part of the one it was all along`() async throws {
+        try await CrashWorld.run { world in
+            let known = try await world.take("1", "Cart.checkout").issue
+            try await world.take([Self.report(world, "2", Self.image(Self.debugID))], CrashWorld.group("raw"))
+            let raw = try await world.issue("raw").id
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            let claimed = try await Self.claim(world)
+            try await world.crashes.symbolicated(claimed[0].row, payload: [1], group: CrashWorld.group("Cart.checkout"))
+            #expect(try await world.issues().map(\.count) == [2])
+            #expect(try await world.crashes.issue(raw, app: Self.app).summary.id == known)
+            #expect(try await world.take("3", "raw").issue == known)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `symbols are replaced and removed, and files that nothing needs are told of`() async throws {
+        try await CrashWorld.run { world in
+            let other = "11111111-1111-1111-1111-111111111111"
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID, sum: "a"), Self.symbols(other, sum: "a")], app: Self.app)
+            #expect(try await world.crashes.symbolBytes(app: Self.app) == 10)
+            #expect(try await world.crashes.bring([Self.symbols(Self.debugID, sum: "b")], app: Self.app).isEmpty)
+            #expect(try await world.crashes.symbols(app: Self.app, limit: 10).map(\.sha256) == ["b", "a"])
+            #expect(try await world.crashes.symbols(of: [other, "unknown"], app: Self.app).map(\.sha256) == ["a"])
+            #expect(try await world.crashes.removeSymbols(of: other, app: Self.app) == "a")
+            await #expect(throws: Refusal.self) { try await world.crashes.removeSymbols(of: other, app: Self.app) }
+            #expect(try await world.crashes.bring([Self.symbols(Self.debugID, sum: "c")], app: Self.app) == ["b"])
+        }
+    }
+}
