@@ -1,0 +1,43 @@
+import Events
+import Platform
+import Terminal
+
+/// What there is of an issue in lists.
+enum IssueListings {
+    static let crashes = "Crashes"
+    static let variants = "Variants"
+
+    static func all(_ issue: IssueAnswer, _ page: PageAnswer<CrashAnswer>?, _ view: PaneView) -> [Listing] {
+        [CrashListing.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view), groupings(issue)]
+    }
+
+    private static func variants(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
+        let columns = [Table.Column("variant", isFlexible: true, cut: .middle), Table.Column("crashes", .right), Table.Column("last seen")]
+        let rows = (issue.variants ?? []).map { Listing.Row($0.id, [$0.id, Numbers.short($0.count), view.moment($0.lastSeen)]) }
+        return Listing(variants, columns, rows, nothing: "There are none.")
+    }
+
+    private static func notes(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
+        let columns = [Table.Column("at"), Table.Column("by", isFlexible: true), Table.Column("note", isFlexible: true)]
+        let rows = (issue.notes ?? []).map { Listing.Row($0.at.time.rfc3339, [view.moment($0.at), $0.author ?? "", $0.text], whole: $0.text) }
+        return Listing("Notes", columns, rows, nothing: "Nobody has written anything down; n does.")
+    }
+
+    private static func history(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
+        let columns = [Table.Column("at"), Table.Column("what"), Table.Column("release"), Table.Column("detail", isFlexible: true)]
+        let rows = (issue.history ?? []).enumerated().map { index, change in
+            Listing.Row(
+                "\(change.at.time.rfc3339) \(index)", [view.moment(change.at), change.what, change.release ?? "", change.detail ?? ""],
+                change.what == "regressed" ? Theme.bad : .plain)
+        }
+        return Listing("History", columns, rows, nothing: "Nothing is known.")
+    }
+
+    private static func groupings(_ issue: IssueAnswer) -> Listing {
+        let columns = [Table.Column("crashes", .right), Table.Column("grouped by", isFlexible: true)]
+        let rows = (issue.groupings ?? []).enumerated().map { index, grouping in
+            Listing.Row("\(index)", [Numbers.short(grouping.count), grouping.reason], whole: grouping.reason)
+        }
+        return Listing("Reasons", columns, rows, nothing: "There are none.")
+    }
+}

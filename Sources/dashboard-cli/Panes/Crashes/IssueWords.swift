@@ -1,0 +1,54 @@
+import Crashes
+import Platform
+import Terminal
+
+/// How issues look, wherever they are shown.
+extension IssueAnswer {
+    /// In a list: what came back first, and what nobody waits for last.
+    var style: Style {
+        if !isIn(.open) { return Theme.faint }
+        if signals.contains(IssueSignal.regressed.name) { return Theme.bad }
+        return signals.contains(IssueSignal.fresh.name) ? Theme.warning : .plain
+    }
+
+    /// Those that say most first.
+    var signalWords: [String] {
+        let order: [IssueSignal] = [.regressed, .fresh, .repetitive, .early]
+        return order.map(\.name).filter { signals.contains($0) }
+    }
+
+    /// Its state, and what ends it.
+    func standing(_ view: PaneView) -> String {
+        switch IssueState(name: state) {
+        case .closed: return closedIn.map { "closed in \($0)" } ?? "closed"
+        case .muted:
+            let ends = [mutedUntil.map { "until \(view.moment($0))" }, mutedCount.map { "for \(Numbers.short($0)) further crashes" }].compactMap(\.self)
+            return (["muted"] + ends).joined(separator: " ")
+        case .open, nil: return state
+        }
+    }
+
+    /// As a question names it.
+    var name: String { title.count > 80 ? "«\(title.prefix(80))…»" : "«\(title)»" }
+}
+
+extension CrashKind {
+    /// Of a word that a newer daemon may know alone.
+    static func glyph(_ name: String) -> String {
+        switch CrashKind(name: name) {
+        case .fatal: "x"
+        case .anr: "~"
+        case .nonfatal: "-"
+        case nil: "?"
+        }
+    }
+
+    static func style(_ name: String) -> Style {
+        CrashKind(name: name) == .nonfatal ? Theme.faint : Theme.bad
+    }
+}
+
+extension Int {
+    /// `1 crash`, `2 crashes`.
+    func of(_ one: String, _ many: String) -> String { "\(Numbers.short(self)) \(self == 1 ? one : many)" }
+}
