@@ -54,8 +54,7 @@ struct LoadGenerator {
         defer { close(epoll) }
         var connections: [Connection] = []
         for i in 0..<options.clients {
-            let connection = Connection(
-                try LoadGenerator.connect(to: port), RequestBody(path: path, key: key, events: options.batch, client: i, random: options.randomIDs))
+            let connection = Connection(try LoadGenerator.connect(to: port), body(client: i))
             var event = epoll_event()
             event.events = EPOLLIN.rawValue
             event.data.u32 = UInt32(i)
@@ -88,6 +87,12 @@ struct LoadGenerator {
         }
         result.seconds = now() - start
         return result
+    }
+
+    private func body(client: Int) -> RequestBody {
+        options.report > 0
+            ? RequestBody(path: path, key: key, reportBytes: options.report, client: client)
+            : RequestBody(path: path, key: key, events: options.batch, client: client, random: options.randomIDs)
     }
 
     static func connect(to port: UInt16) throws -> Int32 {

@@ -4,6 +4,8 @@ struct Options: Sendable {
     var batch = 100
     var clients = 64
     var randomIDs = true
+    /// Crash reports of about so many bytes instead of events; 0 for events.
+    var report = 0
     var port = 8_787
     var loops = 2
     var key = ""
@@ -31,6 +33,7 @@ struct Options: Sendable {
             case "--batch": batch = try Options.number(value)
             case "--clients": clients = try Options.number(value)
             case "--ids": randomIDs = value == "random"
+            case "--report": report = try Options.number(value)
             case "--port": port = try Options.number(value)
             case "--loops": loops = try Options.number(value)
             case "--key": key = value

@@ -4,15 +4,15 @@ import Glibc
 /// A request that is built once; only the ids are written anew.
 struct RequestBody {
     private(set) var bytes: [UInt8]
-    private var idOffsets: [Int] = []
+    private let idOffsets: [Int]
+    /// Where the two digits that tell one crash from another stand.
+    private let issueOffset: Int?
     private let random: Bool
     private var state: UInt64
-    private var counter: UInt64 = 0
     private static let hex = Array("0123456789abcdef".utf8)
 
+    /// A batch of events.
     init(path: String, key: String, events: Int, client: Int, random: Bool) {
-        self.random = random
-        state = 0x9e37_79b9_7f4a_7c15 &* UInt64(client + 1) ^ UInt64(getpid()) << 32
         var body: [UInt8] = Array(#"{"context":{"platform":"ios","app_version":"2.1.0","locale":"en_GB"},"events":["#.utf8)
         var marks: [Int] = []
         for i in 0..<events {
@@ -25,11 +25,43 @@ struct RequestBody {
             body += Array(#"{"screen":"Home2","plan":"pro","n":\#(i),"ratio":0.1,"text":"abcdefghijklmnopqrstuvwxyz012345678901234"}}"#.utf8)
             if i + 1 < events { body.append(0x2c) }
         }
-        body += Array("]}".utf8)
+        self.init(path: path, key: key, body: body + Array("]}".utf8), ids: marks, issue: nil, client: client, random: random)
+    }
+
+    /// A crash report of about a size: one of a hundred issues.
+    init(path: String, key: String, reportBytes: Int, client: Int) {
+        let now = ISO8601DateFormatter().string(from: Date())
+        var body = Array(
+            #"""
+            {"installation_id":"installation-\#(client)","session_id":"s-\#(client)","release":"shop@2.1.0+57","context":{"platform":"ios",
+            "os_version":"18.1","device_model":"iPhone17,1"},"crashes":[{"timestamp":"\#(now)","handled":false,"exceptions":[{"type":"EXC_BAD_ACCESS",
+            "value":"Attempted to dereference a null pointer.","mechanism":{"type":"mach","handled":false},"frames":[
+            """#.utf8)
+        let crash = Array(#"{"function":"Cart.checkout00()","module":"shop","filename":"Cart.swift","lineno":41,"in_app":true}]}],"id":""#.utf8)
+        let end = Array(#"00000000-0000-4000-8000-000000000000"}]}"#.utf8)
+        var frame = 0
+        while body.count + crash.count + end.count < reportBytes {
+            let screen = "Screen\(frame % 20)", address = String(4_368_000_000 + frame * 64, radix: 16)
+            body += Array(
+                #"""
+                {"function":"\#(screen).update(state\#(frame):)","module":"shop","filename":"Sources/\#(screen).swift","lineno":\#(frame + 10),
+                "instruction_addr":"0x\#(address)","in_app":\#(frame % 3 == 0)},
+                """#.utf8)
+            frame += 1
+        }
+        let issue = body.count + #"{"function":"Cart.checkout"#.utf8.count
+        body += crash
+        self.init(path: path, key: key, body: body + end, ids: [body.count], issue: issue, client: client, random: true)
+    }
+
+    private init(path: String, key: String, body: [UInt8], ids: [Int], issue: Int?, client: Int, random: Bool) {
         let head =
             "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
         bytes = Array(head.utf8) + body
-        idOffsets = marks.map { $0 + head.utf8.count }
+        idOffsets = ids.map { $0 + head.utf8.count }
+        issueOffset = issue.map { $0 + head.utf8.count }
+        self.random = random
+        state = 0x9e37_79b9_7f4a_7c15 &* UInt64(client + 1) ^ UInt64(getpid()) << 32
     }
 
     mutating func renew() {
@@ -38,11 +70,13 @@ struct RequestBody {
             state ^= state << 13
             state ^= state >> 7
             state ^= state << 17
-            counter += 1
             let high = random ? state &* 0xff51_afd7_ed55_8ccd : milliseconds << 16 | 0x7000
             write(high, digits: 16, at: offset, dashes: [8, 13])
             write(state, digits: 16, at: offset + 19, dashes: [23 - 19])
         }
+        guard let issueOffset else { return }
+        bytes[issueOffset] = 0x30 + UInt8(state / 10 % 10)
+        bytes[issueOffset + 1] = 0x30 + UInt8(state % 10)
     }
 
     private mutating func write(_ word: UInt64, digits: Int, at offset: Int, dashes: [Int]) {

@@ -19,7 +19,7 @@ do {
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {
