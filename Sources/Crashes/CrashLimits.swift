@@ -5,11 +5,14 @@ package enum CrashLimits {
     package static let requestBytes = 5 << 20
     package static let reportsPerRequest = 100
     package static let frames = 250
+    /// Of all stacks of a request together.
+    package static let framesPerRequest = 50_000
     package static let threads = 256
     package static let threadFrames = 250
     package static let exceptions = 50
     package static let images = 1_000
     package static let breadcrumbs = 100
+    package static let breadcrumbBytes = 8_192
     package static let customKeys = 64
     package static let customKeyBytes = 1_024
     package static let logBytes = 64_000
@@ -17,4 +20,5 @@ package enum CrashLimits {
     package static let reasonCharacters = 8_192
     package static let nameCharacters = 1_024
     package static let fingerprintParts = 20
+    package static let releaseCharacters = 250
 }

@@ -136,4 +136,11 @@ package enum ReleaseKey {
         let key = behind.prefix { $0 != "+" }
         return key.isEmpty ? appVersion : String(key)
     }
+
+    /// What stands behind the `+` of a release.
+    package static func build(of release: String) -> String? {
+        guard let plus = release.lastIndex(of: "+") else { return nil }
+        let build = release[release.index(after: plus)...]
+        return build.isEmpty ? nil : String(build)
+    }
 }

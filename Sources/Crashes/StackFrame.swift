@@ -1,6 +1,8 @@
+import Platform
+
 /// A place in a program, as its reporter or a symbol file tells of it. Names are Sentry's.
 package struct StackFrame: Sendable, Equatable {
-    package enum Symbolication: Int, Sendable {
+    package enum Symbolication: Int, StoredWord {
         /// Nothing was to be looked up.
         case none = 0
         /// Its function was found in a symbol file.

@@ -21,7 +21,7 @@ package struct EventSubmission: Sendable {
 
     /// What the entries of a request are.
     package enum Source: String, Sendable {
-        case events, users
+        case events, users, crashes
     }
 
     package init(

@@ -15,6 +15,7 @@ package enum Reason: String, CaseIterable, Sendable {
     case badSession = "bad_session_id"
     case badContext = "bad_context"
     case badParams = "bad_params"
+    case missingType = "missing_type"
     case blocked = "blocked"
 
     case badParamName = "bad_param_name"
@@ -28,6 +29,7 @@ package enum Reason: String, CaseIterable, Sendable {
     case badMoney = "bad_money"
     case badItems = "bad_items"
     case tooManyItems = "too_many_items"
+    case tooManyEntries = "too_many_entries"
 
     case badUserProperty = "bad_user_property_name"
     case userPropertyTooLong = "user_property_too_long"
@@ -35,6 +37,7 @@ package enum Reason: String, CaseIterable, Sendable {
     case reservedUserProperty = "reserved_user_property_name"
 
     case eventDuplicate = "event_duplicate"
+    case crashDuplicate = "crash_duplicate"
     case transactionDuplicate = "transaction_duplicate"
 
     /// Firebase's number for the same thing.

@@ -24,6 +24,26 @@ extension JSONTape {
         return true
     }
 
+    /// The text of a key or string with U+FFFD for each half of a surrogate pair.
+    package func lossyText(_ token: JSONToken) -> String {
+        if let whole = text(token) { return whole }
+        var out: [UInt8] = []
+        var at = token.offset
+        let end = token.offset + token.count
+        while at < end {
+            if bytes[at] != UInt8(ascii: "\\") {
+                out.append(bytes[at])
+                at += 1
+            } else if let length = appendEscape(at, end, to: &out) {
+                at += length
+            } else {
+                out.append(contentsOf: "\u{fffd}".utf8)
+                at += 6
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
     /// Appends what the escape at `at` stands for and returns its length; nil for half a surrogate pair.
     private func appendEscape(_ at: Int, _ end: Int, to out: inout [UInt8]) -> Int? {
         guard at + 1 < end else { return nil }

@@ -18,6 +18,8 @@ extension Refusal {
     }
 
     static func unexpectedShape(_ expected: String) -> Refusal {
-        Refusal(.badRequest, "The body is JSON, but not \(expected).", hint: "See POST /v1/events and POST /v1/users in /v1/openapi.json.")
+        Refusal(
+            .badRequest, "The body is JSON, but not \(expected).",
+            hint: "See POST /v1/events, POST /v1/users and POST /v1/crashes in /v1/openapi.json.")
     }
 }

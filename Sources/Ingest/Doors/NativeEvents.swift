@@ -51,7 +51,7 @@ private struct Request {
         switch source.tape[0].kind {
         case .object:
             try envelope.read(objectIn: &source)
-            guard let array = envelope.envelope.events else { throw .unexpectedShape("an object with an array \"events\"") }
+            guard let array = envelope.envelope.entries else { throw .unexpectedShape("an object with an array \"events\"") }
             events = array
         case .array:
             try envelope.read(query: query, into: &source)

@@ -8,17 +8,18 @@ struct Identity {
     var text: ByteRange = .none
 }
 
-/// What holds for every event of a request that does not say otherwise.
+/// What holds for every entry of a request that does not say otherwise.
 struct Envelope {
     var sentAt: Timestamp?
     var installation = Identity()
     var user = Identity()
     var session = Identity()
     var context = ContextValues(repeating: .none)
-    /// The array of events in the tape.
-    var events: Int?
+    var release = ByteRange.none
+    /// The array of events, or of crashes, in the tape.
+    var entries: Int?
 
-    /// Everything but the events as a flat JSON object, named as the query beside an array names them.
+    /// Everything but the entries as a flat JSON object, named as the query beside an array names them.
     func json(in source: SourceText) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -28,6 +29,7 @@ struct Envelope {
         for (field, name) in EventContext.fields.enumerated() where !context[field].isEmpty {
             json.write("context.\(name)", source.string(context[field]))
         }
+        if !release.isEmpty { json.write("release", source.string(release)) }
         json.endObject()
         return json.bytes
     }

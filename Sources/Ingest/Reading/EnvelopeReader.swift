@@ -1,18 +1,26 @@
+import Crashes
 import Events
 import JSON
 import Platform
 
-/// Reads an envelope; whatever is wrong with it refuses the request, because it would be wrong with every event.
+/// Reads an envelope; whatever is wrong with it refuses the request, because it would be wrong with every entry.
 struct EnvelopeReader {
     private let keys: IdentityKeys
+    private let list: List
     private(set) var envelope = Envelope()
     private var seen: Set<String> = []
 
-    init(keys: IdentityKeys) {
-        self.keys = keys
+    /// What the envelope is around.
+    enum List: String {
+        case events, crashes
     }
 
-    /// The object around the events.
+    init(keys: IdentityKeys, list: List = .events) {
+        self.keys = keys
+        self.list = list
+    }
+
+    /// The object around the entries.
     mutating func read(objectIn source: inout SourceText) throws(Refusal) {
         var at = 1
         while at < source.tape[0].next {
@@ -35,6 +43,9 @@ struct EnvelopeReader {
                 try once(name)
                 let reading = source.text(appending: value, limit: FixedLimits.contextLength)
                 if let text = try text(reading, name, .badContext, FixedLimits.contextLength) { envelope.context[field] = text }
+            } else if name == "release", list == .crashes {
+                try once(name)
+                try readRelease(source.text(appending: value, limit: CrashLimits.releaseCharacters))
             }
         }
     }
@@ -45,10 +56,15 @@ struct EnvelopeReader {
             return
         }
         switch source.tape.text(key) {
-        case "events":
-            try once("events")
-            guard source.tape[value].kind == .array else { throw refusal("events", "bad_events", "Must be an array of events.") }
-            envelope.events = value
+        case list.rawValue:
+            try once(list.rawValue)
+            guard source.tape[value].kind == .array else {
+                throw refusal(list.rawValue, "bad_\(list.rawValue)", "Must be an array of \(list.rawValue).")
+            }
+            envelope.entries = value
+        case "release" where list == .crashes:
+            try once("release")
+            try readRelease(source.text(value, limit: CrashLimits.releaseCharacters))
         case "sent_at":
             try once("sent_at")
             envelope.sentAt = Timestamp(value, in: source)
@@ -75,6 +91,11 @@ struct EnvelopeReader {
         }
     }
 
+    private mutating func readRelease(_ reading: SourceText.Reading) throws(Refusal) {
+        guard let text = try text(reading, "release", .badContext, CrashLimits.releaseCharacters) else { return }
+        envelope.release = text
+    }
+
     private mutating func take(_ reading: SourceText.Reading, for field: EventField, in source: SourceText) throws(Refusal) {
         guard let (domain, reason) = field.identity, let text = try text(reading, field.key, reason, FixedLimits.personLength) else { return }
         let identity = keys.identity(text, domain, in: source)
@@ -99,7 +120,7 @@ struct EnvelopeReader {
 
     private func refusal(_ field: String, _ code: String, _ message: String) -> Refusal {
         Refusal(
-            .badRequest, "The field \(field) around the events cannot be read: \(message)",
+            .badRequest, "The field \(field) around the \(list.rawValue) cannot be read: \(message)",
             hint: "Correct the field and send the whole request again; nothing of it was stored.",
             fields: [Refusal.Field(field, code, message)])
     }

@@ -1,0 +1,9 @@
+extension UInt8 {
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+    var isLetter: Bool { (0x61...0x7a).contains(self | 0x20) }
+    var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
+    /// What names are made of; everything outside ASCII counts as a letter.
+    var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80 }
+    var isSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
+    var lowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
+}

@@ -1,0 +1,188 @@
+/// Functions that say nothing of where a fault lies, as they are called once simplified. Rule 1 has its own list: to change it is to change what is stored.
+enum FrameNoise {
+    /// Whether a frame named so can be left out. Of the app's own, what begins a thread stays: `main` is its only place in a small program.
+    static func covers(_ name: ArraySlice<UInt8>, _ origin: FrameOrigin) -> Bool {
+        guard let first = name.first, name.count <= longest else { return false }
+        if exact.contains(key(name)) { return true }
+        if origin == .system, bases.contains(key(name)) { return true }
+        return prefixes[Int(first)].contains { name.starts(with: $0) }
+    }
+
+    private static let longest = 512
+    private static let exact = Set(groups.joined().map { key(Array($0.utf8)[...]) })
+    private static let bases = Set(threadBases.map { key(Array($0.utf8)[...]) })
+    private static let prefixes: [[[UInt8]]] = {
+        var byFirst = [[[UInt8]]](repeating: [], count: 256)
+        for prefix in beginnings.map({ Array($0.utf8) }) { byFirst[Int(prefix[0])].append(prefix) }
+        return byFirst
+    }()
+
+    /// Two names that meet by chance among a few hundred of 64 bits: never.
+    private static func key(_ name: ArraySlice<UInt8>) -> UInt64 {
+        name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    private static let groups = [aborts, throwers, traps, handlers, memory, glue, drivers, managed, scripts]
+
+    /// How a process is ended.
+    private static let aborts = [
+        "__pthread_kill", "pthread_kill", "__pthread_kill_implementation", "__pthread_kill_internal", "__GI_raise", "__GI_abort", "raise", "abort",
+        "__abort", "abort_with_payload",
+        "__abort_with_payload", "abort_with_reason", "abort_with_payload_wrapper_internal", "kill", "__kill", "tgkill", "__terminate_with_payload",
+        "exit", "_exit", "__exit", "quick_exit",
+        "abort_message", "__assert_rtn", "__assert_fail", "__assert_fail_base", "__assert", "__assert2", "_wassert", "android_set_abort_message",
+        "__fortify_fatal",
+        "__fortify_chk_fail", "__stack_chk_fail", "__chk_fail", "__libc_message", "RaiseException", "RtlRaiseException", "RtlRaiseStatus",
+        "RtlFailFast", "_invoke_watson",
+        "_invalid_parameter", "_invalid_parameter_noinfo", "_invalid_parameter_noinfo_noreturn", "__fastfail", "UnhandledExceptionFilter",
+        "TerminateProcess", "panic", "__builtin_trap",
+    ]
+
+    /// How an exception is thrown and goes unhandled.
+    private static let throwers = [
+        "objc_exception_throw", "objc_exception_rethrow", "_objc_terminate", "__exceptionPreprocess", "_CFThrowFormattedException", "__cxa_throw",
+        "__cxa_rethrow", "_Unwind_Resume",
+        "_Unwind_RaiseException", "__cxxabiv1::__terminate", "std::terminate", "std::__terminate", "default_terminate_handler",
+        "demangling_terminate_handler", "_CxxThrowException",
+        "+[NSException raise:format:]", "+[NSException raise:format:arguments:]", "-[NSException raise]",
+        "-[NSAssertionHandler handleFailureInMethod:object:file:lineNumber:description:]",
+        "-[NSAssertionHandler handleFailureInFunction:file:lineNumber:description:]", "-[NSObject doesNotRecognizeSelector:]",
+        "+[NSObject doesNotRecognizeSelector:]", "___forwarding___",
+        "__forwarding_prep_0___", "_CF_forwarding_prep_0", "__forwarding_prep_1___", "NSReportAssertionFailure", "RCTFatal", "RCTFatalException",
+        "-[_CFXNotificationRegistrar raise]",
+        "mutateError", "_NSDescriptionWithStringProxyFunc", "AG::precondition_failure", "KSCrash_reportUserException", "__CFExceptionProem",
+    ]
+
+    /// Swift's checks.
+    private static let traps = [
+        "_assertionFailure", "assertionFailure", "_fatalErrorMessage", "fatalError", "_preconditionFailure", "preconditionFailure", "precondition",
+        "assert", "_swift_runtime_on_report",
+        "swift_unexpectedError", "_swift_stdlib_reportFatalError", "_swift_stdlib_reportFatalErrorInFile", "swift::fatalError", "swift::fatalErrorv",
+        "swift::swift_abortRetainUnowned",
+        "swift_abortRetainUnowned", "swift::crash", "swift_deletedMethodError", "swift_dynamicCast", "swift_dynamicCastClassUnconditional",
+        "swift_unknownObjectUnownedCopyStrong",
+        "swift_arrayInitWithCopy", "_swift_willThrow", "swift_willThrow", "_diagnoseUnexpectedNilOptional", "_unsafelyUnwrappedUnchecked.getter",
+        "swift_task_reportUnexpectedExecutor",
+        "dispatch_assert_queue", "dispatch_assert_queue$fail", "_dispatch_assert_queue_fail", "_checkExpectedExecutor",
+        "_swift_task_checkIsolatedSwift", "swift_task_isCurrentExecutor",
+    ]
+
+    /// What a reporter put on the stack.
+    private static let handlers = [
+        "_sigtramp", "__restore_rt", "__kernel_rt_sigreturn", "_platform_sigtramp", "crashpad::HandleAbortSignal",
+        "crashpad::CrashpadClient::DumpWithoutCrash", "KiUserExceptionDispatcher",
+        "google_breakpad::ExceptionHandler::SignalHandler", "google_breakpad::ExceptionHandler::HandleInvalidParameter",
+        "google_breakpad::ExceptionHandler::WriteMinidump",
+        "art_sigsegv_fault", "art::FaultManager::HandleFault", "signal_handler", "<signal handler called>", "__sigaction",
+    ]
+
+    /// Counting references, copying and freeing: they meet what somebody else broke.
+    private static let memory = [
+        "objc_msgSend", "objc_msgSend_uncached", "objc_msgSendSuper2", "objc_msgSend_stret", "objc_retain", "objc_release", "objc_autorelease",
+        "objc_autoreleaseReturnValue", "objc_storeStrong",
+        "objc_storeWeak", "objc_loadWeakRetained", "objc_destroyWeak", "objc_opt_class", "objc_opt_isKindOfClass", "objc_opt_respondsToSelector",
+        "lookUpImpOrForward", "_objc_release",
+        "_objc_retain", "objc_object::release", "objc_object::sidetable_release", "_objc_rootRelease", "_CFRelease", "CFRelease", "CFRetain",
+        "_CFRetain", "CF_IS_OBJC", "_Block_release",
+        "_Block_copy", "_Block_object_dispose", "swift_retain", "swift_release", "_swift_retain", "_swift_release", "_swift_release_dealloc",
+        "swift_deallocClassInstance",
+        "swift_bridgeObjectRelease", "swift_bridgeObjectRetain", "swift_unknownObjectRelease", "swift_unknownObjectRetain", "swift_weakLoadStrong",
+        "swift_isUniquelyReferenced_nonNull_native",
+        "swift_beginAccess", "swift_getObjectType", "swift::RefCounts::doDecrementSlow", "swift::RefCounts::doDecrement", "free", "__libc_free",
+        "_int_free", "malloc", "__libc_malloc",
+        "_int_malloc", "realloc", "calloc", "malloc_vreport", "malloc_report", "malloc_zone_error", "malloc_error_break", "malloc_printerr",
+        "malloc_consolidate", "munmap_chunk",
+        "szone_free", "szone_malloc", "tiny_free_list_add_ptr", "free_tiny", "free_small", "small_free_list_add_ptr",
+        "nanov2_guard_corruption_detected", "_free", "_malloc",
+        "malloc_zone_malloc", "malloc_zone_free", "operator delete", "operator delete[]", "operator new", "operator new[]", "memcpy", "memmove",
+        "memset", "memcmp", "bcopy", "bzero", "strlen",
+        "strcmp", "strcpy", "strncpy", "_platform_memmove", "_platform_memset", "_platform_memcmp", "_platform_strlen", "_platform_strcmp",
+        "__memcpy_chk", "__memmove_avx_unaligned_erms",
+        "__memcpy_avx_unaligned_erms", "__memset_avx2_unaligned_erms", "__dynamic_cast", "RtlFreeHeap", "RtlAllocateHeap", "RtlpFreeHeap",
+        "RtlpFreeHeapInternal", "RtlpAllocateHeap",
+        "RtlpAllocateHeapInternal", "RtlReportCriticalFailure", "RtlpReportHeapFailure", "RtlpHeapHandleError", "HeapFree", "HeapAlloc", "free_base",
+        "_free_base", "_malloc_base",
+    ]
+
+    /// What compilers put between functions.
+    private static let glue = [
+        "block_destroy_helper", "block_copy_helper", "__destroy_helper_block_", "__copy_helper_block_", "__block_descriptor_tmp",
+        "@callee_guaranteed", "closure", "thunk", "partial apply",
+        "_dispatch_client_callout", "_dispatch_call_block_and_release", "invocation function for block in",
+        "_ArrayBuffer._nativeTypeChecked.getter", "_ArrayBuffer.getElement", "_ArrayBuffer._checkInoutAndNativeTypeCheckedBounds",
+        "_ContiguousArrayBuffer._checkValidSubscript",
+        "Array._getElement", "Array._checkSubscript", "Array._checkIndex", "Array.subscript.getter", "Array.subscript.modify",
+        "ContiguousArray.subscript.getter", "ArraySlice.subscript.getter",
+        "Collection.map", "Sequence.map", "Sequence.forEach", "Sequence.reduce", "Sequence.filter", "Sequence.compactMap",
+        "Dictionary.subscript.getter", "Optional.map", "Optional.unsafelyUnwrapped.getter",
+        "Optional._unsafelyUnwrappedUnchecked.getter", "Range.init", "Range._checkBounds", "ClosedRange.init", "String.subscript.getter",
+        "String.index", "UnsafeMutablePointer.deinitialize",
+    ]
+
+    /// A graphics driver that ends the process of a client.
+    private static let drivers = [
+        "gpusGenerateCrashLog", "gpusKillClient", "gpusKillClientExt", "gpus_ReturnNotPermittedKillClient", "gpus_ReturnGuiltyForHardwareRestart",
+        "gpusGenerateCrashLogWithReason",
+    ]
+
+    /// Checks of the Java, Kotlin and .NET libraries, and the calls that their machines make up.
+    private static let managed = [
+        "java.lang.Throwable.fillInStackTrace", "java.lang.Throwable.nativeFillInStackTrace", "java.util.Objects.requireNonNull",
+        "java.util.Objects.checkIndex", "java.lang.reflect.Method.invoke",
+        "java.lang.reflect.Constructor.newInstance", "dalvik.system.VMStack.getThreadStackTrace", "java.lang.Thread.getStackTrace",
+        "kotlin.PreconditionsKt__PreconditionsKt.check",
+        "System.ThrowHelper.ThrowArgumentOutOfRangeException", "System.Runtime.CompilerServices.TaskAwaiter.ThrowForNonSuccess",
+        "System.Runtime.CompilerServices.TaskAwaiter.HandleNonSuccessAndDebuggerNotification",
+        "System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw",
+    ]
+
+    /// What browsers and interpreters show of themselves.
+    private static let scripts = [
+        "eval", "[native code]", "native code", "eval code", "global code", "importlib._bootstrap:_call_with_frames_removed",
+    ]
+
+    private static let threadBases = [
+        "start", "_start", "main", "__libc_start_main", "__libc_start_call_main", "start_thread", "clone", "clone3", "__clone3", "thread_start",
+        "_pthread_start", "_pthread_body", "__pthread_start",
+        "start_wqthread", "_pthread_wqthread", "_pthread_root", "_dispatch_worker_thread", "_dispatch_worker_thread2", "_dispatch_worker_thread3",
+        "_dispatch_worker_thread4", "_dispatch_root_queue_drain",
+        "_dispatch_root_queue_drain_deferred_wlh", "_dispatch_workloop_worker_thread", "_dispatch_kevent_worker_thread",
+        "_dispatch_queue_serial_drain", "_dispatch_lane_serial_drain",
+        "_dispatch_lane_invoke", "_dispatch_queue_invoke", "_dispatch_continuation_pop", "_dispatch_async_redirect_invoke",
+        "_dispatch_main_queue_drain", "_dispatch_main_queue_callback_4CF",
+        "_dispatch_root_queues_init_once", "_dispatch_source_invoke", "_dispatch_source_latch_and_call",
+        "_dispatch_lane_barrier_sync_invoke_and_complete", "_dispatch_sync_function_invoke",
+        "_dispatch_queue_barrier_sync_invoke_and_complete", "_dispatch_once_callout", "dispatch_once_f",
+        "__CFRUNLOOP_IS_SERVICING_THE_MAIN_DISPATCH_QUEUE__", "__CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE0_PERFORM_FUNCTION__",
+        "__CFRUNLOOP_IS_CALLING_OUT_TO_AN_OBSERVER_CALLBACK_FUNCTION__", "__CFRUNLOOP_IS_CALLING_OUT_TO_A_TIMER_CALLBACK_FUNCTION__",
+        "__CFRUNLOOP_IS_CALLING_OUT_TO_A_BLOCK__", "__CFRunLoopRun",
+        "__CFRunLoopDoSources0", "__CFRunLoopDoSource0", "__CFRunLoopDoSource1", "__CFRunLoopDoTimers", "__CFRunLoopDoTimer",
+        "__CFRunLoopDoObservers", "__CFRunLoopDoBlocks", "__CFRunLoopServiceMachPort",
+        "CFRunLoopRun", "CFRunLoopRunSpecific", "_CFRunLoopRunSpecificWithOptions", "CFRunLoopRunInMode", "-[NSRunLoop runMode:beforeDate:]",
+        "-[NSRunLoop runUntilDate:]", "GSEventRunModal", "UIApplicationMain", "NSApplicationMain",
+        "-[UIApplication _run]", "-[NSApplication run]", "__NSThread__start__", "-[NSThread main]", "__NSThreadPerformPerform", "RtlUserThreadStart",
+        "BaseThreadInitThunk", "invoke_main", "__scrt_common_main_seh",
+        "mainCRTStartup", "wWinMain", "WinMain", "thread_start<unsigned int>", "TppWorkerThread", "TppWorkpExecuteCallback", "swift_job_run",
+        "swift_job_runImpl", "completeTaskWithClosure", "swift::runJobInEstablishedExecutorContext",
+        "mach_msg_trap", "mach_msg", "mach_msg2_trap", "mach_msg2_internal", "mach_msg_overwrite", "__psynch_cvwait", "__workq_kernreturn",
+        "__semwait_signal", "boost::thread_proxy",
+        "java.lang.Thread.run", "java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.ThreadPoolExecutor$Worker.run",
+        "java.util.concurrent.FutureTask.run", "java.util.concurrent.Executors$RunnableAdapter.call",
+        "android.os.Handler.handleCallback", "android.os.Handler.dispatchMessage", "android.os.Looper.loop", "android.os.Looper.loopOnce",
+        "android.app.ActivityThread.main", "dalvik.system.NativeStart.main",
+        "com.android.internal.os.ZygoteInit.main", "com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run",
+        "com.android.internal.os.ZygoteInit$MethodAndArgsCaller.run", "kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith",
+        "kotlinx.coroutines.DispatchedTask.run", "kotlinx.coroutines.scheduling.CoroutineScheduler.runSafely",
+        "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run",
+    ]
+
+    /// Libraries that are compiled into whoever uses them, and families of names.
+    private static let beginnings = [
+        "std::", "boost::", "__gnu_cxx::", "__cxxabiv1::", "__swift_", "swift_arrayDestroy", "swift::metadataimpl::", "AG::precondition_failure",
+        "outlined ", "reabstraction thunk", "thunk for ",
+        "type metadata ", "value witness", "__destroy_helper_block", "__copy_helper_block", "objc_retain_x", "objc_release_x",
+        "___lldb_unnamed_symbol", "_dispatch_assert_queue", "kotlin.jvm.internal.Intrinsics.",
+        "core::panicking::", "core::result::unwrap_failed", "core::option::", "std::panicking::", "rust_begin_unwind", "runtime.gopanic",
+        "runtime.throw", "Swift._assertionFailure", "_swift_runtime",
+    ]
+}

@@ -1,0 +1,87 @@
+/// What compilers, linkers and reporters put behind a function's name: `.cold.1`, `$VARIANT$mp`, `_block_invoke_2`, ` + 124`, `[clone .isra.0]`, `@@GLIBC_2.34`.
+enum NameEnding {
+    static func cut(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var name = name
+        for _ in 0..<6 {
+            guard let shorter = shortened(name), !shorter.isEmpty else { break }
+            name = shorter
+        }
+        return withoutBlock(withoutVariant(name))
+    }
+
+    private static func shortened(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        switch name.last {
+        case UInt8(ascii: " ")?: return name.dropLast()
+        case UInt8(ascii: "]")?: return behindSpace(name, UInt8(ascii: "["))
+        case UInt8(ascii: ")")?: return suffixInParentheses(name)
+        case let last? where last.isHexDigit: return withoutOffset(name) ?? withoutRustHash(name) ?? withoutWord(name)
+        case let last? where last.isLetter: return withoutWord(name)
+        default: return nil
+        }
+    }
+
+    private static func behindSpace(_ name: ArraySlice<UInt8>, _ opening: UInt8) -> ArraySlice<UInt8>? {
+        guard let open = name.lastIndex(of: opening), open > name.startIndex, name[open - 1] == UInt8(ascii: " ") else { return nil }
+        return name[..<(open - 1)]
+    }
+
+    private static func suffixInParentheses(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let open = name.lastIndex(of: UInt8(ascii: "(")), name[open...].dropFirst().first == UInt8(ascii: ".") else { return nil }
+        return behindSpace(name, UInt8(ascii: "("))
+    }
+
+    /// `main + 40`, `main+0x28`.
+    private static func withoutOffset(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let digits = name.reversed().prefix { $0.isHexDigit || $0 == UInt8(ascii: "x") }
+        var rest = name.dropLast(digits.count)
+        while rest.last == UInt8(ascii: " ") { rest = rest.dropLast() }
+        return rest.last == UInt8(ascii: "+") ? rest.dropLast() : nil
+    }
+
+    /// `::h0123456789abcdef`.
+    private static func withoutRustHash(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let tail = name.suffix(19)
+        guard tail.count == 19, tail.starts(with: rustHash), tail.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
+        return name.dropLast(19)
+    }
+
+    /// A number or one of the known words behind a dot.
+    private static func withoutWord(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let dot = name.lastIndex(where: { !$0.isWord }), dot > name.startIndex else { return nil }
+        let word = name[(dot + 1)...]
+        switch name[dot] {
+        case UInt8(ascii: "."): return word.allSatisfy(\.isDigit) || dotted.contains { word.elementsEqual($0) } ? name[..<dot] : nil
+        case UInt8(ascii: "@"): return word.elementsEqual(plt) ? name[..<dot] : nil
+        default: return nil
+        }
+    }
+
+    /// The copies of a function for several processors, and versions of a library's.
+    private static func withoutVariant(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        for mark in marks {
+            var rest = name.dropFirst()
+            while let at = rest.firstIndex(of: mark[0]) {
+                rest = rest[at...]
+                if rest.starts(with: mark) { return name[..<at] }
+                rest = rest.dropFirst()
+            }
+        }
+        return name
+    }
+
+    private static func withoutBlock(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard name.starts(with: underscores) else { return name }
+        var end = name
+        while let last = end.last, last.isDigit || last == UInt8(ascii: "_") { end = end.dropLast() }
+        return end.suffix(block.count).elementsEqual(block) ? end.dropLast(block.count).dropFirst(2) : name
+    }
+
+    private static let rustHash = Array("::h".utf8)
+    private static let plt = Array("plt".utf8)
+    private static let underscores = Array("__".utf8)
+    private static let block = Array("_block_invoke".utf8)
+    private static let marks = ["$VARIANT$", "@@"].map { Array($0.utf8) }
+    private static let dotted = ["cold", "warm", "isra", "part", "constprop", "llvm", "lto_priv", "resume", "destroy", "cleanup"].map {
+        Array($0.utf8)
+    }
+}

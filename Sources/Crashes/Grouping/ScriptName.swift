@@ -1,0 +1,48 @@
+/// A function of JavaScript, Python, PHP or Ruby behind its file or module: `checkout:pay`. Browsers name one function in different ways.
+enum ScriptName {
+    /// Answers whether the function has a name; where not, only the place is written.
+    static func write(_ frame: StackFrame, to out: inout [UInt8]) -> Bool {
+        writePlace(frame, to: &out)
+        let name = simplified(Array((frame.function ?? "").utf8)[...])
+        guard !name.isEmpty else { return false }
+        if !out.isEmpty { out.append(UInt8(ascii: ":")) }
+        out += name
+        return true
+    }
+
+    /// The file's name in lower case, without folders, ending and what a bundler made of its contents; else the module.
+    private static func writePlace(_ frame: StackFrame, to out: inout [UInt8]) {
+        guard let file = frame.file, !file.isEmpty, frame.platform != "python" || frame.module == nil else {
+            out += (frame.module ?? "").utf8
+            return
+        }
+        let path = file.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let name = path.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map { path[path.index(after: $0)...] } ?? path[...]
+        let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
+        var isFirst = true
+        for part in stem.split(whereSeparator: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }) where !isHash(part) {
+            if !isFirst { out.append(UInt8(ascii: ".")) }
+            isFirst = false
+            out += part.lazy.map(\.lowercased)
+        }
+    }
+
+    private static func isHash(_ part: Substring.UTF8View.SubSequence) -> Bool {
+        part.count >= 6 && part.allSatisfy(\.isHexDigit) && part.contains(where: \.isDigit)
+    }
+
+    private static func simplified(_ function: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var name = function
+        while let prefix = prefixes.first(where: { name.starts(with: $0) }) { name = name.dropFirst(prefix.count) }
+        // `Object.add [as total]`, `add/<`, `class@anonymous…`.
+        name = name.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") && $0 != 0 }
+        while let last = name.last, last.isSpace || last == UInt8(ascii: ".") { name = name.dropLast() }
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")) { name = name[(dot + 1)...] }
+        return nameless.contains { name.elementsEqual($0) } ? [] : name
+    }
+
+    private static let prefixes = ["async ", "new ", "bound ", "get ", "set ", "block in ", "rescue in ", "ensure in "].map { Array($0.utf8) }
+    private static let nameless = ["?", "<anonymous>", "Anonymous function", "anonymous", "(anonymous)", "{closure}", "<unknown>"].map {
+        Array($0.utf8)
+    }
+}

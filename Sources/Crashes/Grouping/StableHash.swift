@@ -1,0 +1,27 @@
+/// FNV-1a of 128 bits: the same on every machine and in every version, since its values are stored. There is no secret in it: whoever may send reports may also copy one.
+struct StableHash {
+    private static let prime: UInt128 = 1 << 88 | 0x13b
+    private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+
+    mutating func add(_ byte: UInt8) {
+        state = (state ^ UInt128(byte)) &* StableHash.prime
+    }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { add(byte) }
+    }
+
+    /// Adds a text and its end, so that no two lists of texts run into each other.
+    mutating func add(part: some Sequence<UInt8>) {
+        add(part)
+        add(0)
+    }
+
+    mutating func add(part: String) {
+        add(part: part.utf8)
+    }
+
+    var bytes: [UInt8] {
+        stride(from: 120, through: 0, by: -8).map { UInt8(truncatingIfNeeded: state >> UInt128($0)) }
+    }
+}

@@ -1,0 +1,44 @@
+/// A stack as grouping sees it: newest first, each frame as a short text, and which of them say where a fault lies.
+struct StackView {
+    struct Frame {
+        var text: Range<Int>
+        var origin: FrameOrigin
+        /// Whether the text is a function's name, or only a place in a binary or file.
+        var isNamed: Bool
+        var isNoise: Bool
+        var index: Int
+    }
+
+    /// The texts of all frames, one behind the other.
+    private(set) var bytes: [UInt8] = []
+    private(set) var frames: [Frame] = []
+
+    init(_ stack: [StackFrame], images: [BinaryImage]) {
+        bytes.reserveCapacity(stack.count * 40)
+        frames.reserveCapacity(stack.count)
+        for i in stack.indices.reversed() { take(stack[i], i, images) }
+    }
+
+    func text(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.text] }
+
+    private mutating func take(_ frame: StackFrame, _ index: Int, _ images: [BinaryImage]) {
+        let style = FrameStyle.of(frame)
+        let origin = FrameOrigin.of(frame, style)
+        let start = bytes.count
+        let isNamed = FrameText.write(frame, style, to: &bytes)
+        if !isNamed, style == .native { FrameText.writePlace(frame, images, origin, to: &bytes) }
+        let text = start..<bytes.count
+        // A function that calls itself is one place.
+        if let last = frames.last, bytes[last.text].elementsEqual(bytes[text]), !text.isEmpty {
+            bytes.removeSubrange(text)
+            return
+        }
+        let isNoise = text.isEmpty || isNamed && FrameNoise.covers(bytes[text], origin) || style == .script && isMachine(frame)
+        frames.append(Frame(text: text, origin: origin, isNamed: isNamed, isNoise: isNoise, index: index))
+    }
+
+    /// What a browser runs itself.
+    private func isMachine(_ frame: StackFrame) -> Bool {
+        ["[native code]", "native code", "eval code", "<anonymous>"].contains(frame.file ?? "") || frame.function == "eval"
+    }
+}

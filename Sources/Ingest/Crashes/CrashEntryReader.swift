@@ -1,0 +1,170 @@
+import Crashes
+import Events
+import JSON
+import Platform
+
+/// Reads crashes off a tape, one after the other, with what their request says of all of them.
+struct CrashEntryReader {
+    private let keys: IdentityKeys
+    private let time: TimeRules
+    private let envelope: Envelope
+    private var ids: ServerIDs
+    private var parts: CrashReader
+    private(set) var source: SourceText
+    private(set) var entries: [CrashBatch.Entry] = []
+    private(set) var log = VerdictLog()
+
+    init(keys: IdentityKeys, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText) {
+        self.keys = keys
+        self.time = time
+        self.envelope = envelope
+        self.source = source
+        ids = ServerIDs(received: time.received, first: firstID)
+        parts = CrashReader(source.tape)
+    }
+
+    mutating func read(_ place: Int, number index: Int) {
+        log.begin(index)
+        do throws(EventFault) {
+            try checkShape(place)
+            let entry = try entry(place, index)
+            entries.append(entry)
+        } catch {
+            _ = parts.takeCuts()
+            let raw = source.tape.slice(place)
+            let time = source.tape.value("timestamp", of: place).flatMap { Timestamp($0, in: source) }
+            let named = error.reason == .notAnObject || error.reason == .duplicateKey ? NamedKeys() : named(place)
+            log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: time, named: named)
+        }
+    }
+
+    private static let fields: Set = [
+        "id", "kind", "level", "timestamp", "type", "reason", "handled", "exceptions", "exception", "threads", "frames", "stacktrace", "images",
+        "debug_meta", "breadcrumbs", "custom_keys", "logs", "fingerprint", "installation_id", "user_id", "session_id", "release", "build", "context",
+    ]
+
+    private func checkShape(_ place: Int) throws(EventFault) {
+        guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "crash", "Must be an object.") }
+        guard source.tape[place].count <= CrashLimits.reportBytes else {
+            throw EventFault(.valueTooLong, "crash", "Has more than \(CrashLimits.reportBytes) bytes.")
+        }
+        var seen: Set<String> = []
+        for key in source.tape.keys(of: place) {
+            guard let name = source.tape.text(source.tape[key]), CrashEntryReader.fields.contains(name) else { continue }
+            guard seen.insert(name).inserted else { throw EventFault(.duplicateKey, name, "Is there twice.") }
+        }
+    }
+
+    private mutating func named(_ place: Int) -> NamedKeys {
+        let user = try? identity("user_id", .user, .badUser, place, else: envelope.user)
+        let installation = try? identity("installation_id", .installation, .badInstallation, place, else: envelope.installation)
+        return NamedKeys(user: user?.key, installation: installation?.key)
+    }
+}
+
+// MARK: - One crash
+
+extension CrashEntryReader {
+    private mutating func entry(_ place: Int, _ index: Int) throws(EventFault) -> CrashBatch.Entry {
+        let id = try id(place)
+        let (moment, flags) = try placement(place)
+        var report = CrashReport(id: id, kind: .nonfatal, level: .error, time: moment, type: "")
+        parts.read(place, into: &report)
+        try readNature(place, into: &report)
+        try readSender(place, into: &report)
+        try readCircumstances(place, into: &report)
+        for cut in parts.takeCuts() {
+            log.correct(cut.reason, cut.field, cut.message)
+            report.cuts.append("\(cut.field): \(cut.message)")
+        }
+        return CrashBatch.Entry(index: index, report: report, flags: log.isCorrected ? flags.union(.corrected) : flags)
+    }
+
+    /// What kind of crash it is and what it is called, where need be after its exceptions.
+    private mutating func readNature(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+        let level: CrashLevel? = parts.word("level", of: place)
+        report.kind = parts.word("kind", of: place) ?? CrashKind(level: level, handled: report.handled, exceptions: report.exceptions)
+        report.level = level ?? (report.kind == .fatal ? .fatal : .error)
+        let last = report.exceptions.last
+        let type =
+            parts.text("type", of: place, limit: CrashLimits.typeCharacters) ?? last?.type ?? last?.mechanism.signal ?? last?.mechanism.machException
+        guard let type else { throw EventFault(.missingType, "type", "A crash needs a type, or an exception that has one.") }
+        report.type = type
+        report.reason = report.reason ?? last?.value
+    }
+
+    private mutating func readSender(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+        report.user = named(try identity("user_id", .user, .badUser, place, else: envelope.user))
+        report.installation = named(try identity("installation_id", .installation, .badInstallation, place, else: envelope.installation))
+        report.session = named(try identity("session_id", .session, .badSession, place, else: envelope.session))
+    }
+
+    private func named(_ identity: Identity) -> String? {
+        identity.text.isEmpty ? nil : source.string(identity.text)
+    }
+
+    /// The version and what the crash ran on.
+    private mutating func readCircumstances(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+        var values = envelope.context
+        if let context = source.tape.value("context", of: place) {
+            guard source.tape[context].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+            for fault in source.readContext(context, into: &values) { parts.cut(fault.reason, fault.field, fault.message) }
+        }
+        report.context = CrashContext.fields.indices.compactMap { field in
+            values[field].isEmpty ? nil : CustomKey(CrashContext.fields[field], source.string(values[field]))
+        }
+        let release = short("release", place, limit: CrashLimits.releaseCharacters) ?? envelope.release
+        report.release = release.isEmpty ? nil : source.string(release)
+        let build = short("build", place, limit: FixedLimits.contextLength).map { source.string($0) } ?? report.contextValue("build")
+        report.build = build ?? report.release.flatMap { ReleaseKey.build(of: $0) }
+    }
+
+    /// A short text that is left out where it is none.
+    private mutating func short(_ name: StaticString, _ place: Int, limit: Int) -> ByteRange? {
+        guard let value = source.tape.value(name, of: place) else { return nil }
+        do throws(TextFault) {
+            return try source.text(value, limit: limit).value(limit: limit)
+        } catch {
+            parts.cut(.badContext, name.description, error.message)
+            return nil
+        }
+    }
+}
+
+// MARK: - Fields
+
+extension CrashEntryReader {
+    private mutating func id(_ place: Int) throws(EventFault) -> String {
+        let text = try text("id", .badID, place, limit: FixedLimits.idLength) ?? .none
+        log.id = text
+        if text.isEmpty { return String(decoding: ids.take().text, as: UTF8.self) }
+        let uuid = source.with(text) { UUID128($0) }
+        return uuid.map { String(decoding: $0.text, as: UTF8.self) } ?? source.string(text)
+    }
+
+    private func placement(_ place: Int) throws(EventFault) -> (Timestamp, EventFlags) {
+        var claimed: Timestamp?
+        if let value = source.tape.value("timestamp", of: place) {
+            claimed = Timestamp(value, in: source)
+            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", Sentences.timestamp) }
+        }
+        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
+        return (moment, flags)
+    }
+
+    private mutating func identity(
+        _ field: StaticString, _ domain: KeyedHash.Domain, _ reason: Reason, _ place: Int, else fallback: Identity
+    ) throws(EventFault) -> Identity {
+        guard let text = try text(field, reason, place, limit: FixedLimits.personLength) else { return fallback }
+        return keys.identity(text, domain, in: source)
+    }
+
+    private mutating func text(_ field: StaticString, _ reason: Reason, _ place: Int, limit: Int) throws(EventFault) -> ByteRange? {
+        guard let value = source.tape.value(field, of: place) else { return nil }
+        do throws(TextFault) {
+            return try source.text(value, limit: limit).value(limit: limit)
+        } catch {
+            throw EventFault(reason, field.description, error.message)
+        }
+    }
+}

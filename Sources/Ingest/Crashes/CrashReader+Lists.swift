@@ -1,0 +1,124 @@
+import Crashes
+import Events
+import JSON
+import Platform
+
+extension CrashReader {
+    /// Where the entries of a list stand: in an array, in the array `values` of an object, or at once as a single object.
+    mutating func entries(_ place: Int?, _ field: String) -> [Int] {
+        guard let place else { return [] }
+        switch tape[place].kind {
+        case .array: return Array(tape.elements(of: place))
+        case .object:
+            guard let values = tape.value("values", of: place) else { return hasOnlyValues(place) ? [] : [place] }
+            return entries(values, field)
+        default:
+            cut(.badValue, field, "Must be an array of objects.")
+            return []
+        }
+    }
+
+    /// The ends of a list that is too long: of a stack that went too deep, they tell how it began and where it was.
+    func ends<Entry>(of entries: [Entry], limit: Int) -> [Entry] {
+        entries.count <= limit ? entries : Array(entries.prefix(limit / 2)) + entries.suffix(limit - limit / 2)
+    }
+
+    private func hasOnlyValues(_ object: Int) -> Bool {
+        tape.keys(of: object).allSatisfy { tape.isText(tape[$0], "values") }
+    }
+}
+
+extension CrashReader {
+    mutating func breadcrumbs(_ place: Int?) -> [Breadcrumb] {
+        let all = entries(place, "breadcrumbs")
+        if all.count > CrashLimits.breadcrumbs { cut("breadcrumbs", toLast: CrashLimits.breadcrumbs) }
+        return all.suffix(CrashLimits.breadcrumbs).compactMap { breadcrumb($0) }
+    }
+
+    private mutating func breadcrumb(_ place: Int) -> Breadcrumb? {
+        guard tape[place].kind == .object else { return nil }
+        var crumb = Breadcrumb()
+        crumb.time = tape.value("timestamp", of: place).flatMap { Timestamp($0, in: SourceText(tape: tape)) }.flatMap {
+            $0.milliseconds < 0 ? nil : $0
+        }
+        crumb.type = text("type", of: place, limit: CrashLimits.typeCharacters)
+        crumb.category = text("category", of: place, limit: CrashLimits.typeCharacters)
+        crumb.message = text("message", of: place)
+        crumb.level = text("level", of: place, limit: CrashLimits.typeCharacters)
+        if let data = tape.value("data", of: place), tape[data].kind == .object, tape[data].children > 0 {
+            if tape[data].count <= CrashLimits.breadcrumbBytes {
+                crumb.data = Array(tape.bytes[tape.slice(data)])
+            } else {
+                cut(.valueTooLong, "breadcrumbs.data", "Has more than \(CrashLimits.breadcrumbBytes) bytes and was left out.")
+            }
+        }
+        return crumb == Breadcrumb() ? nil : crumb
+    }
+
+    /// An object of names and values, or an array of pairs.
+    mutating func customKeys(_ place: Int?) -> [CustomKey] {
+        guard let place else { return [] }
+        let pairs =
+            tape[place].kind == .array
+            ? tape.elements(of: place).compactMap { pair($0) } : tape.keys(of: place).map { (name: $0, value: tape[$0].next) }
+        if tape[place].kind != .array && tape[place].kind != .object { cut(.badValue, "custom_keys", "Must be an object.") }
+        if pairs.count > CrashLimits.customKeys {
+            cut(.tooManyEntries, "custom_keys", "There are more than \(CrashLimits.customKeys); the first of them were kept.")
+        }
+        return pairs.prefix(CrashLimits.customKeys).map { CustomKey(short($0.name), tape[$0.value].kind == .null ? "" : short($0.value)) }
+    }
+
+    private func pair(_ place: Int) -> (name: Int, value: Int)? {
+        guard tape[place].children == 2, tape[place].kind == .array else { return nil }
+        return (place + 1, tape[place + 1].next)
+    }
+
+    private mutating func short(_ place: Int) -> String {
+        let text = text(place, "custom_keys", limit: .max)
+        guard text.utf8.count > CrashLimits.customKeyBytes else { return text }
+        cut(.valueTooLong, "custom_keys", "Has more than \(CrashLimits.customKeyBytes) bytes; the rest was cut off.")
+        return text.prefix(bytes: CrashLimits.customKeyBytes)
+    }
+
+    /// A text, or lines: strings, or objects with a `message`.
+    mutating func logs(_ place: Int?) -> String? {
+        guard let place else { return nil }
+        let whole =
+            switch tape[place].kind {
+            case .string: tape.lossyText(tape[place])
+            case .array: tape.elements(of: place).map { tape.lossyText(tape[tape.value("message", of: $0) ?? $0]) }.joined(separator: "\n")
+            default: ""
+            }
+        guard whole.utf8.count > CrashLimits.logBytes else { return whole.isEmpty ? nil : whole }
+        cut(.valueTooLong, "logs", "Has more than \(CrashLimits.logBytes) bytes; the end was kept.")
+        return whole.suffix(bytes: CrashLimits.logBytes)
+    }
+
+    mutating func fingerprint(_ place: Int?) -> [String] {
+        guard let place else { return [] }
+        guard tape[place].kind == .array else {
+            cut(.badValue, "fingerprint", "Must be an array of strings.")
+            return []
+        }
+        if tape[place].children > CrashLimits.fingerprintParts {
+            cut(.tooManyEntries, "fingerprint", "There are more than \(CrashLimits.fingerprintParts); the first of them were kept.")
+        }
+        return tape.elements(of: place).prefix(CrashLimits.fingerprintParts).map { text($0, "fingerprint", limit: CrashLimits.nameCharacters) }
+    }
+}
+
+extension String {
+    /// As many whole characters of Unicode from the beginning as fit.
+    func prefix(bytes limit: Int) -> String {
+        var end = utf8.index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+
+    /// The same from the end.
+    func suffix(bytes limit: Int) -> String {
+        var start = utf8.index(endIndex, offsetBy: -limit, limitedBy: startIndex) ?? startIndex
+        while start < endIndex, start.samePosition(in: unicodeScalars) == nil { start = utf8.index(after: start) }
+        return String(self[start...])
+    }
+}

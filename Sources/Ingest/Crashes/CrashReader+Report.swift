@@ -1,0 +1,39 @@
+import Crashes
+import Events
+import JSON
+import Platform
+
+extension CrashReader {
+    /// Everything of a report but who sent it, when and from where.
+    mutating func read(_ place: Int, into report: inout CrashReport) {
+        report.reason = text("reason", of: place, limit: CrashLimits.reasonCharacters)
+        report.handled = flag("handled", of: place)
+        readStacks(place, into: &report)
+        report.breadcrumbs = breadcrumbs(tape.value("breadcrumbs", of: place))
+        report.customKeys = customKeys(tape.value("custom_keys", of: place))
+        report.logs = logs(tape.value("logs", of: place))
+        report.fingerprint = fingerprint(tape.value("fingerprint", of: place))
+    }
+
+    /// Exceptions, threads, frames and images, under our names or Sentry's.
+    mutating func readStacks(_ place: Int, into report: inout CrashReport) {
+        let loaded = tape.value("images", of: place) ?? tape.value("debug_meta", of: place).flatMap { tape.value("images", of: $0) }
+        report.images = images(loaded)
+        report.exceptions = exceptions(tape.value("exceptions", of: place) ?? tape.value("exception", of: place), report.images)
+        report.threads = threads(tape.value("threads", of: place), report.images)
+        guard let stack = tape.value("frames", of: place) ?? tape.value("stacktrace", of: place) else { return }
+        if report.threads.isEmpty && report.exceptions.allSatisfy(\.frames.isEmpty) {
+            report.frames = frames(stack, report.images)
+        } else {
+            cut(.badValue, "frames", "Belong to no thread and no exception, while there are such; they were left out.")
+        }
+    }
+
+    /// The word of a closed set; what is none is left out.
+    mutating func word<Word: StoredWord>(_ name: StaticString, of object: Int) -> Word? {
+        guard let text = text(name, of: object, limit: CrashLimits.typeCharacters) else { return nil }
+        if let word = Word(name: text) { return word }
+        cut(.badValue, name.description, "Must be one of \(Word.names).")
+        return nil
+    }
+}

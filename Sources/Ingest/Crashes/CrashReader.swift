@@ -1,0 +1,124 @@
+import Crashes
+import Events
+import JSON
+
+/// Something that a report lost while it was read.
+struct CrashCut: Hashable {
+    var reason: Reason
+    var field: String
+    var message: String
+}
+
+/// Reads the parts of crash reports off a tape, wherever they stand in it and however their senders spell them.
+///
+/// Nothing that is wrong with a part spoils the report: it is cut or left out, and the cut is kept for the sender and for those who look at it.
+struct CrashReader {
+    let tape: JSONTape
+    private(set) var cuts: [CrashCut] = []
+    /// Frames are large; what a request of many small ones may take of memory is bounded by their number.
+    var framesLeft = CrashLimits.framesPerRequest
+
+    /// Whether we wrote what we read, so that it may say what only we can know.
+    let isOurs: Bool
+
+    init(_ tape: JSONTape, isOurs: Bool = false) {
+        self.tape = tape
+        self.isOurs = isOurs
+    }
+
+    /// The cuts since this was last asked.
+    mutating func takeCuts() -> [CrashCut] {
+        defer { cuts = [] }
+        return cuts
+    }
+
+    /// What is wrong with many frames is told once.
+    mutating func cut(_ reason: Reason, _ field: String, _ message: String) {
+        let cut = CrashCut(reason: reason, field: field, message: message)
+        guard cuts.count < FixedLimits.verdictsPerEvent, !cuts.contains(cut) else { return }
+        cuts.append(cut)
+    }
+
+    mutating func cut(_ field: String, toLast limit: Int) {
+        cut(.tooManyEntries, field, "There are more than \(limit); the last of them were kept.")
+    }
+}
+
+// MARK: - Single values
+
+extension CrashReader {
+    /// A string's text, any other value's JSON; nil where it is empty or nothing. Longer text is cut.
+    mutating func text(_ name: StaticString, of object: Int, limit: Int = CrashLimits.nameCharacters) -> String? {
+        guard let place = tape.value(name, of: object) else { return nil }
+        let text = text(place, name.description, limit: limit)
+        return text.isEmpty ? nil : text
+    }
+
+    mutating func text(_ place: Int, _ field: @autoclosure () -> String, limit: Int) -> String {
+        let token = tape[place]
+        let text =
+            token.kind == .string || token.kind == .key ? tape.lossyText(token) : String(decoding: tape.bytes[tape.slice(place)], as: UTF8.self)
+        // Nothing has more scalars than bytes.
+        guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
+        cut(.valueTooLong, field(), "Has more than \(limit) characters; the rest was cut off.")
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
+    }
+
+    func flag(_ name: StaticString, of object: Int) -> Bool? {
+        guard let place = tape.value(name, of: object) else { return nil }
+        return switch tape[place].kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// A whole number, or a string of one.
+    func integer(_ name: StaticString, of object: Int) -> Int? {
+        guard let place = tape.value(name, of: object) else { return nil }
+        if let integer = tape[place].integer { return Int(integer) }
+        return tape[place].kind == .string ? tape.text(tape[place]).flatMap { Int($0) } : nil
+    }
+
+    /// An address or a size: a number, or a string of decimal digits or of hexadecimal ones with or without `0x`.
+    func address(_ name: StaticString, of object: Int) -> UInt64? {
+        guard let place = tape.value(name, of: object) else { return nil }
+        let token = tape[place]
+        if let integer = token.integer { return UInt64(exactly: integer) }
+        guard token.kind == .unsigned || token.kind == .string else { return nil }
+        return UInt64(address: tape.bytes.span.extracting(token.range))
+    }
+}
+
+extension UInt64 {
+    /// Reads digits: hexadecimal ones behind `0x`, else decimal ones, else hexadecimal ones.
+    init?(address text: Span<UInt8>) {
+        let isMarked = text.count > 2 && text[0] == UInt8(ascii: "0") && text[1] | 0x20 == UInt8(ascii: "x")
+        let number =
+            isMarked ? UInt64(digits: text.extracting(2..<text.count), radix: 16) : UInt64(digits: text, radix: 10) ?? UInt64(digits: text, radix: 16)
+        guard let number else { return nil }
+        self = number
+    }
+
+    init?(digits text: Span<UInt8>, radix: UInt64) {
+        guard !text.isEmpty, text.count <= 20 else { return nil }
+        var value: UInt64 = 0
+        for i in 0..<text.count {
+            guard let digit = UInt64.digit(text[i]), digit < radix else { return nil }
+            let (scaled, overflow) = value.multipliedReportingOverflow(by: radix)
+            let (sum, carry) = scaled.addingReportingOverflow(digit)
+            if overflow || carry { return nil }
+            value = sum
+        }
+        self = value
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x30...0x39: UInt64(byte - 0x30)
+        case 0x61...0x66: UInt64(byte - 0x61 + 10)
+        case 0x41...0x46: UInt64(byte - 0x41 + 10)
+        default: nil
+        }
+    }
+}

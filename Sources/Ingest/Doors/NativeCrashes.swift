@@ -1,0 +1,64 @@
+import Events
+package import JSON
+package import Platform
+import Crashes
+
+/// The door of our own API for crashes: an object with an envelope, or a bare array.
+package struct NativeCrashes: Sendable {
+    private static let limits = JSONLimits(bytes: CrashLimits.requestBytes)
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    /// Reads a body into reports; only what is wrong with the request as a whole is thrown.
+    ///
+    /// - Parameter query: Defaults for each crash of an array, percent-decoded; an object's own envelope is read instead of it.
+    /// - Parameter firstID: The id of the first crash that has none, so that reading it again gives the same; drawn otherwise.
+    package func decode(
+        _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
+    ) throws(Refusal) -> CrashBatch {
+        try parser.withReader { json throws(Refusal) in
+            var source = SourceText(tape: try parse(body, json))
+            let keys = IdentityKeys(app: app.id, hash: hash)
+            let envelope = try NativeCrashes.envelope(&source, query, keys)
+            guard let list = envelope.entries else { throw .unexpectedShape("an object with an array \"crashes\"") }
+            guard source.tape[list].children <= CrashLimits.reportsPerRequest else {
+                throw .tooMany("crashes", limit: CrashLimits.reportsPerRequest)
+            }
+            let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
+            var reader = CrashEntryReader(keys: keys, time: time, envelope: envelope, firstID: firstID, source: source)
+            for (number, place) in source.tape.elements(of: list).enumerated() { reader.read(place, number: number) }
+            defer { json.reuse(source.tape) }
+            return CrashBatch(
+                app: app.id, received: received, body: body, crashes: reader.entries, quarantined: reader.log.quarantined(in: reader.source),
+                corrections: reader.log.corrections(in: reader.source), envelope: envelope.json(in: source))
+        }
+    }
+
+    private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
+        do throws(JSONFailure) {
+            return try json.parse(body, limits: NativeCrashes.limits)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    private static func envelope(
+        _ source: inout SourceText, _ query: [(name: String, value: String)], _ keys: IdentityKeys
+    ) throws(Refusal) -> Envelope {
+        var reader = EnvelopeReader(keys: keys, list: .crashes)
+        switch source.tape[0].kind {
+        case .object:
+            try reader.read(objectIn: &source)
+            return reader.envelope
+        case .array:
+            try reader.read(query: query, into: &source)
+            var envelope = reader.envelope
+            envelope.entries = 0
+            return envelope
+        default: throw .unexpectedShape("an object or an array of crashes")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import JSON
+
+/// Looks values up by name, for documents whose objects are small and whose fields are many.
+extension JSONTape {
+    /// The value of an object's first field of this name; nil where there is none, where it is null, and where this is no object.
+    func value(_ name: StaticString, of object: Int) -> Int? {
+        guard self[object].kind == .object else { return nil }
+        let end = self[object].next
+        var at = object + 1
+        while at < end {
+            let key = self[at]
+            if isText(key, name) || key.escaped && text(key) == name.description {
+                return self[key.next].kind == .null ? nil : key.next
+            }
+            at = self[key.next].next
+        }
+        return nil
+    }
+
+    /// The places of an array's elements; of anything else, none.
+    func elements(of array: Int) -> TapeElements {
+        TapeElements(tape: self, at: self[array].kind == .array ? array + 1 : 0, end: self[array].kind == .array ? self[array].next : 0)
+    }
+
+    /// The places of an object's keys; each value stands behind its key.
+    func keys(of object: Int) -> TapeElements {
+        TapeElements(tape: self, at: self[object].kind == .object ? object + 1 : 0, end: self[object].kind == .object ? self[object].next : 0)
+    }
+}
+
+struct TapeElements: Sequence, IteratorProtocol {
+    let tape: JSONTape
+    var at: Int
+    let end: Int
+
+    mutating func next() -> Int? {
+        guard at < end else { return nil }
+        let place = at
+        let token = tape[place]
+        at = token.kind == .key ? tape[token.next].next : token.next
+        return place
+    }
+}

@@ -1,0 +1,140 @@
+import Crashes
+import Platform
+import Testing
+
+struct GroupingTests {
+    private func frame(_ function: String?, inApp: Bool? = nil, package: String? = nil) -> StackFrame {
+        var frame = StackFrame()
+        frame.function = function
+        frame.inApp = inApp
+        frame.package = package
+        return frame
+    }
+
+    /// Newest first, for the reader.
+    private func report(_ type: String, reason: String? = nil, kind: CrashKind = .fatal, _ frames: StackFrame...) -> CrashReport {
+        var report = CrashReport(id: "1", kind: kind, level: .fatal, time: Timestamp(milliseconds: 0), type: type)
+        report.reason = reason
+        report.frames = frames.reversed()
+        return report
+    }
+
+    private func hash(_ report: CrashReport) -> [UInt8] { Grouping.current.group(report).hash }
+
+    @Test func `rules are told by their version, the newest last`() {
+        #expect(Grouping.rules.map(\.version) == Array(1...Grouping.rules.count))
+        #expect(Grouping.current.version == Grouping.rules.last?.version)
+        #expect(Grouping.rule(version: 1)?.version == 1 && Grouping.rule(version: 0) == nil)
+    }
+
+    @Test func `the frame in the app that is nearest to the fault decides`() {
+        let plain = report("EXC_BAD_ACCESS", frame("objc_msgSend", inApp: false), frame("Cart.add", inApp: true), frame("Shop.tapped", inApp: true))
+        let other = report("EXC_BAD_ACCESS", frame("objc_retain", inApp: false), frame("Cart.add", inApp: true), frame("Test.all", inApp: true))
+        let key = Grouping.current.group(plain)
+        #expect(key.hash == hash(other) && key.variant != Grouping.current.group(other).variant)
+        #expect(key.reason == "top frame in the app: Cart.add" && key.culprit == "Cart.add" && key.title == "EXC_BAD_ACCESS")
+        #expect(key.hash != hash(report("EXC_BAD_ACCESS", frame("Shop.tapped", inApp: true))))
+    }
+
+    @Test func `the same fault has several names`() {
+        let names = ["EXC_BAD_ACCESS", "SIGSEGV", "SIGBUS", "EXC_BAD_ACCESS / KERN_INVALID_ADDRESS", "EXCEPTION_ACCESS_VIOLATION_READ"]
+        #expect(Set(names.map { hash(report($0, frame("Cart.add"))) }).count == 1)
+        #expect(hash(report("SIGTRAP", frame("Cart.add"))) != hash(report("SIGSEGV", frame("Cart.add"))))
+    }
+
+    @Test func `kinds never mix, whatever else agrees`() {
+        for fingerprint in [[], ["mine"]] {
+            let keys = CrashKind.allCases.map { kind in
+                var report = report("Error", reason: "no", kind: kind, frame("Cart.add"))
+                report.fingerprint = fingerprint
+                return hash(report)
+            }
+            #expect(Set(keys).count == CrashKind.allCases.count)
+        }
+    }
+
+    @Test func `without a usable frame the message decides, without its numbers`() {
+        let key = Grouping.current.group(report("Error", reason: "user 17 not found", frame("abort"), frame(nil)))
+        #expect(key.hash == hash(report("Error", reason: "user 99812 not found")))
+        #expect(key.hash != hash(report("Error", reason: "user 17 not allowed")))
+        #expect(key.reason == "message: user <n> not found" && key.title == "Error: user 17 not found")
+    }
+
+    @Test func `an address in a binary stands for a name until there is one`() throws {
+        var image = BinaryImage()
+        image.address = 0x1_0000
+        image.size = 0x1000
+        image.debugID = DebugID("c0bcc3f1-9827-fe65-3058-404b2831d9e6")
+        func key(_ base: UInt64, _ offset: UInt64, image: BinaryImage) -> GroupKey {
+            var image = image
+            image.address = base
+            var nameless = frame(nil, inApp: true)
+            nameless.address = base + offset
+            var report = report("SIGSEGV", nameless)
+            report.images = [image]
+            return Grouping.current.group(report)
+        }
+        #expect(key(0x1_0000, 0x20, image: image).hash == key(0x7_0000, 0x20, image: image).hash)
+        #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x24, image: image).hash)
+        #expect(key(0x1_0000, 0x20, image: image).culprit == "c0bcc3f1-9827-fe65-3058-404b2831d9e6+20")
+        var other = image
+        other.debugID = DebugID("d0bcc3f1-9827-fe65-3058-404b2831d9e6")
+        #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x20, image: other).hash)
+    }
+
+    @Test func `an error is told by its domain and code, whatever it says`() {
+        func error(_ code: Int, _ value: String) -> CrashReport {
+            var report = report("NSError", kind: .nonfatal, frame("Cart.add"))
+            var exception = CrashException()
+            exception.type = value
+            exception.value = value
+            exception.mechanism.errorDomain = "Shop"
+            exception.mechanism.errorCode = code
+            report.exceptions = [exception]
+            return report
+        }
+        #expect(hash(error(4, "no")) == hash(error(4, "nein")) && hash(error(4, "no")) != hash(error(5, "no")))
+    }
+
+    @Test func `a fingerprint replaces the rule, or narrows it`() {
+        func key(_ fingerprint: [String], _ function: String = "Cart.add") -> GroupKey {
+            var report = report("Error", frame(function))
+            report.fingerprint = fingerprint
+            return Grouping.current.group(report)
+        }
+        #expect(key(["a"]).hash == key(["a"], "Shop.open").hash && key(["a"]).hash != key(["b"]).hash && key(["a", "b"]).hash != key(["ab"]).hash)
+        #expect(key(["{{ default }}"]).hash == key([]).hash && key(["{{default}}", "x"]).hash != key([]).hash)
+        #expect(key(["{{ default }}", "x"]).hash != key(["{{ default }}", "x"], "Shop.open").hash)
+        #expect(key(["a"]).reason == "fingerprint: a" && key(["{{ default }}", "x"]).reason == "fingerprint: x; top frame in the app: Cart.add")
+    }
+
+    @Test func `what began a chain of exceptions tells it apart`() {
+        func chain(_ cause: String) -> [UInt8] {
+            var report = report("Failed")
+            report.exceptions = [cause, "Failed"].map {
+                var exception = CrashException()
+                exception.type = $0
+                exception.frames = [frame("Cart.\($0)")]
+                return exception
+            }
+            return hash(report)
+        }
+        #expect(chain("Timeout") != chain("Denied") && chain("Timeout") == chain("Timeout"))
+    }
+
+    @Test func `the thread that crashed tells, and of several unmarked ones none`() {
+        func threads(_ marks: [Bool]) -> GroupKey {
+            var report = report("SIGSEGV")
+            report.threads = marks.enumerated().map { i, crashed in
+                var thread = CrashThread()
+                thread.crashed = crashed
+                thread.frames = [frame("Thread.number\(i)")]
+                return thread
+            }
+            return Grouping.current.group(report)
+        }
+        #expect(
+            threads([false, true]).culprit == "Thread.number1" && threads([false]).culprit == "Thread.number0"
+                && threads([false, false]).culprit == nil)
+    }
+}
