@@ -68,7 +68,7 @@ struct FrameTests {
         #expect(drawn(1, 1) { $0.text(name, in: $0.bounds, cut: .middle) } == ["…"])
         #expect(drawn(30, 1) { $0.text(name, in: $0.bounds, cut: .middle) } == [name])
         let table = Table([.init("Name", isFlexible: true, cut: .middle), .init("Count", .right)], [["a::very::long::name", "12"]])
-        #expect(drawn(19, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name          Count", "a::ver…::name     12"])
+        #expect(drawn(19, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name          Count", "a::ver…:name     12"])
         #expect(drawn(6, 4) { $0.paragraph("is ab::cdefgh::日本 so", in: $0.bounds) } == ["is", "ab::cd", "efgh::", "日本"])
     }
 

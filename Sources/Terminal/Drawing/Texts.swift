@@ -28,10 +28,11 @@ extension [Glyph] {
     /// As many of the first ones as there is room for.
     fileprivate func fitting(_ width: Int) -> [Glyph] {
         var room = width
-        return Array(prefix { glyph in
-            room -= glyph.width
-            return room >= 0
-        })
+        return Array(
+            prefix { glyph in
+                room -= glyph.width
+                return room >= 0
+            })
     }
 
     /// Pieces that fit a width one by one; a glyph that is wider by itself is lost.

@@ -101,8 +101,8 @@ struct DashboardView {
             guard let word = binding.word, let key = binding.keys.first?.name else { continue }
             guard key.width + 1 + word.width <= rest.width else { break }
             let taken = frame.text(key, in: rest, Theme.key)
-            let said = frame.text(" \(word)  ", in: rest.split(columns: taken).rest, Theme.faint)
-            rest = rest.split(columns: taken + said).rest
+            let said = frame.text(" \(word)", in: rest.split(columns: taken).rest, Theme.faint)
+            rest = rest.split(columns: taken + said + 2).rest
         }
         let range = dashboard.range.name
         guard dashboard.pane.commands(view).contains(.longer), range.width + 1 < rest.width else { return }

@@ -14,7 +14,7 @@ struct Facts {
     /// The last ones give way to what stands below and needs some height; answers the room for it.
     func draw(in area: Rect, leaving height: Int, on frame: inout Frame) -> Rect {
         let (room, rest) = area.split(rows: min(lines.count, max(2, area.height - height)))
-        let names = min(max(10, (lines.map(\.name.width).max() ?? 0) + 1), area.width / 3)
+        let names = min(10, area.width / 3)
         for (row, line) in lines.prefix(room.height).enumerated() {
             let (name, value) = Rect(room.x, room.y + row, room.width, 1).split(columns: names)
             frame.text(line.name, in: name.split(columns: names - 1).left, Theme.faint)

@@ -57,7 +57,7 @@ struct CrashPane: Pane {
     /// What is to be brought so that all of it can be read.
     private func symbols(_ crash: CrashAnswer, _ report: CrashReportAnswer) -> String? {
         if crash.symbols == "waiting" { return "being made readable" }
-        let missing = CrashStack(report).missing
+        let missing = CrashStack(report, isWide: false).missing
         guard let first = missing.first, let id = first.debugId else {
             return crash.symbols == "missing" ? "some are missing; M lists them" : nil
         }

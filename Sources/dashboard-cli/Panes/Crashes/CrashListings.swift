@@ -5,7 +5,7 @@ import Terminal
 /// What there is of a crash in lists.
 enum CrashListings {
     static func all(_ crash: CrashAnswer, _ report: CrashReportAnswer, _ view: PaneView) -> [Listing] {
-        let stack = CrashStack(report)
+        let stack = CrashStack(report, isWide: view.width >= 100)
         return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)]
     }
 
@@ -18,8 +18,10 @@ enum CrashListings {
             Table.Column("with", isFlexible: true),
         ]
         let end = crash.timestamp.time
-        let steps = (breadcrumbs(report, until: end) + events(crash)).sorted { $0.time > $1.time }
-        let rows = steps.enumerated().map { index, step in
+        let steps = (events(crash) + breadcrumbs(report, until: end)).enumerated().sorted {
+            ($0.element.time, $0.offset) > ($1.element.time, $1.offset)
+        }
+        let rows = steps.map { index, step in
             Listing.Row("\(index)", [length(from: step.time, to: end), step.by, step.what, step.with], whole: step.whole, step.style)
         }
         return Listing("Before", columns, rows, nothing: crash.before == nil ? "What its session did could not be read." : "Nothing is known.")
@@ -79,7 +81,8 @@ enum CrashListings {
             Table.Column("image", isFlexible: true, cut: .middle), Table.Column("debug id"), Table.Column("arch"), Table.Column("address"),
         ]
         let rows = (report.images ?? []).enumerated().map { index, image in
-            Listing.Row("\(index)", [image.fileName ?? "", image.debugId ?? "", image.arch ?? "", image.imageAddr ?? ""], whole: image.codeFile ?? "")
+            Listing.Row(
+                "\(index)", [image.fileName ?? "", image.debugId ?? "", image.arch ?? "", image.imageAddr ?? ""], whole: image.codeFile ?? "")
         }
         return Listing("Images", columns, rows, nothing: "The report names none.")
     }

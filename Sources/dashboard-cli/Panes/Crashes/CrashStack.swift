@@ -5,10 +5,12 @@ struct CrashStack {
     private typealias Answer = CrashReportAnswer
 
     private let report: CrashReportAnswer
-    let images: LoadedImages
+    private let images: LoadedImages
+    private let isWide: Bool
 
-    init(_ report: CrashReportAnswer) {
+    init(_ report: CrashReportAnswer, isWide: Bool) {
         self.report = report
+        self.isWide = isWide
         images = LoadedImages(report.images ?? [])
     }
 
@@ -16,7 +18,9 @@ struct CrashStack {
     var crashed: Listing { listing("Stack", crashedStacks, nothing: "The report has no stack.") }
 
     /// Of all the others.
-    var others: Listing { listing("Threads", (report.threads ?? []).filter { $0.crashed != true }.map { stack($0) }, nothing: "There are no others.") }
+    var others: Listing {
+        listing("Threads", (report.threads ?? []).filter { $0.crashed != true }.map { stack($0) }, nothing: "There are no others.")
+    }
 
     /// The images without which frames of the app cannot be read, each once.
     var missing: [CrashReportAnswer.Image] {
@@ -51,21 +55,26 @@ struct CrashStack {
 
     // MARK: Rows
 
-    private static let columns = [
-        Table.Column("", .right), Table.Column(""), Table.Column("function", isFlexible: true, cut: .middle),
-        Table.Column("at", isFlexible: true, cut: .middle), Table.Column("in", isFlexible: true, cut: .middle),
-    ]
+    /// Where there is little room the functions have it: in which image one lies is told of the chosen one.
+    private var columns: [Table.Column] {
+        let names = ["function", "at"] + (isWide ? ["in"] : [])
+        return [Table.Column("", .right), Table.Column("")] + names.map { Table.Column($0, isFlexible: true, cut: .middle) }
+    }
+
+    private func row(_ id: String, _ cells: [String], whole: String, _ style: Style) -> Listing.Row {
+        Listing.Row(id, Array(cells.prefix(columns.count)), whole: whole, style)
+    }
 
     private func listing(_ title: String, _ stacks: [Stack], nothing: String) -> Listing {
         let rows = stacks.enumerated().flatMap { number, stack in
             let heading = stacks.count > 1 || title == "Threads" ? [heading(stack.title, number)] : []
             return heading + frameRows(stack.frames, number)
         }
-        return Listing(title, CrashStack.columns, rows, nothing: nothing)
+        return Listing(title, columns, rows, nothing: nothing)
     }
 
     private func heading(_ text: String, _ number: Int) -> Listing.Row {
-        Listing.Row("\(number)", ["", "", text, "", ""], whole: text, Theme.title)
+        row("\(number)", ["", "", text, "", ""], whole: text, Theme.title)
     }
 
     private func frameRows(_ frames: [CrashReportAnswer.Frame], _ stack: Int) -> [Listing.Row] {
@@ -77,11 +86,16 @@ struct CrashStack {
             if !frame.isInline { number += 1 }
             let name = images.name(of: frame)
             let image = images.fileName(of: frame) ?? frame.module ?? ""
-            return Listing.Row(
-                "\(stack).\(index)", [label, frame.mark, (frame.isInline ? "  " : "") + name, frame.place, image],
-                whole: [name, frame.wholePlace, images.address(of: frame), frame.contextLine].compactMap(\.self).joined(separator: "  ·  "),
-                frame.style)
+            let cells = [label, frame.mark, (frame.isInline ? "  " : "") + name, frame.place, image]
+            return row("\(stack).\(index)", cells, whole: whole(frame), frame.style)
         }
+    }
+
+    /// All that is known of it, as far as it says something.
+    private func whole(_ frame: CrashReportAnswer.Frame) -> String {
+        let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
+        let address = images.address(of: frame) ?? frame.module
+        return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine].compactMap(\.self).joined(separator: "  ·  ")
     }
 }
 

@@ -54,12 +54,13 @@ struct IssuePane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = view.answers.value(issue)
-        let note = found.map { ([$0.state] + $0.signalWords).joined(separator: " · ") } ?? ""
+        let note = found.map { ([$0.kind, $0.state] + $0.signalWords).joined(separator: " · ") } ?? ""
         guard let body = Block.open("Issue \(id)", note, issue, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
         let (listings, shown) = (listings(found, view), shown)
         let facts = facts(found, view)
         let rows = [
-            PaneRow([(1, { _, place, frame in _ = facts.draw(in: place, leaving: 0, on: &frame) })], least: 3, most: facts.height, rank: 0, weight: 4),
+            PaneRow(
+                [(1, { _, place, frame in _ = facts.draw(in: place, leaving: 0, on: &frame) })], least: 3, most: facts.height, rank: 0, weight: 4),
             PaneRow([(1, { IssueBlocks.days(found, $0, in: $1, on: &$2) })], least: 2, most: 9, rank: 2, weight: 1),
             PaneRow(IssueBlocks.shares(found), least: 3, most: 9, rank: 3, weight: 1),
             PaneRow([(1, { _, place, frame in shown.draw(listings, in: place, on: &frame) })], least: 5, most: 100, rank: 1, weight: 4),
@@ -74,13 +75,13 @@ struct IssuePane: Pane {
         return Facts(
             [
                 "what": issue.title, "where": issue.culprit,
-                "crashes": "\(issue.count.of("\(issue.kind) crash", "\(issue.kind) crashes")) of \(issue.users.of("person", "people"))",
-                "seen": "first \(first), last \(last)", "state": issue.standing(view), "grouped by": grouping(issue),
+                "happened": issue.count.of("time", "times") + (issue.users > 0 ? ", to \(issue.users.of("person", "people"))" : ""),
+                "seen": "first \(first), last \(last)", "state": issue.standing(view), "grouped": grouping(issue),
             ], styles: ["what": .bold, "state": issue.style])
     }
 
     private func grouping(_ issue: IssueAnswer) -> String {
         let others = (issue.groupings?.count ?? 1) - 1
-        return others > 0 ? "\(issue.groupedBy), and \(others.of("other reason", "other reasons"))" : issue.groupedBy
+        return "by \(issue.groupedBy)" + (others > 0 ? ", and for \(others.of("other reason", "other reasons"))" : "")
     }
 }

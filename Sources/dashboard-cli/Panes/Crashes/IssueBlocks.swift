@@ -12,7 +12,7 @@ enum IssueBlocks {
         let (head, body) = area.split(rows: 1)
         frame.rule("Crashes a day", note: note, in: head, Theme.faint, title: Theme.title)
         guard let first = days.first, let last = days.last else { return }
-        guard body.height < 3 else {
+        guard body.height < 2 else {
             let ends = (String(first.t.time.rfc3339.prefix(10).dropFirst(5)), String(last.t.time.rfc3339.prefix(10).dropFirst(5)))
             return AreaChart(values, from: ends.0, to: ends.1).draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
         }

@@ -39,7 +39,8 @@ extension IssueAnswer {
     }
 
     private var muting: Prompt {
-        Prompt("Mute", "Until when, such as +7d or 2026-12-24T00:00:00Z, or for how many further crashes, such as 100; nothing means for good.") { [self] text in
+        Prompt("Mute", "Until when, such as +7d or 2026-12-24T00:00:00Z, or for how many further crashes, such as 100; nothing means for good.") {
+            [self] text in
             guard let end = MuteEnd(text.trimmed) else { return .refuse("«\(text)» is neither a time like +7d nor a number of crashes like 100.") }
             return .ask(change(to: .muted, "Mute \(name) \(end.words)? It is counted, and nobody is told.") { end.write(to: &$0) })
         }

@@ -19,18 +19,26 @@ enum IssueListings {
 
     private static func notes(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
         let columns = [Table.Column("at"), Table.Column("by", isFlexible: true), Table.Column("note", isFlexible: true)]
-        let rows = (issue.notes ?? []).map { Listing.Row($0.at.time.rfc3339, [view.moment($0.at), $0.author ?? "", $0.text], whole: $0.text) }
+        let rows = newestFirst(issue.notes ?? [], \.at).map { id, note in
+            Listing.Row(id, [view.moment(note.at), note.author ?? "", note.text], whole: note.text)
+        }
         return Listing("Notes", columns, rows, nothing: "Nobody has written anything down; n does.")
     }
 
     private static func history(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
         let columns = [Table.Column("at"), Table.Column("what"), Table.Column("release"), Table.Column("detail", isFlexible: true)]
-        let rows = (issue.history ?? []).enumerated().map { index, change in
+        let rows = newestFirst(issue.history ?? [], \.at).map { id, change in
             Listing.Row(
-                "\(change.at.time.rfc3339) \(index)", [view.moment(change.at), change.what, change.release ?? "", change.detail ?? ""],
+                id, [view.moment(change.at), change.what, change.release ?? "", change.detail ?? ""],
                 change.what == "regressed" ? Theme.bad : .plain)
         }
         return Listing("History", columns, rows, nothing: "Nothing is known.")
+    }
+
+    /// With ids that stay when others come.
+    private static func newestFirst<Entry>(_ entries: [Entry], _ moment: (Entry) -> Moment) -> [(id: String, entry: Entry)] {
+        let oldestFirst = entries.sorted { moment($0).time < moment($1).time }
+        return oldestFirst.enumerated().map { ("\($0)", $1) }.reversed()
     }
 
     private static func groupings(_ issue: IssueAnswer) -> Listing {

@@ -22,7 +22,8 @@ extension IssueAnswer {
         switch IssueState(name: state) {
         case .closed: return closedIn.map { "closed in \($0)" } ?? "closed"
         case .muted:
-            let ends = [mutedUntil.map { "until \(view.moment($0))" }, mutedCount.map { "for \(Numbers.short($0)) further crashes" }].compactMap(\.self)
+            let ends = [mutedUntil.map { "until \(view.moment($0))" }, mutedCount.map { "for \(Numbers.short($0)) further crashes" }].compactMap(
+                \.self)
             return (["muted"] + ends).joined(separator: " ")
         case .open, nil: return state
         }
@@ -50,5 +51,5 @@ extension CrashKind {
 
 extension Int {
     /// `1 crash`, `2 crashes`.
-    func of(_ one: String, _ many: String) -> String { "\(Numbers.short(self)) \(self == 1 ? one : many)" }
+    func of(_ one: String, _ many: String) -> String { "\(Numbers.grouped(Double(self))) \(self == 1 ? one : many)" }
 }
