@@ -1,0 +1,47 @@
+import Crashes
+import Events
+import HTTPServer
+import Ingest
+import Platform
+import Store
+
+/// Taking crashes in: read, group, hand over, answer when they are durable.
+enum Crashing {
+    @Sendable static func room(_ daemon: Daemon) throws(Refusal) {
+        try daemon.requireDisk()
+        try daemon.store.crashes.checkRoom()
+    }
+
+    @Sendable static func reports(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: daemon.store)
+        try room(daemon)
+        let defaults = try call.query().all(except: "app")
+        let batch = try daemon.crashes.decode(call.json(), query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+        return .response(.json(try await keep(batch, daemon, call)))
+    }
+
+    /// A report as Apple's devices write them.
+    @Sendable static func appleReport(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: daemon.store)
+        try room(daemon)
+        let defaults = try call.query().all(except: "app")
+        let batch = try daemon.appleReports.decode(
+            call.request.body, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+        return .response(.json(try await keep(batch, daemon, call)))
+    }
+
+    private static func keep(_ batch: CrashBatch, _ daemon: Daemon, _ call: Call) async throws -> [UInt8] {
+        try daemon.rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
+        let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
+        if let refused = batch.refused { _ = try await daemon.store.submit(refused) }
+        return answer(batch, stored: verdicts.filter { !$0.isBlocked }, refused: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))
+    }
+}
+
+extension Verdict {
+    fileprivate init(blocked verdict: CrashVerdict) {
+        self.init(
+            index: verdict.index, id: verdict.id, result: .quarantined, reason: .blocked, field: "crash",
+            message: "Of this person nothing is taken in.")
+    }
+}
