@@ -46,7 +46,7 @@ enum SampleCrashes {
             users: 4, last: "2026-11-20T19:02:11Z"),
         fields(
             "iss_4", "日本語 ConnectionError", culprit: "fetch", kind: "nonfatal", state: "muted", count: 40_110, users: 1,
-            last: "2026-11-19T16:30:00Z", more: #", "muted_until": "2026-12-01T00:00:00Z", "muted_count": 100"#),
+            last: "2026-11-19T16:30:00Z", more: #", "muted_until": "2026-12-01T00:00:00Z", "muted_count": 100, "muted_within": 3600"#),
         fields(
             "iss_5", "ZeroDivisionError: division by zero", culprit: "Report.mean", kind: "nonfatal", state: "closed", count: 3, users: 2,
             last: "2026-11-01T16:30:00Z", more: #", "closed_in": "2.1.1""#),
@@ -67,17 +67,18 @@ enum SampleCrashes {
     private static let issue: String = {
         let whole = """
             , "series": [\(series)], "releases": [\(shares(["2.1.0": 100_000, "2.0.9": 20_400, "2.0.0-beta.1+5711 of a very long name": 81]))],
-            "os_versions": [\(shares(["ios 18.1": 90_000, "ios 17.5.1": 30_481]))],
+            "os_versions": [\(shares(["18.1": 90_000, "17.5.1": 30_400])), {"count": 81}],
             "devices": [\(shares(["iPhone17,1": 60_000, "iPhone16,2": 40_000, "iPad14,1": 20_000, "\\u0007bell": 481]))],
-            "variants": [{"id": "3f2a9c01b7d84e55a1c2d3e4f5061728", "count": 120000, "last_seen": "2026-11-21T11:27:58Z"},
-             {"id": "77ab000000000000000000000000aaaa", "count": 481, "last_seen": "2026-11-18T11:27:58Z"}],
-            "groupings": [{"id": 1, "reason": "top frame in the app: Cart.checkout", "count": 120000}, {"id": 2, "reason": "fingerprint", "count": 481}],
-            "notes": [{"at": "2026-11-21T10:00:00Z", "author": "ann", "text": "Seen on the beta as well.\\u001b[31m It begins with the coupon of the autumn, \
-            and only where the cart is empty; the fix is under way and comes with 2.1.1."},
-             {"at": "2026-11-20T10:00:00Z", "text": "Who looks at it?"}],
-            "history": [{"at": "2026-11-21T11:00:00Z", "what": "regressed", "release": "2.1.0"},
-             {"at": "2026-11-10T11:00:00Z", "what": "closed", "release": "2.0.9", "detail": "by the key ops"},
-             {"at": "2026-11-02T09:00:00Z", "what": "created", "release": "2.0.0"}]
+            "variants": [{"id": "17", "title": "EXC_BAD_ACCESS", "culprit": "Cart.checkout(with:coupons:)", "grouped_by": "top frame in the app: Cart.checkout",
+              "count": 120000, "first_seen": "2026-11-02T09:00:00Z", "last_seen": "2026-11-21T11:27:58Z"},
+             {"id": "208", "title": "SIG\\u001b[2JSEGV", "grouped_by": "fingerprint", "count": 481, "first_seen": "2026-11-02T09:00:00Z",
+              "last_seen": "2026-11-18T11:27:58Z"}],
+            "notes": [{"at": "2026-11-20T10:00:00Z", "text": "Who looks at it?"},
+             {"at": "2026-11-21T10:00:00Z", "author": "ann", "text": "Seen on the beta as well.\\u001b[31m It begins with the coupon of the autumn, \
+            and only where the cart is empty; the fix is under way and comes with 2.1.1."}],
+            "history": [{"at": "2026-11-21T11:00:00Z", "what": "regressed", "detail": "2.1.0"},
+             {"at": "2026-11-10T11:00:00Z", "what": "closed", "detail": "2.0.9"},
+             {"at": "2026-11-02T09:00:00Z", "what": "appeared", "detail": "2.0.0"}]
             """
         return "{\(first(more: whole))}"
     }()
@@ -86,16 +87,16 @@ enum SampleCrashes {
     private static let bareIssue = """
         {"id": "\(id)", "title": "Oops", "kind": "nonfatal", "state": "closed", "signals": [], "count": 1, "users": 0, "first_seen": "2026-11-02T09:00:00Z",
          "last_seen": "2026-11-02T09:00:00Z", "grouped_by": "message", "notes_count": 0, "series": [], "releases": [], "os_versions": [], "devices": [],
-         "variants": [], "groupings": [], "notes": [], "history": []}
+         "variants": [], "notes": [], "history": []}
         """
 
     // MARK: Crashes
 
-    private static func crash(_ id: String, _ time: String, symbols: String = "complete", kept: Bool = true, more: String = "") -> String {
+    private static func crash(_ crash: String, _ time: String, symbols: String = "complete", kept: Bool = true, more: String = "") -> String {
         """
-        {"id": "\(id)", "kind": "fatal", "timestamp": "\(time)", "received_at": "2026-11-21T11:28:01Z", "release": "2.1.0", "platform": "ios",
-         "os_version": "18.1", "device_model": "iPhone17,1", "user_id": "ann", "installation_id": "my-phone", "session_id": "1795260",
-         "variant": "3f2a9c01b7d84e55a1c2d3e4f5061728", "kept": \(kept), "symbols": "\(symbols)"\(more)}
+        {"id": "\(crash)", "kind": "fatal", "timestamp": "\(time)", "received_at": "2026-11-21T11:28:01Z", "release": "2.1.0", "platform": "ios",
+         "os_version": "18.1", "device_model": "iPhone17,1", "issue": "\(id)",
+         "variant": "17", "late": \(!kept), "kept": \(kept), "symbols": "\(symbols)"\(more)}
         """
     }
 
@@ -106,7 +107,7 @@ enum SampleCrashes {
         """
 
     private static let bareCrash = """
-        {"id": "x", "kind": "nonfatal", "timestamp": "2026-11-21T11:27:58Z", "received_at": "2026-11-21T11:28:01Z", "variant": "1", "kept": true,
+        {"id": "x", "kind": "nonfatal", "timestamp": "2026-11-21T11:27:58Z", "received_at": "2026-11-21T11:28:01Z", "variant": "1", "late": false, "kept": true,
          "symbols": "complete", "report": {"id": "x", "timestamp": "2026-11-21T11:27:58Z", "type": "Oops"}}
         """
 
@@ -133,6 +134,7 @@ enum SampleCrashes {
         more: """
             , "report": {"id": "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d", "kind": "fatal", "level": "fatal", "timestamp": "2026-11-21T11:27:58Z",
              "type": "EXC_BAD_ACCESS", "reason": "Attempted to dereference a null \\u001b[31mpointer", "release": "shop@2.1.0+57",
+             "user_id": "ann", "installation_id": "my-phone", "session_id": "1795260",
              "exceptions": [{"type": "CouponError", "value": "expired", "frames": []},
               {"type": "EXC_BAD_ACCESS", "value": "null", "mechanism": {"type": "mach", "handled": false, "meta": {"signal": {"name": "SIGSEGV"}}}, "frames": \(frames)}],
              "threads": [{"id": 0, "crashed": true, "frames": []}, {"id": 7, "name": "com.apple.\\u001bnetwork", "frames": [

@@ -14,6 +14,9 @@ struct CrashReportAnswer: Decodable, Sendable {
     var breadcrumbs: [Breadcrumb]?
     var customKeys: [String: AnyText]?
     var logs: String?
+    var userId: String?
+    var installationId: String?
+    var sessionId: String?
     var release: String?
     var context: [String: AnyText]?
     var cuts: [String]?

@@ -19,15 +19,17 @@ struct IssueAnswer: Decodable, Sendable {
     var lastRelease: String?
     var groupedBy: String
     var closedIn: String?
+    var closedAfter: String?
     var mutedUntil: Moment?
     var mutedCount: Int?
+    /// Seconds.
+    var mutedWithin: Int?
     /// Of one issue alone, as everything that follows.
     var series: [Day]?
     var releases: [Share]?
     var osVersions: [Share]?
     var devices: [Share]?
     var variants: [Variant]?
-    var groupings: [Grouping]?
     var notes: [Note]?
     var history: [Change]?
 
@@ -37,19 +39,18 @@ struct IssueAnswer: Decodable, Sendable {
     }
 
     struct Share: Decodable, Sendable {
-        var value: String
+        /// Nil for those that named none.
+        var value: String?
         var count: Int
     }
 
     struct Variant: Decodable, Sendable {
         var id: String
+        var title: String
+        var culprit: String?
+        var groupedBy: String
         var count: Int
         var lastSeen: Moment
-    }
-
-    struct Grouping: Decodable, Sendable {
-        var reason: String
-        var count: Int
     }
 
     struct Note: Decodable, Sendable {
@@ -61,7 +62,7 @@ struct IssueAnswer: Decodable, Sendable {
     struct Change: Decodable, Sendable {
         var at: Moment
         var what: String
-        var release: String?
+        /// A release, or another issue.
         var detail: String?
     }
 
@@ -77,10 +78,8 @@ struct CrashAnswer: Decodable, Sendable {
     var platform: String?
     var osVersion: String?
     var deviceModel: String?
-    var userId: String?
-    var installationId: String?
-    var sessionId: String?
     var variant: String
+    var late: Bool
     var kept: Bool
     var symbols: String
     /// Of one crash alone, as what follows.

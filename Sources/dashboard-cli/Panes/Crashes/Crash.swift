@@ -42,7 +42,7 @@ struct CrashPane: Pane {
 
     private func facts(_ crash: CrashAnswer, _ report: CrashReportAnswer, _ view: PaneView) -> Facts {
         let persons = [
-            crash.userId.map { "user \($0)" }, crash.installationId.map { "installation \($0)" }, crash.sessionId.map { "session \($0)" },
+            report.userId.map { "user \($0)" }, report.installationId.map { "installation \($0)" }, report.sessionId.map { "session \($0)" },
         ].compactMap(\.self)
         let device = [crash.deviceModel, crash.system.isEmpty ? nil : crash.system].compactMap(\.self)
         return Facts(

@@ -11,15 +11,14 @@ enum CrashListing {
     static func listing(_ title: String, _ page: PageAnswer<CrashAnswer>?, _ view: PaneView) -> Listing {
         let columns = [
             Table.Column("at"), Table.Column("release"), Table.Column("system"), Table.Column("device", isFlexible: true, cut: .middle),
-            Table.Column("person", isFlexible: true, cut: .middle), Table.Column("symbols"), Table.Column("variant"),
+            Table.Column("symbols"), Table.Column("variant", .right), Table.Column("received"),
         ]
         let rows = (page?.items ?? []).map { crash in
-            Listing.Row(
-                crash.id,
-                [
-                    view.moment(crash.timestamp), crash.release ?? "", crash.system, crash.deviceModel ?? "",
-                    crash.userId ?? crash.installationId ?? "", crash.kept ? crash.symbolsWord : "not kept", ShortName.variant(crash.variant),
-                ], crash.kept ? .plain : Theme.faint)
+            let symbols = crash.kept ? crash.symbolsWord : "not kept"
+            let late = crash.late ? "late, \(view.moment(crash.receivedAt))" : ""
+            return Listing.Row(
+                crash.id, [view.moment(crash.timestamp), crash.release ?? "", crash.system, crash.deviceModel ?? "", symbols, crash.variant, late],
+                crash.kept ? .plain : Theme.faint)
         }
         return Listing(title, columns, rows, nothing: page == nil ? "…" : "There are none any more.")
     }
@@ -37,9 +36,4 @@ extension CrashAnswer {
 
     /// Nothing where all of it can be read.
     var symbolsWord: String { symbols == "complete" ? "" : symbols }
-}
-
-extension ShortName {
-    /// Variants are told apart by their first digits.
-    static func variant(_ id: String) -> String { id.count > 8 ? String(id.prefix(7)) + "…" : id }
 }

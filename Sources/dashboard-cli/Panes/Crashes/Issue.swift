@@ -81,7 +81,7 @@ struct IssuePane: Pane {
     }
 
     private func grouping(_ issue: IssueAnswer) -> String {
-        let others = (issue.groupings?.count ?? 1) - 1
-        return "by \(issue.groupedBy)" + (others > 0 ? ", and for \(others.of("other reason", "other reasons"))" : "")
+        let variants = issue.variants?.count ?? 1
+        return "by \(issue.groupedBy)" + (variants > 1 ? ", in \(variants.of("variant", "variants"))" : "")
     }
 }

@@ -37,7 +37,8 @@ enum IssueBlocks {
             let (left, right) = Rect(body.x, body.y + row, body.width, 1).split(columns: body.width - width)
             frame.text(count, in: right, .bold, .right)
             let (name, bar) = left.split(columns: left.width * 3 / 5)
-            frame.text(share.value, in: name.split(columns: name.width - 1).left, cut: .middle)
+            let style = share.value == nil ? Theme.faint : .plain
+            frame.text(share.value ?? "not told", in: name.split(columns: name.width - 1).left, style, cut: .middle)
             frame.bar(Double(share.count), of: most, in: bar.split(columns: bar.width - 1).left, Theme.chart)
         }
     }

@@ -39,7 +39,10 @@ extension IssueAnswer {
     }
 
     private var muting: Prompt {
-        Prompt("Mute", "Until when, such as +7d or 2026-12-24T00:00:00Z, or for how many further crashes, such as 100; nothing means for good.") {
+        Prompt(
+            "Mute",
+            "Until when, such as +7d or 2026-12-24T00:00:00Z, or until so many crashes come within a day, such as 100; nothing means for good."
+        ) {
             [self] text in
             guard let end = MuteEnd(text.trimmed) else { return .refuse("«\(text)» is neither a time like +7d nor a number of crashes like 100.") }
             return .ask(change(to: .muted, "Mute \(name) \(end.words)? It is counted, and nobody is told.") { end.write(to: &$0) })
@@ -100,7 +103,7 @@ private enum MuteEnd {
         switch self {
         case .never: "for good"
         case .time(let text): text.hasPrefix("+") ? "for \(text.dropFirst())" : "until \(text)"
-        case .count(let count): "for \(count.of("further crash", "further crashes"))"
+        case .count(let count): "until \(count.of("crash comes", "crashes come")) within a day"
         }
     }
 

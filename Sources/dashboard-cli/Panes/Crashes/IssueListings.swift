@@ -8,12 +8,20 @@ enum IssueListings {
     static let variants = "Variants"
 
     static func all(_ issue: IssueAnswer, _ page: PageAnswer<CrashAnswer>?, _ view: PaneView) -> [Listing] {
-        [CrashListing.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view), groupings(issue)]
+        [CrashListing.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view)]
     }
 
     private static func variants(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
-        let columns = [Table.Column("variant", isFlexible: true, cut: .middle), Table.Column("crashes", .right), Table.Column("last seen")]
-        let rows = (issue.variants ?? []).map { Listing.Row($0.id, [$0.id, Numbers.short($0.count), view.moment($0.lastSeen)]) }
+        let columns = [
+            Table.Column("variant", .right), Table.Column("crashes", .right), Table.Column("last seen"), Table.Column("what", isFlexible: true),
+            Table.Column("where", isFlexible: true, cut: .middle), Table.Column("grouped by", isFlexible: true),
+        ]
+        let rows = (issue.variants ?? []).map { variant in
+            let told = [variant.title, variant.culprit ?? "", variant.groupedBy]
+            return Listing.Row(
+                variant.id, [variant.id, Numbers.short(variant.count), view.moment(variant.lastSeen)] + told,
+                whole: told.filter { !$0.isEmpty }.joined(separator: "  ·  "))
+        }
         return Listing(variants, columns, rows, nothing: "There are none.")
     }
 
@@ -26,11 +34,9 @@ enum IssueListings {
     }
 
     private static func history(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
-        let columns = [Table.Column("at"), Table.Column("what"), Table.Column("release"), Table.Column("detail", isFlexible: true)]
+        let columns = [Table.Column("at"), Table.Column("what"), Table.Column("detail", isFlexible: true)]
         let rows = newestFirst(issue.history ?? [], \.at).map { id, change in
-            Listing.Row(
-                id, [view.moment(change.at), change.what, change.release ?? "", change.detail ?? ""],
-                change.what == "regressed" ? Theme.bad : .plain)
+            Listing.Row(id, [view.moment(change.at), change.what, change.detail ?? ""], change.what == "regressed" ? Theme.bad : .plain)
         }
         return Listing("History", columns, rows, nothing: "Nothing is known.")
     }
@@ -39,13 +45,5 @@ enum IssueListings {
     private static func newestFirst<Entry>(_ entries: [Entry], _ moment: (Entry) -> Moment) -> [(id: String, entry: Entry)] {
         let oldestFirst = entries.sorted { moment($0).time < moment($1).time }
         return oldestFirst.enumerated().map { ("\($0)", $1) }.reversed()
-    }
-
-    private static func groupings(_ issue: IssueAnswer) -> Listing {
-        let columns = [Table.Column("crashes", .right), Table.Column("grouped by", isFlexible: true)]
-        let rows = (issue.groupings ?? []).enumerated().map { index, grouping in
-            Listing.Row("\(index)", [Numbers.short(grouping.count), grouping.reason], whole: grouping.reason)
-        }
-        return Listing("Reasons", columns, rows, nothing: "There are none.")
     }
 }

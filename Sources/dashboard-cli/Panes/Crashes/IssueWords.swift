@@ -20,11 +20,11 @@ extension IssueAnswer {
     /// Its state, and what ends it.
     func standing(_ view: PaneView) -> String {
         switch IssueState(name: state) {
-        case .closed: return closedIn.map { "closed in \($0)" } ?? "closed"
+        case .closed: return "closed" + (closedIn.map { ", mended in \($0)" } ?? closedAfter.map { ", mended after \($0)" } ?? "")
         case .muted:
-            let ends = [mutedUntil.map { "until \(view.moment($0))" }, mutedCount.map { "for \(Numbers.short($0)) further crashes" }].compactMap(
-                \.self)
-            return (["muted"] + ends).joined(separator: " ")
+            let within = mutedWithin.map { " within \(Numbers.duration(seconds: $0))" } ?? ""
+            let crashes = mutedCount.map { " until \($0.of("crash comes", "crashes come"))\(within)" }
+            return "muted" + (mutedUntil.map { " until \(view.moment($0))" } ?? crashes ?? "")
         case .open, nil: return state
         }
     }

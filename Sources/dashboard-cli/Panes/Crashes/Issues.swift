@@ -7,14 +7,12 @@ struct IssuesPane: Pane {
     private enum Order: String, CaseIterable {
         case lastSeen = "last_seen"
         case count, users
-        case firstSeen = "first_seen"
 
         var words: String {
             switch self {
             case .lastSeen: "last seen"
             case .count: "crashes"
             case .users: "people"
-            case .firstSeen: "first seen"
             }
         }
     }
