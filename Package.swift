@@ -65,7 +65,7 @@ let package = Package(
         module("Messaging", ["Platform"]),
         module("Platform"),
 
-        wrapper("Symbols", ["CLinux", "Crashes", "JSON", "Platform"]),
+        wrapper("Symbols", ["CLinux", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression"]),
         wrapper("HTTPClient", ["CCurl", "Platform"]),
@@ -104,7 +104,7 @@ let package = Package(
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
-        tests("SymbolsTests", ["Symbols", "Crashes", "Platform", "TestSupport"]),
+        tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
         tests("DeliveryTests", ["Delivery", "Store", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),

@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int clinux_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
@@ -35,4 +38,22 @@ int clinux_spawn(const char *program, char *const arguments[], char *const envir
 
 int clinux_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
+}
+
+void clinux_confine(pid_t process, unsigned long long bytes) {
+    struct rlimit room = {bytes, bytes}, none = {0, 0};
+    prlimit(process, RLIMIT_AS, &room, NULL);
+    prlimit(process, RLIMIT_CORE, &none, NULL);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/oom_score_adj", process);
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    ssize_t ignored = write(file, "1000", 4);
+    (void)ignored;
+    close(file);
+}
+
+int clinux_stream(int ends[2]) {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    return fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }

@@ -7,3 +7,12 @@ extension UInt8 {
     var isSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
     var lowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }
+
+extension ArraySlice<UInt8> {
+    /// What `starts(with:)` says, in a few nanoseconds: most texts differ at the first byte.
+    func begins(with prefix: [UInt8]) -> Bool {
+        guard count >= prefix.count else { return false }
+        for i in prefix.indices where self[startIndex + i] != prefix[i] { return false }
+        return true
+    }
+}

@@ -22,12 +22,16 @@ package struct CrashVerdict: Sendable, Equatable {
     package var index: Int
     package var id: String
     package var isDuplicate: Bool
+    /// Empty where nothing is known of it any more but its id.
     package var issue: String
+    /// Of whom it names nothing is taken in.
+    package var isBlocked: Bool
 
-    package init(index: Int, id: String, isDuplicate: Bool, issue: String) {
+    package init(index: Int, id: String, isDuplicate: Bool, issue: String, isBlocked: Bool = false) {
         self.index = index
         self.id = id
         self.isDuplicate = isDuplicate
         self.issue = issue
+        self.isBlocked = isBlocked
     }
 }

@@ -13,6 +13,7 @@ package final class Store: Sendable {
     package let hash: KeyedHash
     package let tail: Tail
     package let messages: Messages
+    package let crashes: CrashStore
     let clock: WallClock
     let readers: Readers
     let people = PeopleCounts()
@@ -49,6 +50,8 @@ package final class Store: Sendable {
         messages = try Messages(
             paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
             lastResort: lastResort)
+        crashes = try CrashStore(
+            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort)
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))
@@ -81,6 +84,7 @@ package final class Store: Sendable {
     /// Works until `close`, then commits what was accepted, gives the folder free and ends.
     package func run() async {
         async let messages: Void = messages.run()
+        async let crashes: Void = crashes.run()
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "signalbox.writer").async {
                 self.work()
@@ -89,6 +93,7 @@ package final class Store: Sendable {
         }
         await closed.stop()
         await messages
+        await crashes
         // Whoever waits for the end may open the folder at once, though others still hold this object for a moment.
         lock.unlock()
     }
@@ -105,6 +110,7 @@ package final class Store: Sendable {
     package func close() {
         queue.close()
         messages.close()
+        crashes.close()
     }
 
     /// Refuses early, before a body is even decoded, what the queue would refuse now.

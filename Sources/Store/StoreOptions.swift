@@ -20,6 +20,7 @@ package struct StoreOptions: Sendable {
     /// Those who watch what comes in.
     package var tail = Tail.Limits()
     package var messages = MessageBounds()
+    package var crashes = CrashBounds()
 
     package init() {}
 }

@@ -25,7 +25,7 @@ struct FrameNameTests {
         ("@objc Shop.Cart.tapped(Any) -> ()", "Shop.Cart.tapped"),
         ("(2) await resume partial function for Shop.Cart.load() async -> ()", "Shop.Cart.load"),
         ("static Shop.(Row in _0A1B2C3D4E5F).make() -> Shop.(Row in _0A1B2C3D4E5F)", "Shop.Row.make"),
-        ("(extension in Shop):Swift.Array.second.getter : A?", "Swift.Array.second.getter"),
+        ("(extension in Shop):Swift.Array.second.getter : A?", "Array.second.getter"),
     ]) func `Swift`(name: String, simple: String) {
         #expect(culprit(name) == simple)
     }

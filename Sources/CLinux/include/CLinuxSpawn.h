@@ -10,3 +10,9 @@ int clinux_spawn(const char *program, char *const arguments[], char *const envir
 
 /// A pipe that no child inherits: what is written into the second end is read from the first. Answers 0, or -1 with errno.
 int clinux_pipe(int ends[2]);
+
+/// Lets a process have so many bytes of address space from now on, and makes it the first to go where the machine's memory ends. What cannot be set stays.
+void clinux_confine(pid_t process, unsigned long long bytes);
+
+/// Two ends of a stream, neither of which a child inherits; the first does not block. Answers 0, or -1 with errno.
+int clinux_stream(int ends[2]);

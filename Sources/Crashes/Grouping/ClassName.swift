@@ -1,12 +1,11 @@
 /// A method of Java, Kotlin or C#, with its class, without what compilers number: `Cart$1.run`, `Cart$$Lambda$12`, `lambda$add$0`.
 enum ClassName {
-    static func write(_ name: String, of module: String?, to out: inout [UInt8]) {
+    static func write(_ name: ArraySlice<UInt8>, of module: String?, to out: inout [UInt8]) {
         if let module, !module.isEmpty {
             write(type: module, to: &out)
             out.append(UInt8(ascii: "."))
         }
-        let name = Array(name.utf8)[...]
-        out += name.starts(with: lambda) ? name.dropFirst(lambda.count).prefix { $0 != dollar } : name.prefix { $0 != UInt8(ascii: "(") }
+        out += name.begins(with: lambda) ? name.dropFirst(lambda.count).prefix { $0 != dollar } : name.prefix { $0 != UInt8(ascii: "(") }
     }
 
     private static func write(type: String, to out: inout [UInt8]) {

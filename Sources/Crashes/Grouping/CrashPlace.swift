@@ -2,6 +2,8 @@
 struct CrashPlace {
     /// How far to look for a name behind frames that have only a file.
     private static let deepest = 4
+    /// As often as this only a function that calls itself stands in a stack.
+    private static let recursion = 10
 
     private let stack: StackView
     let frames: [StackView.Frame]
@@ -9,8 +11,8 @@ struct CrashPlace {
     init(_ stack: StackView) {
         self.stack = stack
         let telling = stack.frames.filter { !$0.isNoise }
-        let own = telling.filter { $0.origin == .app }
-        frames = CrashPlace.top(own.isEmpty ? telling.filter(\.isNamed) : own)
+        let own = telling.filter { $0.origin != .system }
+        frames = CrashPlace.top(CrashPlace.withoutChance(own.isEmpty ? telling.filter(\.isNamed) : own, in: stack), of: stack)
     }
 
     func add(to hash: inout StableHash) {
@@ -25,9 +27,19 @@ struct CrashPlace {
         return frame.origin == .app ? "top frame in the app: \(culprit)" : "top frame: \(culprit)"
     }
 
-    /// Frames up to the first that is named; a place in a binary is as good as a name.
-    private static func top(_ frames: [StackView.Frame]) -> [StackView.Frame] {
-        let end = frames.prefix(deepest).firstIndex { $0.isNamed } ?? 0
-        return Array(frames.prefix(end + 1))
+    /// Where functions call each other without end, chance decides which of them comes last: the first by name stands for all.
+    private static func withoutChance(_ frames: [StackView.Frame], in stack: StackView) -> [StackView.Frame] {
+        guard frames.count >= recursion, let top = frames.first else { return frames }
+        let calls = frames.indices.filter { stack.text(frames[$0]) == stack.text(top) }
+        guard calls.count >= recursion else { return frames }
+        let least = frames[..<calls[1]].min { stack.text($0).lexicographicallyPrecedes(stack.text($1)) }
+        return least.map { [$0] } ?? frames
+    }
+
+    /// Frames up to the first that is named. A function without a name is a part of the one around it, where that stands in the same file.
+    private static func top(_ frames: [StackView.Frame], of stack: StackView) -> [StackView.Frame] {
+        guard let end = frames.prefix(deepest).firstIndex(where: \.isNamed) else { return Array(frames.prefix(1)) }
+        let name = stack.text(frames[end])
+        return frames[..<end].filter { !name.starts(with: stack.text($0)) } + [frames[end]]
     }
 }

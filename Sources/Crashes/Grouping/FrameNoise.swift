@@ -3,9 +3,9 @@ enum FrameNoise {
     /// Whether a frame named so can be left out. Of the app's own, what begins a thread stays: `main` is its only place in a small program.
     static func covers(_ name: ArraySlice<UInt8>, _ origin: FrameOrigin) -> Bool {
         guard let first = name.first, name.count <= longest else { return false }
-        if exact.contains(key(name)) { return true }
-        if origin == .system, bases.contains(key(name)) { return true }
-        return prefixes[Int(first)].contains { name.starts(with: $0) }
+        let key = key(name)
+        if exact.contains(key) || origin != .app && bases.contains(key) { return true }
+        return prefixes[Int(first)].contains { name.begins(with: $0) }
     }
 
     private static let longest = 512
@@ -22,7 +22,7 @@ enum FrameNoise {
         name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    private static let groups = [aborts, throwers, traps, handlers, memory, glue, drivers, managed, scripts]
+    private static let groups = [aborts, throwers, traps, handlers, memory, locks, glue, drivers, managed, scripts]
 
     /// How a process is ended.
     private static let aborts = [
@@ -35,7 +35,7 @@ enum FrameNoise {
         "__fortify_chk_fail", "__stack_chk_fail", "__chk_fail", "__libc_message", "RaiseException", "RtlRaiseException", "RtlRaiseStatus",
         "RtlFailFast", "_invoke_watson",
         "_invalid_parameter", "_invalid_parameter_noinfo", "_invalid_parameter_noinfo_noreturn", "__fastfail", "UnhandledExceptionFilter",
-        "TerminateProcess", "panic", "__builtin_trap",
+        "TerminateProcess", "__builtin_trap",
     ]
 
     /// How an exception is thrown and goes unhandled.
@@ -49,8 +49,8 @@ enum FrameNoise {
         "-[NSAssertionHandler handleFailureInFunction:file:lineNumber:description:]", "-[NSObject doesNotRecognizeSelector:]",
         "+[NSObject doesNotRecognizeSelector:]", "___forwarding___",
         "__forwarding_prep_0___", "_CF_forwarding_prep_0", "__forwarding_prep_1___", "NSReportAssertionFailure", "RCTFatal", "RCTFatalException",
-        "-[_CFXNotificationRegistrar raise]",
-        "mutateError", "_NSDescriptionWithStringProxyFunc", "AG::precondition_failure", "KSCrash_reportUserException", "__CFExceptionProem",
+
+        "mutateError", "AG::precondition_failure",
     ]
 
     /// Swift's checks.
@@ -69,11 +69,11 @@ enum FrameNoise {
 
     /// What a reporter put on the stack.
     private static let handlers = [
-        "_sigtramp", "__restore_rt", "__kernel_rt_sigreturn", "_platform_sigtramp", "crashpad::HandleAbortSignal",
+        "_sigtramp", "__restore_rt", "__kernel_rt_sigreturn", "crashpad::HandleAbortSignal",
         "crashpad::CrashpadClient::DumpWithoutCrash", "KiUserExceptionDispatcher",
         "google_breakpad::ExceptionHandler::SignalHandler", "google_breakpad::ExceptionHandler::HandleInvalidParameter",
         "google_breakpad::ExceptionHandler::WriteMinidump",
-        "art_sigsegv_fault", "art::FaultManager::HandleFault", "signal_handler", "<signal handler called>", "__sigaction",
+        "art_sigsegv_fault", "art::FaultManager::HandleFault", "<signal handler called>", "__sigaction",
     ]
 
     /// Counting references, copying and freeing: they meet what somebody else broke.
@@ -98,10 +98,19 @@ enum FrameNoise {
         "memset", "memcmp", "bcopy", "bzero", "strlen",
         "strcmp", "strcpy", "strncpy", "_platform_memmove", "_platform_memset", "_platform_memcmp", "_platform_strlen", "_platform_strcmp",
         "__memcpy_chk", "__memmove_avx_unaligned_erms",
-        "__memcpy_avx_unaligned_erms", "__memset_avx2_unaligned_erms", "__dynamic_cast", "RtlFreeHeap", "RtlAllocateHeap", "RtlpFreeHeap",
-        "RtlpFreeHeapInternal", "RtlpAllocateHeap",
-        "RtlpAllocateHeapInternal", "RtlReportCriticalFailure", "RtlpReportHeapFailure", "RtlpHeapHandleError", "HeapFree", "HeapAlloc", "free_base",
+        "__memcpy_avx_unaligned_erms", "__memset_avx2_unaligned_erms", "__dynamic_cast", "RtlFreeHeap", "RtlAllocateHeap",
+
+        "RtlReportCriticalFailure", "HeapFree", "HeapAlloc", "free_base",
         "_free_base", "_malloc_base",
+    ]
+
+    /// Waiting for a lock that somebody else broke or holds.
+    private static let locks = [
+        "pthread_mutex_lock", "_pthread_mutex_lock", "__pthread_mutex_lock", "___pthread_mutex_lock", "_pthread_mutex_firstfit_lock_slow",
+        "_pthread_mutex_lock_slow", "pthread_mutex_unlock", "__psynch_mutexwait",
+        "os_unfair_lock_lock", "_os_unfair_lock_lock_slow", "__ulock_wait", "__ulock_wait2", "_os_unfair_lock_corruption_abort", "__lll_lock_wait",
+        "NonPI::MutexLockWithTimeout", "syscall",
+        "RtlEnterCriticalSection", "NtWaitForAlertByThreadId", "ZwWaitForAlertByThreadId",
     ]
 
     /// What compilers put between functions.
@@ -122,7 +131,7 @@ enum FrameNoise {
     /// A graphics driver that ends the process of a client.
     private static let drivers = [
         "gpusGenerateCrashLog", "gpusKillClient", "gpusKillClientExt", "gpus_ReturnNotPermittedKillClient", "gpus_ReturnGuiltyForHardwareRestart",
-        "gpusGenerateCrashLogWithReason",
+
     ]
 
     /// Checks of the Java, Kotlin and .NET libraries, and the calls that their machines make up.
@@ -130,7 +139,7 @@ enum FrameNoise {
         "java.lang.Throwable.fillInStackTrace", "java.lang.Throwable.nativeFillInStackTrace", "java.util.Objects.requireNonNull",
         "java.util.Objects.checkIndex", "java.lang.reflect.Method.invoke",
         "java.lang.reflect.Constructor.newInstance", "dalvik.system.VMStack.getThreadStackTrace", "java.lang.Thread.getStackTrace",
-        "kotlin.PreconditionsKt__PreconditionsKt.check",
+
         "System.ThrowHelper.ThrowArgumentOutOfRangeException", "System.Runtime.CompilerServices.TaskAwaiter.ThrowForNonSuccess",
         "System.Runtime.CompilerServices.TaskAwaiter.HandleNonSuccessAndDebuggerNotification",
         "System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw",
@@ -162,10 +171,10 @@ enum FrameNoise {
         "-[NSRunLoop runUntilDate:]", "GSEventRunModal", "UIApplicationMain", "NSApplicationMain",
         "-[UIApplication _run]", "-[NSApplication run]", "__NSThread__start__", "-[NSThread main]", "__NSThreadPerformPerform", "RtlUserThreadStart",
         "BaseThreadInitThunk", "invoke_main", "__scrt_common_main_seh",
-        "mainCRTStartup", "wWinMain", "WinMain", "thread_start<unsigned int>", "TppWorkerThread", "TppWorkpExecuteCallback", "swift_job_run",
+        "mainCRTStartup", "wWinMain", "WinMain", "TppWorkerThread", "TppWorkpExecuteCallback", "swift_job_run",
         "swift_job_runImpl", "completeTaskWithClosure", "swift::runJobInEstablishedExecutorContext",
         "mach_msg_trap", "mach_msg", "mach_msg2_trap", "mach_msg2_internal", "mach_msg_overwrite", "__psynch_cvwait", "__workq_kernreturn",
-        "__semwait_signal", "boost::thread_proxy",
+        "__semwait_signal",
         "java.lang.Thread.run", "java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.ThreadPoolExecutor$Worker.run",
         "java.util.concurrent.FutureTask.run", "java.util.concurrent.Executors$RunnableAdapter.call",
         "android.os.Handler.handleCallback", "android.os.Handler.dispatchMessage", "android.os.Looper.loop", "android.os.Looper.loopOnce",
@@ -178,11 +187,12 @@ enum FrameNoise {
 
     /// Libraries that are compiled into whoever uses them, and families of names.
     private static let beginnings = [
-        "std::", "boost::", "__gnu_cxx::", "__cxxabiv1::", "__swift_", "swift_arrayDestroy", "swift::metadataimpl::", "AG::precondition_failure",
-        "outlined ", "reabstraction thunk", "thunk for ",
-        "type metadata ", "value witness", "__destroy_helper_block", "__copy_helper_block", "objc_retain_x", "objc_release_x",
-        "___lldb_unnamed_symbol", "_dispatch_assert_queue", "kotlin.jvm.internal.Intrinsics.",
+        "std::", "boost::", "Rtlp", "objc_retain_x", "objc_release_x", "__gnu_cxx::", "__cxxabiv1::", "__swift_", "swift_arrayDestroy",
+        "swift::metadataimpl::", "AG::precondition_failure",
+
+        "__destroy_helper_block", "__copy_helper_block",
+        "_dispatch_assert_queue", "kotlin.jvm.internal.Intrinsics.",
         "core::panicking::", "core::result::unwrap_failed", "core::option::", "std::panicking::", "rust_begin_unwind", "runtime.gopanic",
-        "runtime.throw", "Swift._assertionFailure", "_swift_runtime",
+        "runtime.throw", "_swift_runtime",
     ]
 }

@@ -1,62 +1,51 @@
-/// Whose code a frame is.
+/// Whose code a frame is. What nothing is known of may be the app's.
 enum FrameOrigin {
     case app
     case system
+    case unknown
 
-    private static let appPaths = [
+    private static let appPaths = bytes([
         "/var/containers/Bundle/Application/", "/private/var/containers/Bundle/Application/", "/data/app/", "/Applications/", "/Users/", "/home/",
         "/opt/", "/srv/", "/app/",
-    ]
-    private static let systemPaths = [
+    ])
+    private static let systemPaths = bytes([
         "/System/", "/usr/lib/", "/lib/", "/lib64/", "/usr/libexec/", "/Library/Apple/", "/Developer/", "/apex/", "/system/", "/vendor/", "/product/",
-    ]
-    private static let systemModules = [
+    ])
+    private static let systemModules = bytes([
         "java.", "javax.", "android.", "androidx.", "com.android.", "dalvik.", "kotlin.", "kotlinx.", "sun.", "jdk.", "libcore.", "scala.", "System.",
         "Microsoft.",
-    ]
-    private static let systemFolders = ["/site-packages/", "/dist-packages/", "/node_modules/", "/lib/python", "/vendor/bundle/"]
+    ])
+    private static let systemFolders = bytes(["/site-packages/", "/dist-packages/", "/node_modules/", "/lib/python", "/vendor/bundle/"])
 
-    /// As the reporter says, else by where its binary, module or file lies. What nothing is known of is the app's, unless it is a library's that is linked into everything.
+    private static let systemScripts = bytes(["node:", "internal/"])
+    private static let windows = Array(#":\windows\"#.utf8)
+
+    /// As the reporter says, else by where its binary, module or file lies.
     static func of(_ frame: StackFrame, _ style: FrameStyle) -> FrameOrigin {
         if let inApp = frame.inApp { return inApp ? .app : .system }
         switch style {
-        case .native: return native(frame)
-        case .classes: return systemModules.contains { frame.module?.utf8.starts(with: $0.utf8) == true } ? .system : .app
-        case .script: return script(frame.absolutePath ?? frame.file ?? "") ? .system : .app
+        case .native: return native(Array((frame.package ?? "").utf8)[...])
+        case .classes: return begins(Array((frame.module ?? "").utf8)[...], systemModules) ? .system : .app
+        case .script: return script(Array((frame.absolutePath ?? frame.file ?? "").utf8)[...]) ? .system : .app
         }
     }
 
-    private static func native(_ frame: StackFrame) -> FrameOrigin {
-        guard let package = frame.package?.utf8, let first = package.first else { return .app }
-        if first == UInt8(ascii: "/") {
-            if appPaths.contains(where: { package.starts(with: $0.utf8) }) { return .app }
-            return systemPaths.contains { package.starts(with: $0.utf8) } ? .system : .app
+    private static func native(_ package: ArraySlice<UInt8>) -> FrameOrigin {
+        if package.first == UInt8(ascii: "/") {
+            if begins(package, appPaths) { return .app }
+            return begins(package, systemPaths) ? .system : .unknown
         }
-        return isWindows(package) ? .system : .app
+        // `C:\Windows\…`, in any case.
+        return package.dropFirst().prefix(windows.count).lazy.map(\.lowercased).elementsEqual(windows) ? .system : .unknown
     }
 
-    /// `C:\Windows\…`, in any case.
-    private static func isWindows(_ package: String.UTF8View) -> Bool {
-        package.dropFirst().prefix(10).lazy.map(\.lowercased).elementsEqual(#":\windows\"#.utf8)
+    private static func script(_ path: ArraySlice<UInt8>) -> Bool {
+        begins(path, systemScripts) || path.indices.contains { path[$0] == UInt8(ascii: "/") && begins(path[$0...], systemFolders) }
     }
 
-    private static func script(_ path: String) -> Bool {
-        if path.utf8.starts(with: "node:".utf8) || path.utf8.starts(with: "internal/".utf8) { return true }
-        guard path.utf8.contains(UInt8(ascii: "/")) else { return false }
-        return systemFolders.contains { path.utf8.holds($0.utf8) }
+    private static func begins(_ text: ArraySlice<UInt8>, _ prefixes: [[UInt8]]) -> Bool {
+        prefixes.contains { text.begins(with: $0) }
     }
-}
 
-extension String.UTF8View {
-    /// Whether `other` stands somewhere in it.
-    fileprivate func holds(_ other: String.UTF8View) -> Bool {
-        guard let first = other.first else { return true }
-        var rest = self[...]
-        while let at = rest.firstIndex(of: first) {
-            rest = rest[at...]
-            if rest.starts(with: other) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
-    }
+    private static func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 }

@@ -3,7 +3,8 @@ enum FrameText {
     /// Writes the function's name; answers whether it has one.
     static func write(_ frame: StackFrame, _ style: FrameStyle, to out: inout [UInt8]) -> Bool {
         if style == .script { return ScriptName.write(frame, to: &out) }
-        guard let function = frame.function ?? frame.rawFunction, isName(function) else { return false }
+        let function = Array((frame.function ?? frame.rawFunction ?? "").utf8)[...]
+        guard isName(function) else { return false }
         if style == .classes { ClassName.write(function, of: frame.module, to: &out) } else { NativeName.write(function, to: &out) }
         return true
     }
@@ -11,7 +12,7 @@ enum FrameText {
     /// A place in a binary of the app: where the function begins, else the address itself, in this build. Of the system's binaries only which it is: the same
     /// function lies elsewhere in each version of the system.
     static func writePlace(_ frame: StackFrame, _ images: [BinaryImage], _ origin: FrameOrigin, to out: inout [UInt8]) {
-        guard origin == .app, let address = frame.address, let image = image(of: frame, images) else { return }
+        guard origin != .system, let address = frame.address, let image = image(of: frame, images) else { return }
         let base = frame.imageAddress ?? image.address ?? 0
         out += (image.debugID?.text ?? lastPart(image.codeFile ?? frame.package ?? "")).utf8
         out.append(UInt8(ascii: "+"))
@@ -24,22 +25,24 @@ enum FrameText {
     }
 
     private static func image(of frame: StackFrame, _ images: [BinaryImage]) -> BinaryImage? {
-        if let base = frame.imageAddress { return images.first { $0.address == base } }
-        guard let address = frame.address else { return nil }
-        return images.first { image in image.address.map { address >= $0 && address - $0 < image.size ?? 0 } ?? false }
+        guard let address = frame.imageAddress ?? frame.address else { return nil }
+        let index = images.indices.first { i in
+            guard let base = images[i].address else { return false }
+            return base == address || frame.imageAddress == nil && address >= base && address - base < images[i].size ?? 0
+        }
+        return index.map { images[$0] }
     }
 
     /// Not every text that stands for a function is the name of one that somebody wrote.
-    private static func isName(_ function: String) -> Bool {
-        guard !function.isEmpty else { return false }
-        return !nameless.contains(function) && !unwritten.contains { function.utf8.starts(with: $0.utf8) }
+    private static func isName(_ function: ArraySlice<UInt8>) -> Bool {
+        !function.isEmpty && !nameless.contains(function) && !unwritten.contains { function.begins(with: $0) }
     }
 
-    private static let nameless: Set<String> = [
+    private static let nameless = [
         "<redacted>", "<unknown>", "<compiler-generated>", "<deduplicated_symbol>", "?", "??", "???", "(null)", "(unknown)", "_mh_execute_header",
-    ]
+    ].map { Array($0.utf8)[...] }
     private static let unwritten = [
         "0x", "__hidden#", "___lldb_unnamed_symbol", "outlined ", "reabstraction thunk ", "thunk for ", "type metadata ", "value witness ",
         "destroy for ", "initializeWithCopy for ",
-    ]
+    ].map { Array($0.utf8) }
 }

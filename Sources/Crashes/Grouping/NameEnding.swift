@@ -41,7 +41,7 @@ enum NameEnding {
     /// `::h0123456789abcdef`.
     private static func withoutRustHash(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let tail = name.suffix(19)
-        guard tail.count == 19, tail.starts(with: rustHash), tail.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
+        guard tail.count == 19, tail.begins(with: rustHash), tail.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
         return name.dropLast(19)
     }
 
@@ -58,19 +58,14 @@ enum NameEnding {
 
     /// The copies of a function for several processors, and versions of a library's.
     private static func withoutVariant(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        for mark in marks {
-            var rest = name.dropFirst()
-            while let at = rest.firstIndex(of: mark[0]) {
-                rest = rest[at...]
-                if rest.starts(with: mark) { return name[..<at] }
-                rest = rest.dropFirst()
-            }
+        let mark = name.indices.dropFirst().first { i in
+            (name[i] == UInt8(ascii: "$") || name[i] == UInt8(ascii: "@")) && marks.contains { name[i...].begins(with: $0) }
         }
-        return name
+        return mark.map { name[..<$0] } ?? name
     }
 
     private static func withoutBlock(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard name.starts(with: underscores) else { return name }
+        guard name.begins(with: underscores) else { return name }
         var end = name
         while let last = end.last, last.isDigit || last == UInt8(ascii: "_") { end = end.dropLast() }
         return end.suffix(block.count).elementsEqual(block) ? end.dropLast(block.count).dropFirst(2) : name

@@ -7,12 +7,12 @@ struct NativeName {
     private let start: Int
 
     /// Appends the simplified name to `out`.
-    static func write(_ name: String, to out: inout [UInt8]) {
-        let whole = Array(name.utf8)[...]
+    static func write(_ whole: ArraySlice<UInt8>, to out: inout [UInt8]) {
         if let method = ObjectiveCName.method(in: whole) { return ObjectiveCName.write(method, to: &out) }
         let inner = NameEnding.cut(SwiftName.inner(of: whole))
         var name = NativeName(text: inner, out: consume out)
         name.run()
+        name.leaveStandardLibrary()
         out = name.out
         // What nothing is left of was no name of these languages.
         if out.count == name.start { out += inner }
@@ -36,8 +36,8 @@ struct NativeName {
                 skipNested(UInt8(ascii: "{"), UInt8(ascii: "}"))
                 leaveLambda()
             case UInt8(ascii: "`"), UInt8(ascii: "'"): takeQuoted()
-            case UInt8(ascii: "$") where text[at...].starts(with: NativeName.numberedLambda): takeNumberedLambda()
-            case UInt8(ascii: "o") where atWordStart && text[at...].starts(with: NativeName.operatorWord): takeOperator()
+            case UInt8(ascii: "$") where text[at...].begins(with: NativeName.numberedLambda): takeNumberedLambda()
+            case UInt8(ascii: "o") where atWordStart && text[at...].begins(with: NativeName.operatorWord): takeOperator()
             case UInt8(ascii: " "): if takeSpace() { return trimEnd() }
             default: copy()
             }
@@ -50,7 +50,7 @@ struct NativeName {
     /// Arguments of a template. At the beginning it is Rust's `<Type as Trait>::method`, of which the type stays.
     private mutating func takeAngle() {
         let opens = out.count == start || endsWithScope
-        if opens, text[(at + 1)...].starts(with: NativeName.lambdaWord) {
+        if opens, text[(at + 1)...].begins(with: NativeName.lambdaWord) {
             skipNested(UInt8(ascii: "<"), UInt8(ascii: ">"))
             return leaveLambda()
         }
@@ -60,8 +60,8 @@ struct NativeName {
     /// Parameters, or a word about where the name is declared.
     private mutating func takeParenthesis() {
         let inside = text[(at + 1)...]
-        if inside.starts(with: NativeName.privateType) == false, let name = privateName(inside) { out += name }
-        let isScope = inside.starts(with: NativeName.anonymous) || inside.starts(with: NativeName.privateType)
+        if inside.begins(with: NativeName.privateType) == false, let name = privateName(inside) { out += name }
+        let isScope = inside.begins(with: NativeName.anonymous) || inside.begins(with: NativeName.privateType)
         skipNested(UInt8(ascii: "("), UInt8(ascii: ")"))
         if isScope { skipScope() }
     }
@@ -69,16 +69,16 @@ struct NativeName {
     /// `(Cart in _0A1B2C3D)`: a type that is private to its file.
     private func privateName(_ inside: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let name = inside.prefix(while: \.isWord)
-        return !name.isEmpty && text[name.endIndex...].starts(with: NativeName.inFile) ? name : nil
+        return !name.isEmpty && text[name.endIndex...].begins(with: NativeName.inFile) ? name : nil
     }
 
     private mutating func takeQuoted() {
         let inside = text[(at + 1)...]
-        guard let end = inside.firstIndex(of: UInt8(ascii: "'")) else { return copy() }
-        if inside.starts(with: NativeName.anonymous.dropLast(10)) {
+        guard let end = inside.prefix(NativeName.longestQuote).firstIndex(of: UInt8(ascii: "'")) else { return copy() }
+        if inside.begins(with: NativeName.anonymous.dropLast(10)) {
             at = end + 1
             skipScope()
-        } else if inside.starts(with: NativeName.lambdaWord) {
+        } else if inside.begins(with: NativeName.lambdaWord) {
             at = end + 1
             leaveLambda()
         } else {
@@ -96,7 +96,7 @@ struct NativeName {
     /// A lambda is a part of the function it is written in.
     private mutating func leaveLambda() {
         if at < text.endIndex, text[at] == UInt8(ascii: "(") { skipNested(UInt8(ascii: "("), UInt8(ascii: ")")) }
-        if text[at...].starts(with: NativeName.callOperator) { at += NativeName.callOperator.count }
+        if text[at...].begins(with: NativeName.callOperator) { at += NativeName.callOperator.count }
         while let last = out.last, out.count > start, last == UInt8(ascii: ":") { out.removeLast() }
     }
 
@@ -113,14 +113,19 @@ struct NativeName {
     /// Answers whether the name ends here. Else what stood before was a return type or a word such as `virtual thunk to`.
     private mutating func takeSpace() -> Bool {
         let behind = text[at...]
-        if NativeName.ends.contains(where: { behind.starts(with: $0) }) { return true }
-        if behind.starts(with: NativeName.asTrait) {
+        if NativeName.ends.contains(where: { behind.begins(with: $0) }) { return true }
+        if behind.begins(with: NativeName.asTrait) {
             skipNested(UInt8(ascii: "<"), UInt8(ascii: ">"), depth: 1)
         } else {
             out.removeSubrange(start...)
             at += 1
         }
         return false
+    }
+
+    /// Some reporters name Swift's own module, some do not.
+    private mutating func leaveStandardLibrary() {
+        if out[start...].begins(with: NativeName.swiftModule) { out.removeSubrange(start..<(start + NativeName.swiftModule.count)) }
     }
 
     // MARK: - Moving on
@@ -151,10 +156,12 @@ struct NativeName {
         while out.count > start, let last = out.last, last == UInt8(ascii: ":") || last == UInt8(ascii: ".") || last.isSpace { out.removeLast() }
     }
 
+    private static let longestQuote = 64
     private static let anonymous = Array("anonymous namespace".utf8)
     private static let privateType = Array("extension in ".utf8)
     private static let inFile = Array(" in ".utf8)
     private static let asTrait = Array(" as ".utf8)
+    private static let swiftModule = Array("Swift.".utf8)
     private static let lambdaWord = Array("lambda".utf8)
     private static let numberedLambda = Array("$_".utf8)
     private static let operatorWord = Array("operator".utf8)

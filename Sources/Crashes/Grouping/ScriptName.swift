@@ -16,24 +16,26 @@ enum ScriptName {
             out += (frame.module ?? "").utf8
             return
         }
-        let path = file.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let name = path.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map { path[path.index(after: $0)...] } ?? path[...]
-        let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
-        var isFirst = true
-        for part in stem.split(whereSeparator: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }) where !isHash(part) {
-            if !isFirst { out.append(UInt8(ascii: ".")) }
-            isFirst = false
-            out += part.lazy.map(\.lowercased)
+        let path = Array(file.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let name = path.suffix(from: path.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map { $0 + 1 } ?? path.startIndex)
+        var rest = name.prefix(upTo: name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)
+        let start = out.count
+        while !rest.isEmpty {
+            let part = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
+            rest = rest[part.endIndex...].dropFirst()
+            guard !part.isEmpty, !isHash(part) else { continue }
+            if out.count > start { out.append(UInt8(ascii: ".")) }
+            for byte in part { out.append(byte.lowercased) }
         }
     }
 
-    private static func isHash(_ part: Substring.UTF8View.SubSequence) -> Bool {
+    private static func isHash(_ part: ArraySlice<UInt8>) -> Bool {
         part.count >= 6 && part.allSatisfy(\.isHexDigit) && part.contains(where: \.isDigit)
     }
 
     private static func simplified(_ function: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var name = function
-        while let prefix = prefixes.first(where: { name.starts(with: $0) }) { name = name.dropFirst(prefix.count) }
+        while let prefix = prefixes.first(where: { name.begins(with: $0) }) { name = name.dropFirst(prefix.count) }
         // `Object.add [as total]`, `add/<`, `class@anonymous…`.
         name = name.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") && $0 != 0 }
         while let last = name.last, last.isSpace || last == UInt8(ascii: ".") { name = name.dropLast() }

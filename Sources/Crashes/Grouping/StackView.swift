@@ -12,6 +12,8 @@ struct StackView {
     /// The texts of all frames, one behind the other.
     private(set) var bytes: [UInt8] = []
     private(set) var frames: [Frame] = []
+    /// Whether a frame of the app has been met: none that is further from the fault need be looked up by its address.
+    private var hasPlace = false
 
     init(_ stack: [StackFrame], images: [BinaryImage]) {
         bytes.reserveCapacity(stack.count * 40)
@@ -26,7 +28,7 @@ struct StackView {
         let origin = FrameOrigin.of(frame, style)
         let start = bytes.count
         let isNamed = FrameText.write(frame, style, to: &bytes)
-        if !isNamed, style == .native { FrameText.writePlace(frame, images, origin, to: &bytes) }
+        if !isNamed, style == .native, !hasPlace { FrameText.writePlace(frame, images, origin, to: &bytes) }
         let text = start..<bytes.count
         // A function that calls itself is one place.
         if let last = frames.last, bytes[last.text].elementsEqual(bytes[text]), !text.isEmpty {
@@ -34,11 +36,14 @@ struct StackView {
             return
         }
         let isNoise = text.isEmpty || isNamed && FrameNoise.covers(bytes[text], origin) || style == .script && isMachine(frame)
+        if !isNoise, origin != .system { hasPlace = true }
         frames.append(Frame(text: text, origin: origin, isNamed: isNamed, isNoise: isNoise, index: index))
     }
 
     /// What a browser runs itself.
     private func isMachine(_ frame: StackFrame) -> Bool {
-        ["[native code]", "native code", "eval code", "<anonymous>"].contains(frame.file ?? "") || frame.function == "eval"
+        frame.function == "eval" || frame.file.map(StackView.machines.contains) ?? false
     }
+
+    private static let machines = ["[native code]", "native code", "eval code", "<anonymous>"]
 }

@@ -12,9 +12,9 @@ enum SwiftName {
     }
 
     private static func step(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        if let prefix = prefixes.first(where: { name.starts(with: $0) }) { return name.dropFirst(prefix.count) }
-        if closures.contains(where: { name.starts(with: $0) }) { return behindLast(inWord, name) }
-        if specializations.contains(where: { name.starts(with: $0) }) { return behindLast(ofWord, name) }
+        if let prefix = prefixes.first(where: { name.begins(with: $0) }) { return name.dropFirst(prefix.count) }
+        if closures.contains(where: { name.begins(with: $0) }) { return behindLast(inWord, name) }
+        if specializations.contains(where: { name.begins(with: $0) }) { return behindLast(ofWord, name) }
         guard name.first == UInt8(ascii: "("), name.dropFirst().first?.isDigit == true else { return nil }
         return behindLast(forWord, name)
     }
@@ -27,7 +27,7 @@ enum SwiftName {
             switch name[i] {
             case UInt8(ascii: "("): depth += 1
             case UInt8(ascii: ")"): depth -= 1
-            case UInt8(ascii: " ") where depth == 0 && name[i...].starts(with: word): end = i + word.count
+            case UInt8(ascii: " ") where depth == 0 && name[i...].begins(with: word): end = i + word.count
             default: break
             }
         }

@@ -43,6 +43,10 @@ final class ReadSession: Sendable {
         try with(paths.messages, body)
     }
 
+    func withCrashes<T>(_ body: (Connection) throws -> T) throws -> T {
+        try with(paths.crashes, body)
+    }
+
     private func with<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {
         try pool.withConnection(to: path) { connection in
             connection.limit(seconds: remainingSeconds)

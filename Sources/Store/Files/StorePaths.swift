@@ -10,6 +10,8 @@ package struct StorePaths: Sendable {
 
     package var lock: String { root + "/lock" }
     package var main: String { root + "/main.db" }
+    package var messages: String { root + "/messages.db" }
+    package var crashes: String { root + "/crashes.db" }
     package var events: String { root + "/events" }
     /// What is being uploaded; nothing in it outlives the process.
     package var uploads: String { root + "/uploads" }

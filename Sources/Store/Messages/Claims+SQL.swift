@@ -4,7 +4,8 @@ import SQLite
 
 extension Messages: DeliveryQueue {
     package func claim(_ wishes: DeliveryWishes) async throws -> ClaimedDeliveries {
-        try await changeQueue { context, due in
+        try await change { context in
+            let due = context.origins
             var claimed = ClaimedDeliveries([], nextDue: nil)
             let now = wishes.now.milliseconds
             var leftOut: [Int64] = []

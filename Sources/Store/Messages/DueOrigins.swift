@@ -1,5 +1,5 @@
 /// Which origins may have something due, by the earliest moment known: a lower bound, so what is looked up may turn out to be later.
-struct DueOrigins: Sendable {
+final class DueOrigins {
     private struct Entry: Sendable {
         var due: Int64
         var origin: Int64
@@ -13,15 +13,13 @@ struct DueOrigins: Sendable {
 
     /// The earliest of all; nil where nothing is known to come.
     var next: Int64? {
-        mutating get {
-            dropStale()
-            return heap.first?.due
-        }
+        dropStale()
+        return heap.first?.due
     }
 
     /// Answers whether that is earlier than was known of the origin.
     @discardableResult
-    mutating func add(_ origin: Int64, due: Int64) -> Bool {
+    func add(_ origin: Int64, due: Int64) -> Bool {
         if let known = earliest[origin], known <= due { return false }
         earliest[origin] = due
         push(Entry(due: due, origin: origin))
@@ -29,7 +27,7 @@ struct DueOrigins: Sendable {
     }
 
     /// Takes out the origin that has waited longest of those due by now; whoever takes it looks it up and adds it again.
-    mutating func take(by now: Int64) -> Int64? {
+    func take(by now: Int64) -> Int64? {
         dropStale()
         guard let first = heap.first, first.due <= now else { return nil }
         earliest[first.origin] = nil
@@ -37,11 +35,11 @@ struct DueOrigins: Sendable {
         return first.origin
     }
 
-    private mutating func dropStale() {
+    private func dropStale() {
         while let first = heap.first, earliest[first.origin] != first.due { pop() }
     }
 
-    private mutating func push(_ entry: Entry) {
+    private func push(_ entry: Entry) {
         heap.append(entry)
         var child = heap.count - 1
         while child > 0, case let parent = (child - 1) / 2, heap[child].due < heap[parent].due {
@@ -50,7 +48,7 @@ struct DueOrigins: Sendable {
         }
     }
 
-    private mutating func pop() {
+    private func pop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
         var parent = 0

@@ -22,6 +22,8 @@ final class MessageContext {
     var hasChallenges = false
     /// Whether what was deleted must not stay in the log either.
     var emptiesLog = false
+    /// What claims take from.
+    let origins: DueOrigins
     private let nextClaim: () -> Int64
 
     struct CountKey: Hashable {
@@ -29,10 +31,11 @@ final class MessageContext {
         var state: DeliveryState
     }
 
-    init(_ file: Connection, now: Timestamp, limits: MessageBounds, nextClaim: @escaping () -> Int64) {
+    init(_ file: Connection, now: Timestamp, limits: MessageBounds, origins: DueOrigins, nextClaim: @escaping () -> Int64) {
         self.file = file
         self.now = now
         self.limits = limits
+        self.origins = origins
         self.nextClaim = nextClaim
     }
 

@@ -66,8 +66,8 @@ import Testing
             try await world.finish()
             let now = world.clock.now.milliseconds
             await #expect(throws: Broken.self) {
-                try await world.messages.changeQueue { _, due in
-                    #expect(due.take(by: now) != nil)
+                try await world.messages.change { context in
+                    #expect(context.origins.take(by: now) != nil)
                     throw Broken()
                 }
             }

@@ -15,7 +15,7 @@ import Testing
 
     /// A writer without a thread, which does what it is told and ends as if it were killed.
     private static func withWriter(_ folder: TemporaryFolder, _ clock: ManualClock, _ body: (MessageWriter) throws -> Void) throws {
-        let file = try MessageFile.open(StorePaths(root: folder.path))
+        let file = try WriterFile.open(StorePaths(root: folder.path).messages, .messages)
         try body(try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }))
     }
 
@@ -30,7 +30,7 @@ import Testing
         try Self.withWriter(folder, clock) { writer in
             let publication = try MessageWorld.draft(to: .topic(try TopicName("news")))
             _ = writer.process([
-                MessageChange { context, _ in
+                FileChange<MessageContext> { context in
                     _ = try context.publish(app: MessageWorld.app, publication)
                 } done: {
                     #expect($0 == nil)

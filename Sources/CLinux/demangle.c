@@ -1,0 +1,12 @@
+#include "CLinuxDemangle.h"
+#include <stdint.h>
+#include <string.h>
+
+// Of libswiftCore and of libstdc++, both of which every program of ours has; neither has a header for C.
+extern char *swift_demangle(const char *mangled, size_t length, char *out, size_t *room, uint32_t flags);
+extern char *__cxa_demangle(const char *mangled, char *out, size_t *room, int *status);
+
+char *clinux_demangle(const char *mangled) {
+    if (strncmp(mangled, "_Z", 2) == 0) return __cxa_demangle(mangled, NULL, NULL, NULL);
+    return swift_demangle(mangled, strlen(mangled), NULL, NULL, 0);
+}

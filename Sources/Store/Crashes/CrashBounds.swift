@@ -1,0 +1,31 @@
+package import Platform
+
+/// The bounds of what is kept of crashes; the daemon fills them from its configuration.
+package struct CrashBounds: Sendable {
+    /// Documents of reports kept for an app and of one issue, and their bytes as they are stored; beyond them those that tell least go.
+    package var payloadsOfApp = 100_000
+    package var bytesOfApp: Int64 = 512 << 20
+    package var payloadsOfIssue = 5_000
+    package var bytesOfIssue: Int64 = 64 << 20
+    /// Whole stacks told apart in one grouping.
+    package var variants = 50
+    /// Different releases, systems, devices or platforms of an app.
+    package var words = 10_000
+    /// Binaries of one report whose symbols are looked for.
+    package var wantedImages = 16
+    /// How long an id counts once at least, though its report is kept for a shorter time.
+    package var once = Timestamp.Span.days(7)
+    /// How long an issue stays of which no report is kept any more.
+    package var issueKept = Timestamp.Span.days(400)
+    /// Changes that wait for the writer, and the bytes they hold; beyond either more are refused.
+    package var queue = 8_192
+    package var queueBytes = 32 << 20
+    /// Pages in the log that start a checkpoint.
+    package var checkpointPages = 4_000
+    /// Rows looked at or taken away in one transaction.
+    package var chunk = 1_000
+    /// Takes out of a report's document what tells whose it is; nil where it cannot, and then the document goes.
+    package var anonymise: @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
+
+    package init() {}
+}

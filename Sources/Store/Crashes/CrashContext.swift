@@ -1,0 +1,58 @@
+import Crashes
+import Platform
+import SQLite
+
+/// What a change to the crashes' file may touch while its writer runs it.
+///
+/// What reports come to is summed up in memory and written at the end of a change: a storm of one crash touches its issue's row once.
+final class CrashContext {
+    let file: Connection
+    let now: Timestamp
+    let limits: CrashBounds
+    let directory: Directory
+    /// Issues as they will be written.
+    var issues: [Int64: IssueRow] = [:]
+    var groupings: [GroupingKey: GroupingRow] = [:]
+    var words: [CrashWord: Int64] = [:]
+    var sums = CrashSums()
+    /// What was done, for the metrics; and apart from it what the change that is being made has done.
+    private(set) var tally = CrashTally()
+    var ofThisChange = CrashTally()
+    /// Whether there is something to do, now and by itself.
+    var leavesWork = false
+    /// Whether what was deleted must not stay in the log either.
+    var emptiesLog = false
+    var random = SystemRandomNumberGenerator()
+
+    init(_ file: Connection, now: Timestamp, limits: CrashBounds, _ directory: Directory) {
+        self.file = file
+        self.now = now
+        self.limits = limits
+        self.directory = directory
+    }
+
+    /// Writes what was summed up, at the end of a change.
+    func write() throws {
+        try write(sums)
+        for issue in issues.values { try file.save(issue) }
+        tally.add(ofThisChange)
+        forget()
+    }
+
+    /// After a change that was not made, and before another that reads what was written.
+    func forget() {
+        issues = [:]
+        groupings = [:]
+        words = [:]
+        sums = CrashSums()
+        ofThisChange = CrashTally()
+    }
+
+    /// Does something whose deletions are overwritten, in the file and in the log.
+    func erasing<T>(_ body: () throws -> T) throws -> T {
+        emptiesLog = true
+        try file.execute("PRAGMA secure_delete = ON")
+        defer { try? file.execute("PRAGMA secure_delete = FAST") }
+        return try body()
+    }
+}

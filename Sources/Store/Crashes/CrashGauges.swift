@@ -1,0 +1,59 @@
+import Crashes
+package import Platform
+import SQLite
+
+/// What changes come to, for the metrics.
+struct CrashTally {
+    var taken: [CrashKind: Int] = [:]
+    var duplicates = 0
+    var blocked = 0
+    var evicted = 0
+    var symbolicated = 0
+    var turns: [IssueTurnKind: Int] = [:]
+
+    mutating func add(_ other: CrashTally) {
+        taken.merge(other.taken, uniquingKeysWith: +)
+        duplicates += other.duplicates
+        blocked += other.blocked
+        evicted += other.evicted
+        symbolicated += other.symbolicated
+        turns.merge(other.turns, uniquingKeysWith: +)
+    }
+}
+
+/// What the crashes' writer counts and measures, readable from any thread.
+package final class CrashGauges: Sendable {
+    package let duplicates: Counter
+    package let blocked: Counter
+    package let evicted: Counter
+    package let symbolicated: Counter
+    package let failedCommits: Counter
+    package let walBytes: Gauge
+    private let taken: MetricFamily<Counter>
+    private let turns: MetricFamily<Counter>
+
+    init(_ metrics: Metrics) {
+        taken = metrics.counters("signalbox_crashes_accepted_total", "Crash reports stored.", labels: ["kind"])
+        duplicates = metrics.counter("signalbox_crashes_duplicate_total", "Crash reports that were stored already.")
+        blocked = metrics.counter("signalbox_crashes_blocked_total", "Crash reports of persons of whom nothing is taken in.")
+        evicted = metrics.counter(
+            "signalbox_crash_documents_evicted_total", "Documents of crash reports that made room for others; they stay counted.")
+        symbolicated = metrics.counter("signalbox_crashes_symbolicated_total", "Crash reports that were looked up in symbol files.")
+        turns = metrics.counters(
+            "signalbox_issues_total", "Issues that appeared, came back after they were closed, or ended being muted.", labels: ["turn"])
+        walBytes = metrics.gauge("signalbox_crashes_wal_bytes", "Size of the crashes' write-ahead log.")
+        failedCommits = metrics.counter(
+            "signalbox_crashes_commits_failed_total", "Commits to the crashes' file that failed; nothing of them was acknowledged.")
+        for kind in CrashKind.allCases { _ = taken(kind.name) }
+        for kind in IssueTurnKind.allCases where kind.isNews { _ = turns(kind.name) }
+    }
+
+    func add(_ tally: CrashTally) {
+        for (kind, count) in tally.taken { taken(kind.name).add(count) }
+        for (kind, count) in tally.turns { turns(kind.name).add(count) }
+        duplicates.add(tally.duplicates)
+        blocked.add(tally.blocked)
+        evicted.add(tally.evicted)
+        symbolicated.add(tally.symbolicated)
+    }
+}

@@ -1,0 +1,74 @@
+package import Crashes
+import Dispatch
+package import Platform
+import SQLite
+import Synchronization
+
+/// What went wrong where: the crashes' file with its one writer.
+///
+/// It has a file and a thread of its own, so that events never wait for a report nor reports for a commit of events.
+package final class CrashStore: Sendable {
+    package let limits: CrashBounds
+    package let gauges: CrashGauges
+    let readers: Readers
+    let clock: WallClock
+    let hash: KeyedHash
+    let directory: DirectoryCache
+    private let line: ChangeLine<CrashContext>
+    /// Only its own thread takes it, for as long as the store runs.
+    private let writer: Mutex<CrashWriter>
+
+    init(
+        _ paths: StorePaths, _ limits: CrashBounds, _ readers: Readers, _ directory: DirectoryCache, _ hash: KeyedHash, _ gauges: CrashGauges,
+        clock: WallClock, lastResort: LastResort
+    ) throws {
+        self.limits = limits
+        self.readers = readers
+        self.directory = directory
+        self.hash = hash
+        self.gauges = gauges
+        self.clock = clock
+        line = ChangeLine(.init(changes: limits.queue, bytes: limits.queueBytes, groupBytes: 8 << 20), about: "crashes")
+        let file = try WriterFile.open(paths.crashes, .crashes)
+        writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort))
+    }
+
+    /// Works until `close`, then does what was asked before it and ends.
+    func run() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "signalbox.crashes").async {
+                self.writer.withLock { self.line.serve($0) { _ in } }
+                continuation.resume()
+            }
+        }
+    }
+
+    func close() {
+        line.close()
+    }
+
+    /// Refuses early, before a body is even decoded, what the line would refuse now.
+    package func checkRoom() throws(Refusal) {
+        try line.checkRoom()
+    }
+
+    /// Keeps reports: each id of an app once. Answers when they are durable, in their order.
+    package func take(_ submissions: [CrashSubmission], app: AppID) async throws -> [CrashVerdict] {
+        if submissions.isEmpty { return [] }
+        let rows = submissions.map { NewCrash($0, app: app, hash, wantedImages: limits.wantedImages) }
+        let bytes = rows.reduce(0) { $0 + $1.weight }
+        return try await line.change(bytes: bytes, joins: true) { context in try rows.map { try context.take($0) } }
+    }
+
+    /// Has the writer make a change, and answers when it is durable.
+    func change<T: Sendable>(_ body: @escaping @Sendable (CrashContext) throws -> T) async throws -> T {
+        try await line.change(body)
+    }
+
+    /// Reads the file as it is now.
+    func read<T: Sendable>(
+        _ cost: Readers.Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await readers.read(cost, seconds: seconds) { try $0.withCrashes(body) }
+    }
+}

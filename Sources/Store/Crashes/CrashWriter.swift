@@ -1,0 +1,95 @@
+import Crashes
+import Platform
+import SQLite
+
+/// The one writer of the crashes' file: takes reports in, and does what is to be done by itself in pieces between them.
+final class CrashWriter: FileWriter {
+    private let file: Connection
+    private let transactions: WriterFile
+    private let limits: CrashBounds
+    private let directory: DirectoryCache
+    private let clock: WallClock
+    private let gauges: CrashGauges
+    private var chores: CrashChores
+
+    init(
+        _ file: Connection, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort
+    ) throws {
+        self.file = file
+        self.limits = limits
+        self.directory = directory
+        self.clock = clock
+        self.gauges = gauges
+        transactions = WriterFile(
+            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes)
+        chores = CrashChores(now: clock.now())
+    }
+
+    func idleTime() -> Duration? { chores.idleTime(at: clock.now()) }
+
+    func process(_ changes: [FileChange<CrashContext>]) {
+        var results: [(any Error)?] = []
+        let context = context()
+        do {
+            try transactions.commit {
+                for run in changes.split(wherever: { !($0.joins && $1.joins) }) {
+                    let failure = try make(run, context)
+                    results += run.map { _ in failure }
+                }
+            }
+        } catch {
+            for change in changes { change.done(Refusal.storage(error)) }
+            return
+        }
+        committed(context)
+        for (change, error) in zip(changes, results) { change.done(error) }
+    }
+
+    func work() {
+        let context = context()
+        do {
+            try transactions.commit {
+                try chores.step(context)
+                try context.write()
+            }
+        } catch {
+            return chores.failed(at: clock.now())
+        }
+        committed(context)
+    }
+
+    func close() { transactions.close() }
+
+    private func context() -> CrashContext {
+        CrashContext(file, now: clock.now(), limits: limits, directory.now)
+    }
+
+    /// Makes changes as one.
+    private func make(_ changes: ArraySlice<FileChange<CrashContext>>, _ context: CrashContext) throws -> (any Error)? {
+        let failure = try transactions.attempt {
+            for change in changes { try change.body(context) }
+            try context.write()
+        }
+        if failure != nil { context.forget() }
+        return failure
+    }
+
+    private func committed(_ context: CrashContext) {
+        if context.leavesWork { chores.somethingIsToDo() }
+        gauges.add(context.tally)
+        transactions.tidy(emptiesLog: context.emptiesLog)
+    }
+}
+
+extension Array {
+    /// Cuts between two neighbours wherever a closure says so.
+    fileprivate func split(wherever isCut: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+        var parts: [ArraySlice<Element>] = []
+        var start = startIndex
+        for place in indices.dropFirst() where isCut(self[place - 1], self[place]) {
+            parts.append(self[start..<place])
+            start = place
+        }
+        return isEmpty ? [] : parts + [self[start...]]
+    }
+}

@@ -1,0 +1,80 @@
+import Compression
+import Crashes
+import Platform
+import SQLite
+
+/// A report as it is stored, made before it waits for the writer: small, its document compressed.
+struct NewCrash: Sendable {
+    let index: Int
+    let id: String
+    let publicID: Value
+    let key: UInt64
+    let app: Int64
+    let kind: CrashKind
+    let time: Timestamp
+    let group: GroupKey
+    let user: UInt64
+    let installation: UInt64
+    let session: UInt64
+    let release: String?
+    let build: String?
+    let os: String?
+    let device: String?
+    let platform: String?
+    let flags: CrashFlags
+    let body: [UInt8]
+    let wanted: [WantedSymbols]
+
+    init(_ submission: CrashSubmission, app: AppID, _ hash: KeyedHash, wantedImages: Int) {
+        let report = submission.report
+        func key(_ domain: KeyedHash.Domain, _ text: String?) -> UInt64 {
+            guard let text, !text.isEmpty else { return 0 }
+            return hash(domain, app: app, Array(text.utf8).span)
+        }
+        index = submission.index
+        id = report.id
+        publicID = UUID128(Array(report.id.utf8).span).map { .blob($0.bytes) } ?? .text(report.id)
+        self.key = hash.eventKey(report.id, app: app)
+        self.app = app.rawValue
+        kind = report.kind
+        time = report.time
+        group = submission.group
+        user = key(.user, report.user)
+        installation = key(.installation, report.installation)
+        session = key(.session, report.session)
+        release = report.releaseKey
+        build = report.build ?? report.contextValue("build")
+        os = report.contextValue("os_version")
+        device = report.contextValue("device_model")
+        platform = report.contextValue("platform")
+        flags = CrashFlags(report, isLate: submission.isLate)
+        body = compress(submission.payload)
+        wanted = WantedSymbols.of(report, atMost: wantedImages)
+    }
+
+    /// About what it takes of memory while it waits.
+    var weight: Int { body.count + 1_024 }
+}
+
+/// What was noticed about a report; stored with it.
+package struct CrashFlags: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    package static let late = CrashFlags(rawValue: 1)
+    /// Something of it was cut.
+    package static let corrected = CrashFlags(rawValue: 2)
+    package static let handled = CrashFlags(rawValue: 4)
+    package static let unhandled = CrashFlags(rawValue: 8)
+    /// It was looked up in symbol files.
+    package static let symbolicated = CrashFlags(rawValue: 16)
+
+    fileprivate init(_ report: CrashReport, isLate: Bool) {
+        self = isLate ? .late : []
+        if !report.cuts.isEmpty { insert(.corrected) }
+        if let handled = report.handled { insert(handled ? .handled : .unhandled) }
+    }
+}

@@ -1,0 +1,44 @@
+package import Platform
+import SQLite
+
+/// What can happen to an issue, besides crashes.
+package enum IssueTurnKind: Int, StoredWord {
+    case appeared = 1
+    case regressed, unmuted, opened, closed, muted, merged, split, symbolicated
+
+    /// Whether somebody is to hear of it who has not done it.
+    var isNews: Bool { [.appeared, .regressed, .unmuted].contains(self) }
+}
+
+/// Something that happened to an issue.
+package struct IssueTurn: Sendable, Equatable {
+    package var id: Int64
+    package var kind: IssueTurnKind
+    package var time: Timestamp
+    /// A release, or the id of another issue.
+    package var detail: String?
+}
+
+extension CrashContext {
+    func note(_ kind: IssueTurnKind, of issue: Int64, detail: String?) throws {
+        try file.statement("INSERT INTO turns (issue, kind, time, detail, told) VALUES (?, ?, ?, ?, ?)")
+            .run(.integer(issue), .integer(kind.rawValue), .integer(now.milliseconds), .text(detail), .integer(kind.isNews ? 0 : 1))
+        if kind.isNews { ofThisChange.turns[kind, default: 0] += 1 }
+    }
+}
+
+extension Connection {
+    /// The newest first.
+    func turns(of issue: Int64, limit: Int) throws -> [IssueTurn] {
+        try statement("SELECT id, kind, time, detail FROM turns WHERE issue = ? ORDER BY id DESC LIMIT ?")
+            .all(.integer(issue), .integer(limit), row: IssueTurn.init)
+    }
+}
+
+extension IssueTurn {
+    init(_ row: Row) {
+        self.init(
+            id: row.integer(0), kind: IssueTurnKind(rawValue: row.int(1)) ?? .appeared, time: Timestamp(milliseconds: row.integer(2)),
+            detail: row.optionalText(3))
+    }
+}

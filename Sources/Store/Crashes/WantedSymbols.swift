@@ -1,0 +1,44 @@
+import Crashes
+
+/// A binary that a report's stacks lead through, without whose symbols they say less.
+struct WantedSymbols: Sendable, Equatable {
+    var debugID: String
+    var name: String?
+    var architecture: String?
+
+    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses.
+    static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
+        let images = report.images.filter { $0.debugID != nil }
+        if images.isEmpty { return [] }
+        var found: [WantedSymbols] = []
+        for frame in report.allFrames where frame.wantsSymbols {
+            guard found.count < limit, let image = images.first(where: { $0.holds(frame) }), let id = image.debugID else { continue }
+            let wanted = WantedSymbols(debugID: id.text, name: image.debugFile ?? image.codeFile, architecture: image.architecture)
+            if !found.contains(where: { $0.debugID == wanted.debugID }) { found.append(wanted) }
+        }
+        return found
+    }
+}
+
+extension CrashReport {
+    /// Those of the crash itself before those of other threads.
+    fileprivate var allFrames: [StackFrame] {
+        exceptions.flatMap(\.frames) + frames + threads.sorted { $0.crashed && !$1.crashed }.flatMap(\.frames)
+    }
+}
+
+extension StackFrame {
+    fileprivate var wantsSymbols: Bool {
+        guard address != nil, symbolication != .found else { return false }
+        return function == nil || inApp == true
+    }
+}
+
+extension BinaryImage {
+    fileprivate func holds(_ frame: StackFrame) -> Bool {
+        guard let start = address else { return false }
+        if let image = frame.imageAddress { return image == start }
+        guard let size, let place = frame.address, place >= start else { return false }
+        return place - start < size
+    }
+}

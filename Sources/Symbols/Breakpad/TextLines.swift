@@ -1,0 +1,109 @@
+/// The lines of a text, read a piece at a time. Of a line longer than any that is real, only its beginning is given.
+struct TextLines {
+    private static let longest = 1 << 16
+
+    private let source: ByteSource
+    private let pieceSize: Int
+    private var piece: [UInt8] = []
+    /// Where the piece begins in the text, and how far of it has been given.
+    private var start: Int
+    private var taken = 0
+
+    init(_ source: ByteSource, from offset: Int = 0, pieceSize: Int = 1 << 20) {
+        self.source = source
+        self.pieceSize = max(pieceSize, TextLines.longest)
+        start = offset
+    }
+
+    /// The next line without its end, and where it begins; nil behind the last one.
+    mutating func next() throws(SymbolFileProblem) -> (place: Int, line: ArraySlice<UInt8>)? {
+        var end = lineEnd
+        if end == nil {
+            try refill()
+            end = lineEnd
+        }
+        guard taken < piece.count else { return nil }
+        let line = piece[taken..<(end ?? piece.count)]
+        let place = start + taken
+        taken += line.count
+        if end != nil { taken += 1 } else if start + taken < source.count { try skipLine() }
+        return (place, line.last == 0x0d ? line.dropLast() : line)
+    }
+
+    private var lineEnd: Int? {
+        piece.withUnsafeBufferPointer { $0[taken...].firstIndex(of: 0x0a) }
+    }
+
+    private mutating func refill() throws(SymbolFileProblem) {
+        start += taken
+        taken = 0
+        piece = try source.read(at: start, count: pieceSize)
+    }
+
+    /// Goes behind the end of a line that no piece has room for.
+    private mutating func skipLine() throws(SymbolFileProblem) {
+        repeat {
+            try refill()
+            if let end = lineEnd {
+                taken = end + 1
+                return
+            }
+            taken = piece.count
+        } while !piece.isEmpty
+    }
+}
+
+/// The words of a record, from its beginning.
+struct RecordWords {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ line: ArraySlice<UInt8>) {
+        rest = line
+    }
+
+    mutating func word() -> ArraySlice<UInt8>? {
+        rest = rest.drop { $0 == 0x20 }
+        guard !rest.isEmpty else { return nil }
+        let word = rest.prefix { $0 != 0x20 }
+        rest = rest.dropFirst(word.count)
+        return word
+    }
+
+    mutating func hex() -> UInt64? { word().flatMap { UInt64(ascii: $0, base: 16) } }
+
+    mutating func decimal() -> UInt64? { word().flatMap { UInt64(ascii: $0, base: 10) } }
+
+    var count: Int { rest.split(separator: 0x20).count }
+
+    /// All that is left, for a name with blanks in it.
+    var text: String { String(decoding: rest.drop { $0 == 0x20 }.prefix(1 << 14), as: UTF8.self) }
+
+    /// Takes the mark of a record whose address stands for several functions folded into one.
+    mutating func skipMark() {
+        var ahead = self
+        if ahead.word().map({ $0.elementsEqual([0x6d]) }) == true { self = ahead }
+    }
+}
+
+extension UInt64 {
+    fileprivate init?(ascii digits: ArraySlice<UInt8>, base: UInt64) {
+        guard (1...19).contains(digits.count) else { return nil }
+        var value: UInt64 = 0
+        for digit in digits {
+            guard let number = UInt64.digit(digit), number < base else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: base)
+            guard !overflow, product <= .max - number else { return nil }
+            value = product + number
+        }
+        self = value
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x30...0x39: UInt64(byte - 0x30)
+        case 0x61...0x66: UInt64(byte - 0x61 + 10)
+        case 0x41...0x46: UInt64(byte - 0x41 + 10)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// A file's bytes, taken a piece at a time. Whatever offsets and counts a file holds, no more of it is read than its budget.
+struct FileBytes {
+    private static let budget = 16 << 20
+
+    let source: ByteSource
+    private var left = FileBytes.budget
+
+    init(_ source: ByteSource) {
+        self.source = source
+    }
+
+    var count: Int { source.count }
+
+    /// The bytes from `offset`, all of them or none.
+    mutating func fields(at offset: UInt64, count length: UInt64, order: ByteOrder = .big) throws(SymbolFileProblem) -> Fields {
+        try check(offset, length, "it ends before what it says is in it")
+        guard length <= UInt64(left) else { throw .damaged("its tables are larger than any that are real") }
+        left -= Int(length)
+        let bytes = try source.read(at: Int(offset), count: Int(length))
+        guard bytes.count == length else { throw .unreadable }
+        return Fields(bytes: bytes, order: order)
+    }
+
+    /// Whether so many bytes lie at an offset, without reading them.
+    func check(_ offset: UInt64, _ length: UInt64, _ what: String) throws(SymbolFileProblem) {
+        guard offset <= UInt64(count), length <= UInt64(count) - offset else { throw .damaged(what) }
+    }
+}
+
+enum ByteOrder {
+    case big
+    case little
+}
+
+/// Numbers and names at fixed places; a place outside is an error, never a trap.
+struct Fields {
+    let bytes: [UInt8]
+    let order: ByteOrder
+
+    func word16(_ offset: Int) throws(SymbolFileProblem) -> UInt16 { UInt16(try word(offset, 2)) }
+    func word32(_ offset: Int) throws(SymbolFileProblem) -> UInt32 { UInt32(try word(offset, 4)) }
+    func word64(_ offset: Int) throws(SymbolFileProblem) -> UInt64 { try word(offset, 8) }
+
+    /// A number that takes the width of the file's addresses.
+    func address(_ offset: Int, wide: Bool) throws(SymbolFileProblem) -> UInt64 { try word(offset, wide ? 8 : 4) }
+
+    func part(_ offset: Int, _ count: Int) throws(SymbolFileProblem) -> Fields {
+        Fields(bytes: Array(try slice(offset, count)), order: order)
+    }
+
+    /// A text of at most `count` bytes that ends at a zero before that.
+    func name(_ offset: Int, _ count: Int) throws(SymbolFileProblem) -> String {
+        String(decoding: try slice(offset, count).prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    private func word(_ offset: Int, _ width: Int) throws(SymbolFileProblem) -> UInt64 {
+        let slice = try slice(offset, width)
+        return order == .big ? slice.reduce(0) { $0 << 8 | UInt64($1) } : slice.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func slice(_ offset: Int, _ count: Int) throws(SymbolFileProblem) -> ArraySlice<UInt8> {
+        guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
+            throw .damaged("a table in it ends in the middle of an entry")
+        }
+        return bytes[offset..<offset + count]
+    }
+}

@@ -1,0 +1,77 @@
+import Crypto
+package import Platform
+
+/// The symbol files that were brought, each under the SHA-256 of its bytes in its app's folder: a file is whole, or it is not there.
+package struct SymbolFolder: Sendable {
+    package struct Limits: Sendable {
+        package var fileBytes = 2 << 30
+        package var appBytes: Int64 = 32 << 30
+        package var filesPerApp = 20_000
+        /// What uploads leave of the disk for everything else.
+        package var freeBytes: Int64 = 1 << 30
+
+        package init() {}
+    }
+
+    package let path: String
+    private let limits: Limits
+
+    /// Makes the folder where it is missing, and removes what uploads have left behind that a stop has cut off.
+    package init(_ path: String, limits: Limits = Limits()) throws(FileError) {
+        self.path = path
+        self.limits = limits
+        try Folder.makeAll(incoming)
+        for name in try Folder.names(in: incoming) { try Folder.remove(incoming + "/" + name) }
+    }
+
+    private var incoming: String { path + "/incoming" }
+
+    /// Begins to take in a file of an app.
+    package func receive(app: Int64) throws(SymbolFileProblem) -> SymbolUpload {
+        try checkRoom(app, for: 0)
+        do throws(FileError) {
+            let name = incoming + "/" + Hex.encode(randomBytes(16))
+            return SymbolUpload(try File(name, .create), of: app, to: self, most: limits.fileBytes)
+        } catch {
+            throw error.isFull ? .diskFull : .unreadable
+        }
+    }
+
+    /// The name that the rest of the program knows a file by.
+    package static func name(app: Int64, sum: String) -> String { "\(app)/\(sum)" }
+
+    package func remove(app: Int64, sum: String) throws(FileError) {
+        try Folder.remove(path + "/" + SymbolFolder.name(app: app, sum: sum))
+    }
+
+    /// Removes all files of an app that is gone.
+    package func remove(app: Int64) throws(FileError) {
+        let folder = "\(path)/\(app)"
+        guard Folder.exists(folder) else { return }
+        for name in try Folder.names(in: folder) { try Folder.remove(folder + "/" + name) }
+        try Folder.sync(folder)
+    }
+
+    /// Gives an upload that is durable its name.
+    func keep(_ file: String, app: Int64, sum: String, bytes: Int) throws(SymbolFileProblem) {
+        let folder = "\(path)/\(app)"
+        if !Folder.exists(folder + "/" + sum) { try checkRoom(app, for: Int64(bytes)) }
+        do throws(FileError) {
+            try Folder.make(folder)
+            try Folder.rename(file, to: folder + "/" + sum)
+            try Folder.sync(folder)
+            try Folder.sync(path)
+        } catch {
+            throw error.isFull ? .diskFull : .unreadable
+        }
+    }
+
+    /// Counted anew each time, as uploads are rare: so nothing can drift from what is there.
+    private func checkRoom(_ app: Int64, for bytes: Int64) throws(SymbolFileProblem) {
+        let folder = "\(path)/\(app)"
+        let names = (try? Folder.names(in: folder)) ?? []
+        let held = names.reduce(0) { $0 + Folder.size(of: folder + "/" + $1) }
+        guard names.count < limits.filesPerApp, held + bytes <= limits.appBytes else { throw .tooMany }
+        guard let free = try? Folder.freeBytes(at: path), free >= limits.freeBytes else { throw .diskFull }
+    }
+}

@@ -1,0 +1,60 @@
+package import Crashes
+import Crypto
+import Platform
+
+/// A symbol file on its way in, in a temporary file until it is whole and known to be of use. Dropped half-way, it leaves nothing.
+package struct SymbolUpload: ~Copyable {
+    private let file: File
+    private let app: Int64
+    private let folder: SymbolFolder
+    private let most: Int
+    /// Until it is asked for.
+    private var sum: SHA256? = SHA256()
+    private var bytes = 0
+
+    init(_ file: File, of app: Int64, to folder: SymbolFolder, most: Int) {
+        self.file = file
+        self.app = app
+        self.folder = folder
+        self.most = most
+    }
+
+    deinit {
+        // After `finish` there is nothing under this name any more.
+        try? Folder.remove(file.path)
+    }
+
+    package mutating func write(_ piece: [UInt8]) throws(SymbolFileProblem) {
+        guard piece.count <= most - bytes else { throw .tooLarge(most) }
+        do throws(FileError) {
+            try file.write(piece)
+        } catch {
+            throw error.isFull ? .diskFull : .unreadable
+        }
+        sum?.update(piece.span)
+        bytes += piece.count
+    }
+
+    /// Looks at what came and makes it durable. `id` is the build it was brought for, where that was said.
+    package consuming func finish(for id: DebugID?) throws(SymbolFileProblem) -> StoredSymbolFile {
+        let contents = try SymbolFile.inspect(file.path)
+        let ids = contents.objects.map(\.debugID)
+        if let id, !ids.contains(id) { throw .otherBuild(ids) }
+        do throws(FileError) {
+            try file.sync()
+        } catch {
+            throw error.isFull ? .diskFull : .unreadable
+        }
+        let name = Hex.encode(sum.take()?.finish() ?? [])
+        try folder.keep(file.path, app: app, sum: name, bytes: bytes)
+        return StoredSymbolFile(sum: name, bytes: bytes, contents: contents)
+    }
+}
+
+/// A symbol file that lies in its folder.
+package struct StoredSymbolFile: Sendable, Equatable {
+    /// The SHA-256 of its bytes, in hexadecimal digits: its name.
+    package let sum: String
+    package let bytes: Int
+    package let contents: SymbolFile
+}

@@ -1,0 +1,30 @@
+/// Readable names, from a program that is given mangled ones and is lost where one of them is a trap.
+package final class Demangler: Sendable {
+    private static let longest = 4_096
+    private static let limits = AnsweringProgram.Limits(
+        answer: .seconds(2), call: .seconds(30), answerBytes: 1 << 18, memoryBytes: 1 << 30, losses: 4, answersPerChild: 1_000_000)
+
+    private let program: AnsweringProgram
+
+    /// A program that does `Demangling.answerLines`.
+    package init(_ program: String, _ arguments: [String]) {
+        self.program = AnsweringProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits)
+    }
+
+    package func rest() {
+        program.end()
+    }
+
+    /// Of those that are mangled and could be undone, in the short form that people use.
+    func names(of names: [String]) -> [String: String] {
+        let mangled = Set(names.filter { Demangling.isMangled($0) && $0.utf8.count <= Demangler.longest && $0.utf8.allSatisfy { $0 > 0x20 } })
+        let asked = mangled.sorted()
+        guard !asked.isEmpty, let answers = try? program.ask(asked.map { Array($0.utf8) }) else { return [:] }
+        var out: [String: String] = [:]
+        for (name, answer) in zip(asked, answers) {
+            guard let answer, let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
+            out[name] = name.hasPrefix("_Z") ? text : SwiftName.short(text)
+        }
+        return out
+    }
+}

@@ -1,0 +1,93 @@
+import CLinux
+import Glibc
+
+/// A started program, its only stream beside what it complains of being one end of a pair of sockets.
+struct Child {
+    let process: pid_t
+    private let stream: Int32
+    /// What was read behind the last whole answer.
+    private var rest: [UInt8] = []
+    private(set) var answered = 0
+
+    init(_ program: String, _ arguments: [String], in folder: String, memory: UInt64) throws(ProgramFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard clinux_stream(&ends) == 0 else { throw .notStarted(program, errno) }
+        var process = pid_t()
+        let error = withCStrings([program] + arguments) { arguments in
+            withCStrings([]) { nothing in
+                clinux_spawn(program, arguments, nothing, folder, [ends[1], ends[1], -1], &process)
+            }
+        }
+        close(ends[1])
+        guard error == 0 else {
+            close(ends[0])
+            throw .notStarted(program, error)
+        }
+        clinux_confine(process, memory)
+        self.process = process
+        stream = ends[0]
+    }
+
+    /// Kills and reaps it. A child that was not reaped keeps its number, so it is never another process that is killed.
+    func end() {
+        close(stream)
+        kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+
+    /// The answers up to the first that does not come.
+    mutating func answers(to lines: ArraySlice<[UInt8]>, _ limits: AnsweringProgram.Limits, until deadline: ContinuousClock.Instant) -> [[UInt8]] {
+        var unsent = Array(lines.joined(separator: [0x0a]) + [0x0a])[...]
+        var answers: [[UInt8]] = []
+        var patience = min(deadline, .now + limits.answer)
+        while answers.count < lines.count {
+            guard wait(until: patience, toSend: !unsent.isEmpty), send(&unsent), let pieces = receive(most: limits.answerBytes) else { break }
+            if !pieces.isEmpty { patience = min(deadline, .now + limits.answer) }
+            answers += pieces
+        }
+        // One that says more than it was asked is out of step.
+        guard answers.count <= lines.count else { return [] }
+        answered += answers.count
+        return answers
+    }
+
+    /// False where the time is over.
+    private func wait(until deadline: ContinuousClock.Instant, toSend: Bool) -> Bool {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { return false }
+        var entry = pollfd(fd: stream, events: Int16(POLLIN) | (toSend ? Int16(POLLOUT) : 0), revents: 0)
+        let milliseconds = Int32(clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+        return poll(&entry, 1, milliseconds) > 0 || errno == EINTR
+    }
+
+    /// Sends what there is room for; false where nobody reads any more.
+    private func send(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        let sent = bytes.withUnsafeBytes { Glibc.send(stream, $0.baseAddress, min($0.count, 1 << 16), Int32(MSG_NOSIGNAL)) }
+        if sent > 0 { bytes = bytes.dropFirst(sent) }
+        return sent >= 0 || errno == EAGAIN || errno == EINTR
+    }
+
+    /// Whole answers that are there, maybe none; nil where no more will come, or one is too long.
+    private mutating func receive(most limit: Int) -> [[UInt8]]? {
+        var room = [UInt8](repeating: 0, count: 1 << 16)
+        let count = room.withUnsafeMutableBytes { recv(stream, $0.baseAddress, $0.count, 0) }
+        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
+        var answers: [[UInt8]] = []
+        var piece = room[..<count]
+        while let end = piece.firstIndex(of: 0x0a) {
+            answers.append(rest + piece[..<end])
+            rest = []
+            piece = piece[(end + 1)...]
+        }
+        rest += piece
+        return rest.count <= limit ? answers : nil
+    }
+}
+
+/// Calls `body` with a list of C strings that a null pointer ends.
+private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> T) -> T {
+    let copies = texts.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return copies.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
+}

@@ -1,0 +1,61 @@
+package import Crashes
+package import Platform
+
+/// Why a file is of no use as a symbol file.
+package enum SymbolFileProblem: Error, Equatable {
+    case unknownFormat
+    /// It says something of itself that does not hold; with what it is.
+    case damaged(String)
+    case withoutID(SymbolFormat)
+    case withoutSymbols(SymbolFormat)
+    /// It is of other builds than the one it was brought for; with what they are.
+    case otherBuild([DebugID])
+    case tooLarge(Int)
+    /// The app has as many symbol files as it may.
+    case tooMany
+    case diskFull
+    case unreadable
+
+    package var refusal: Refusal {
+        switch self {
+        case .unknownFormat:
+            Refusal(.invalid, "This is no symbol file.", hint: "Bring the Mach-O file inside a .dSYM, an ELF file with DWARF, or Breakpad's text.")
+        case .damaged(let what):
+            Refusal(.invalid, "The symbol file is damaged: \(what).", hint: "Build or copy it again.")
+        case .withoutID(let format):
+            Refusal(.invalid, "The symbol file has no id to be found by.", hint: format.idHint)
+        case .withoutSymbols(let format):
+            Refusal(.invalid, "The file holds no symbols.", hint: format.symbolsHint)
+        case .tooLarge(let limit):
+            Refusal(.tooLarge, "The symbol file is larger than \(limit) bytes.")
+        case .otherBuild(let ids):
+            Refusal(
+                .invalid, "The symbol file is of another build.",
+                hint: "It holds \(ids.prefix(8).map(\.text).joined(separator: ", ")).")
+        case .tooMany:
+            Refusal(.tooLarge, "The app has as much in symbol files as it may.", hint: "Delete those of releases that nobody uses any more.")
+        case .diskFull:
+            Refusal(.storageFull, "There is no room for the symbol file.", hint: "Free disk space and bring it again.")
+        case .unreadable:
+            Refusal(.storageFailed, "The symbol file cannot be read.")
+        }
+    }
+}
+
+extension SymbolFormat {
+    fileprivate var idHint: String {
+        switch self {
+        case .machO: "Link without -no_uuid."
+        case .elf: "Link with --build-id."
+        case .breakpad: "Its first line is MODULE, system, architecture, id, name."
+        }
+    }
+
+    fileprivate var symbolsHint: String {
+        switch self {
+        case .machO: "Bring the file in Contents/Resources/DWARF of the .dSYM, not the app's binary."
+        case .elf: "Build with -g, and bring it before it is stripped."
+        case .breakpad: "Make it with dump_syms from a binary with debug information."
+        }
+    }
+}

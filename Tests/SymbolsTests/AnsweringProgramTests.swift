@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Symbols
+
+/// Programs that misbehave are shells told to.
+struct AnsweringProgramTests {
+    private func shell(_ loop: String, _ limits: AnsweringProgram.Limits = .init(answer: .seconds(10))) -> AnsweringProgram {
+        AnsweringProgram("/bin/sh", ["-c", "while read line; do \(loop); done"], in: "/", probe: "", limits: limits)
+    }
+
+    private func ask(_ program: AnsweringProgram, _ texts: String...) throws -> [String?] {
+        try program.ask(texts.map { Array($0.utf8) }).map { $0.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    @Test func answersComeInTheirOrderFromOneChild() throws {
+        let program = shell("echo \"$line!\"")
+        #expect(try ask(program, "a", "b") == ["a!", "b!"])
+        let process = program.process
+        #expect(try ask(program, "c") == ["c!"] && program.process == process)
+        #expect(try ask(program) == [])
+        program.end()
+        #expect(program.process == nil)
+    }
+
+    @Test func moreThanThePipesHoldIsAskedAtOnce() throws {
+        let program = AnsweringProgram("/bin/cat", [], in: "/", probe: "")
+        let lines = (0..<50_000).map { Array("a line of some length with the number \($0)".utf8) }
+        #expect(try program.ask(lines) == lines)
+    }
+
+    @Test func theLineThatCrashesItHasNoAnswerAndTheOthersDo() throws {
+        let program = shell("[ $line = bad ] && kill -SEGV $$; echo $line")
+        #expect(try ask(program, "a", "bad", "b", "bad", "c") == ["a", nil, "b", nil, "c"])
+    }
+
+    @Test func afterThreeLossesTheRestGoesWithout() throws {
+        let program = shell("[ $line = bad ] && kill -SEGV $$; echo $line")
+        #expect(try ask(program, "a", "bad", "bad", "bad", "c") == ["a", nil, nil, nil, nil])
+        #expect(try ask(program, "c") == ["c"])
+    }
+
+    @Test func aHungChildIsKilledAndReaped() throws {
+        let program = shell("[ $line = bad ] && exec sleep 1000; echo $line", .init(answer: .milliseconds(300), losses: 1))
+        #expect(try ask(program, "a") == ["a"])
+        let process = try #require(program.process)
+        let start = ContinuousClock.now
+        #expect(try ask(program, "bad", "b") == [nil, "b"])
+        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test func aCallEndsThoughEachAnswerComesInTime() throws {
+        let program = shell("sleep 0.2; echo $line", .init(answer: .seconds(10), call: .milliseconds(700), losses: 0))
+        let answers = try program.ask((0..<100).map { Array("\($0)".utf8) })
+        #expect(answers.count == 100 && answers.first == Array("0".utf8) && answers.last == .some(nil))
+    }
+
+    @Test func oneThatWantsAllMemoryGetsAsMuchAsItMay() throws {
+        let limits = AnsweringProgram.Limits(answer: .seconds(20), memoryBytes: 64 << 20)
+        #expect(try ask(shell("[ $line = bad ] && exec tail /dev/zero; echo $line", limits), "bad", "b") == [nil, "b"])
+    }
+
+    @Test func anAnswerWithoutAnEndAndAnswersThatNobodyAskedForAreLosses() throws {
+        #expect(try ask(shell("[ $line = bad ] && exec tr '\\0' a </dev/zero; echo $line"), "bad", "b") == [nil, "b"])
+        #expect(try ask(shell("[ $line = bad ] && exec yes; echo $line"), "bad", "b") == [nil, "b"])
+    }
+
+    @Test func aProgramThatAnswersNothingIsAFailure() throws {
+        #expect(throws: ProgramFailure.notStarted("/nowhere", ENOENT)) { try AnsweringProgram("/nowhere", [], in: "/", probe: "").ask([[1]]) }
+        #expect(throws: ProgramFailure.ends("/bin/true")) { try AnsweringProgram("/bin/true", [], in: "/", probe: "").ask([[1]]) }
+    }
+
+    @Test func aChildHasItsStreamsAndNothingElseOfOurs() throws {
+        let program = AnsweringProgram("/bin/cat", [], in: "/", probe: "")
+        _ = try ask(program, "a")
+        let process = try #require(program.process)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted() == ["0", "1", "2"])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd") == "/")
+    }
+
+    @Test func aChildMakesWayForANewOneAfterManyAnswers() throws {
+        let program = AnsweringProgram("/bin/cat", [], in: "/", probe: "", limits: .init(answersPerChild: 3))
+        _ = try ask(program, "a", "b")
+        #expect(program.process != nil)
+        #expect(try ask(program, "c") == ["c"])
+        #expect(program.process == nil)
+    }
+}

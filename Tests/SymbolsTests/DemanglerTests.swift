@@ -1,0 +1,36 @@
+import Testing
+import TestSupport
+
+@testable import Symbols
+
+struct DemanglerTests {
+    private let demangler = Demangler(ProgramUnderTest.ingestd.path, ["demangle"])
+
+    @Test func swiftAndCPlusPlusNamesAreMadeReadable() {
+        let checkout = "$s3App4CartC8checkout5items_SiSayAA4ItemVG_SitYaKF"
+        let names = demangler.names(of: [checkout, "_" + checkout, "_ZN4shop4Cart8checkoutEi", "main", "-[Cart checkout:]", checkout])
+        #expect(
+            names == [
+                checkout: "Cart.checkout(items:_:)", "_" + checkout: "Cart.checkout(items:_:)",
+                "_ZN4shop4Cart8checkoutEi": "shop::Cart::checkout(int)",
+            ])
+    }
+
+    @Test func whatOnlyLooksMangledHasNoName() {
+        #expect(demangler.names(of: ["$s", "_Z", "_ZN4shop", "$s3App\n4x", "_Z\u{1}\u{2}", "_Z" + String(repeating: "1f", count: 4_000)]) == [:])
+    }
+
+    /// A name of 300 bytes that stands for gigabytes costs a child, not the daemon.
+    @Test func aNameThatUnfoldsWithoutEndIsGivenUp() {
+        let start = ContinuousClock.now
+        let names = demangler.names(of: [bomb(levels: 60), "_ZN4shop4Cart8checkoutEi"])
+        #expect(names == ["_ZN4shop4Cart8checkoutEi": "shop::Cart::checkout(int)"])
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    /// `f(pair<int, int>, pair<that, that>, pair<that, that>, …)`: each twice as long as the one before it, and all in a few bytes.
+    private func bomb(levels: Int) -> String {
+        func number(_ value: Int) -> String { String(value, radix: 36, uppercase: true) }
+        return "_Z1f4pairIiiE" + (0..<levels).map { "S_IS\(number($0))_S\(number($0))_E" }.joined()
+    }
+}

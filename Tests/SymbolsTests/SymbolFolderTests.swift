@@ -1,0 +1,81 @@
+import Crashes
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Symbols
+
+struct SymbolFolderTests {
+    private let temporary = TemporaryFolder()
+
+    private func folder(_ change: (inout SymbolFolder.Limits) -> Void = { _ in }) throws -> SymbolFolder {
+        var limits = SymbolFolder.Limits()
+        limits.freeBytes = 0
+        change(&limits)
+        return try SymbolFolder(temporary.path + "/symbols", limits: limits)
+    }
+
+    @discardableResult private func bring(_ name: String, to folder: SymbolFolder, app: Int64 = 1, for id: DebugID? = nil) throws -> StoredSymbolFile
+    {
+        var upload = try folder.receive(app: app)
+        let bytes = try Fixture.bytes(name)
+        for start in stride(from: 0, to: bytes.count, by: 1_000) { try upload.write(Array(bytes[start..<min(start + 1_000, bytes.count)])) }
+        return try upload.finish(for: id)
+    }
+
+    private func names(_ folder: SymbolFolder) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains("/") }.sorted()
+    }
+
+    @Test func aFileLiesUnderItsSumInItsAppsFolder() throws {
+        let folder = try folder()
+        let stored = try bring(Fixture.arm, to: folder, for: Fixture.armID)
+        #expect(stored.bytes == 10_096 && stored.contents.objects.map(\.debugID) == [Fixture.armID])
+        #expect(try names(folder) == ["1/" + stored.sum])
+        let kept = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + SymbolFolder.name(app: 1, sum: stored.sum)))
+        #expect([UInt8](kept) == (try Fixture.bytes(Fixture.arm)))
+    }
+
+    @Test func theSameFileTwiceIsOneAndAppsShareNone() throws {
+        let folder = try folder()
+        let stored = try bring(Fixture.arm, to: folder)
+        #expect(try bring(Fixture.arm, to: folder) == stored)
+        try bring(Fixture.arm, to: folder, app: 2)
+        #expect(try names(folder) == ["1/" + stored.sum, "2/" + stored.sum])
+        try folder.remove(app: 1, sum: stored.sum)
+        try folder.remove(app: 3)
+        #expect(try names(folder) == ["2/" + stored.sum])
+        try folder.remove(app: 2)
+        #expect(try names(folder) == [])
+    }
+
+    @Test func whatIsRefusedOrCutOffLeavesNothing() throws {
+        let folder = try folder { $0.fileBytes = 12_000 }
+        #expect(throws: SymbolFileProblem.unknownFormat) { try bring("Probe.cpp", to: folder) }
+        #expect(throws: SymbolFileProblem.otherBuild([Fixture.armID])) { try bring(Fixture.arm, to: folder, for: Fixture.elfID) }
+        #expect(throws: SymbolFileProblem.tooLarge(12_000)) { try bring(Fixture.intel, to: folder) }
+        var upload = try folder.receive(app: 1)
+        try upload.write([1, 2, 3])
+        #expect(try names(folder).count == 1)
+        _ = consume upload
+        #expect(try names(folder) == [])
+    }
+
+    @Test func aStopInTheMiddleLeavesWhatTheNextStartRemoves() throws {
+        let path = try folder().path
+        try Data([1]).write(to: URL(fileURLWithPath: path + "/incoming/0123"))
+        #expect(try names(folder()) == [])
+    }
+
+    @Test func anAppHasAsMuchAsItMay() throws {
+        let few = try folder { $0.filesPerApp = 1 }
+        try bring(Fixture.arm, to: few)
+        #expect(throws: SymbolFileProblem.tooMany) { try bring(Fixture.elf, to: few) }
+        try bring(Fixture.elf, to: few, app: 2)
+        let small = try folder { $0.appBytes = 12_000 }
+        #expect(throws: SymbolFileProblem.tooMany) { try bring(Fixture.elf, to: small) }
+        try bring(Fixture.arm, to: small)
+        #expect(throws: SymbolFileProblem.diskFull) { try bring(Fixture.arm, to: folder { $0.freeBytes = .max }) }
+    }
+}

@@ -1,0 +1,119 @@
+import Crashes
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+@testable import Symbols
+
+struct SymbolicationTests {
+    private let symbolizer = Symbolizer(
+        folder: Fixture.folder, program: Symbolizer.programs.first { access($0, X_OK) == 0 },
+        demangler: Demangler(ProgramUnderTest.ingestd.path, ["demangle"]))
+    private let start: UInt64 = 0x1_0400_0000
+
+    private func image(_ id: DebugID?, at address: UInt64, _ file: String = "/private/var/containers/Shop.app/Shop", size: UInt64? = 0x1000)
+        -> BinaryImage
+    {
+        var image = BinaryImage()
+        (image.debugID, image.address, image.size, image.codeFile, image.type) = (id, address, size, file, "macho")
+        return image
+    }
+
+    private func report(_ addresses: UInt64..., images: [BinaryImage]? = nil) -> CrashReport {
+        var report = CrashReport(id: "a", kind: .fatal, level: .fatal, time: Timestamp(milliseconds: 0), type: "EXC_BAD_ACCESS")
+        report.images = images ?? [image(Fixture.armID, at: start)]
+        var exception = CrashException()
+        exception.frames = addresses.map { address in
+            var frame = StackFrame()
+            frame.address = address
+            return frame
+        }
+        report.exceptions = [exception]
+        return report
+    }
+
+    private func symbolicated(_ report: CrashReport, _ files: [DebugID: String] = [Fixture.armID: Fixture.arm]) throws -> CrashReport {
+        try Symbolication.of(report, with: symbolizer) { files[$0] }
+    }
+
+    private func functions(_ report: CrashReport) -> [String?] { report.exceptions[0].frames.map(\.function) }
+
+    @Test func framesGetFunctionsLinesAndWhatWasPutIntoThem() throws {
+        // `main`, and the first place in `entry`, where `price` has been put in by way of `checkout`.
+        let frames = try symbolicated(report(start + 0x2d8, start + 0x2c4)).exceptions[0].frames
+        #expect(frames.map(\.function) == ["main", "entry", "shop::Cart::checkout(int)", "shop::price(int)"])
+        #expect(frames.map(\.rawFunction) == [nil, nil, "_ZN4shop4Cart8checkoutEi", "_ZN4shopL5priceEi"])
+        #expect(frames.map(\.line) == [27, 23, 15, 11])
+        #expect(frames.map(\.isInline) == [false, false, true, true])
+        #expect(frames.allSatisfy { $0.symbolication == .found && $0.file == "Probe.cpp" && $0.absolutePath == "/src/Probe.cpp" })
+        #expect(frames.map(\.address) == [start + 0x2d8] + [UInt64](repeating: start + 0x2c4, count: 3))
+    }
+
+    /// `main` begins right behind `entry`: a caller that goes on there has called from `entry`.
+    @Test func aCallersAddressIsTheOneBehindItsCall() throws {
+        #expect(try functions(symbolicated(report(start + 0x2d4, start + 0x2d4))) == ["entry", "main"])
+    }
+
+    @Test func doingItAgainChangesNothing() throws {
+        let once = try symbolicated(report(start + 0x2d8, start + 0x2c4))
+        #expect(try symbolicated(once) == once)
+    }
+
+    @Test func filesThatComeOneByOneMendAsIfTheyHadComeAtOnce() throws {
+        let other = start + 0x10_0000
+        let report = report(other + 0x358, start + 0x2c4, images: [image(Fixture.intelID, at: other), image(Fixture.armID, at: start)])
+        let files = [Fixture.armID: Fixture.arm, Fixture.intelID: Fixture.intel]
+        let first = try symbolicated(report)
+        #expect(first.exceptions[0].frames.map(\.symbolication) == [.missing, .found, .found, .found])
+        #expect(try symbolicated(first, files) == symbolicated(report, files))
+    }
+
+    @Test func everyStackOfAReportIsLookedUp() throws {
+        var report = report(start + 0x2d4)
+        var thread = CrashThread()
+        thread.frames = report.exceptions[0].frames
+        report.threads = [thread]
+        report.frames = thread.frames
+        let done = try symbolicated(report)
+        #expect(done.threads[0].frames.map(\.function) == ["main"] && done.frames.map(\.function) == ["main"])
+    }
+
+    @Test func framesWithoutASymbolFileSayWhy() throws {
+        let images = [
+            image(Fixture.armID, at: start), image(nil, at: start + 0x10_0000), image(Fixture.elfID, at: start + 0x20_0000),
+            image(Fixture.intelID, at: start + 0x30_0000, "/System/Library/Frameworks/UIKit.framework/UIKit"),
+        ]
+        let addresses = [start + 0x20, start + 0x10_0020, start + 0x20_0020, start + 0x30_0020, 0x10, start + 0x5000]
+        var report = report(images: images)
+        report.exceptions[0].frames = addresses.map { address in
+            var frame = StackFrame()
+            (frame.address, frame.function) = (address, "as it came")
+            return frame
+        }
+        let done = try symbolicated(report)
+        #expect(done.exceptions[0].frames.map(\.symbolication) == [.unknown, .none, .missing, .none, .none, .none])
+        #expect(done.exceptions[0].frames.allSatisfy { $0.function == "as it came" })
+        #expect(Symbolication.wanted(by: report).map(\.debugID) == [Fixture.armID, Fixture.elfID])
+    }
+
+    @Test func anImageWithoutASizeEndsWhereTheNextBegins() throws {
+        let images = [image(Fixture.intelID, at: start + 0x300), image(Fixture.armID, at: start, size: nil)]
+        let files = [Fixture.armID: Fixture.arm, Fixture.intelID: Fixture.intel]
+        #expect(try functions(symbolicated(report(start + 0x2d9, images: images), files)) == ["main"])
+        #expect(try functions(symbolicated(report(start + 0x300 + 0x371, images: images), files)) == ["main"])
+    }
+
+    @Test func aStackGrowsToItsLimitAndTheFramesNearestTheCrashGetTheRoom() throws {
+        var report = report(start + 0x2c4)
+        report.exceptions[0].frames = [StackFrame](repeating: report.exceptions[0].frames[0], count: CrashLimits.threadFrames - 1)
+        let frames = try symbolicated(report).exceptions[0].frames
+        #expect(frames.count == CrashLimits.threadFrames)
+        #expect(frames.suffix(2).map(\.line) == [23, 15] && frames.dropLast().allSatisfy { !$0.isInline })
+    }
+
+    @Test func addressesAtTheEndsOfWhatThereIsAreNoTrap() throws {
+        let images = [image(Fixture.armID, at: 0, size: .max), image(Fixture.armID, at: .max, size: 5)]
+        #expect(try functions(symbolicated(report(0, .max, 0, images: images))) == [nil, nil, nil])
+    }
+}

@@ -1,0 +1,88 @@
+import Crashes
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Symbols
+
+struct SymbolizerTests {
+    private static let program = Symbolizer.programs.first { access($0, X_OK) == 0 }
+
+    private let symbolizer = Symbolizer(folder: Fixture.folder, program: program, demangler: nil)
+
+    /// `entry`, with `checkout` and in it `price` inside.
+    private let inside = [
+        SymbolPlace(function: "_ZN4shopL5priceEi", file: "/src/Probe.cpp", line: 11, column: 12),
+        SymbolPlace(function: "_ZN4shop4Cart8checkoutEi", file: "/src/Probe.cpp", line: 15, column: 13),
+        SymbolPlace(function: "entry", file: "/src/Probe.cpp", line: 23, column: 17),
+    ]
+
+    private func places(_ file: String, _ id: DebugID, _ offsets: UInt64..., with symbolizer: Symbolizer? = nil) throws -> [[SymbolPlace]] {
+        try (symbolizer ?? self.symbolizer).places(offsets.map { SymbolQuestion(file: file, debugID: id, offset: $0) })
+    }
+
+    @Test func theProgramIsFoundOnThisMachine() {
+        #expect(SymbolizerTests.program != nil)
+    }
+
+    @Test func aMachOAddressCountsFromWhereItsTextWouldLie() throws {
+        #expect(try places(Fixture.arm, Fixture.armID, 0x2c4) == [inside])
+        #expect(try places(Fixture.intel, Fixture.intelID, 0x354) == [inside])
+    }
+
+    @Test func anELFAddressDoesToo() throws {
+        #expect(try places(Fixture.elf, Fixture.elfID, 0x1190) == [inside])
+    }
+
+    @Test func theObjectOfTheBuildIsTakenFromAFatFile() throws {
+        let folder = TemporaryFolder()
+        try Data(Fixture.fat()).write(to: URL(fileURLWithPath: folder.path + "/fat"))
+        let symbolizer = Symbolizer(folder: folder.path, program: SymbolizerTests.program, demangler: nil)
+        #expect(try places("fat", Fixture.armID, 0x2c4, with: symbolizer) == [inside])
+        #expect(try places("fat", Fixture.intelID, 0x354, with: symbolizer) == [inside])
+        #expect(try places("fat", Fixture.elfID, 0x354, with: symbolizer) == [[]])
+    }
+
+    @Test func whatIsNotKnownHasNoPlace() throws {
+        #expect(try places(Fixture.arm, Fixture.armID, 0, 0x2c4, 0xffff_ffff, .max) == [[], inside, [], []])
+        #expect(try places("nothing", Fixture.armID, 0x2c4) == [[]])
+        #expect(try places("Probe.cpp", Fixture.armID, 0x2c4) == [[]])
+    }
+
+    @Test func aLostProgramIsStartedAnew() throws {
+        #expect(try places(Fixture.arm, Fixture.armID, 0x2c4) == [inside])
+        kill(try #require(symbolizer.process), SIGKILL)
+        // One question may be lost with it, and no more than that.
+        #expect(try places(Fixture.arm, Fixture.armID, 0x2c4, 0x2c4).last == inside)
+        symbolizer.rest()
+        #expect(symbolizer.process == nil)
+        #expect(try places(Fixture.arm, Fixture.armID, 0x2c4) == [inside])
+    }
+
+    @Test func withoutTheProgramDWARFWaitsAndBreakpadDoesNot() throws {
+        let folder = TemporaryFolder()
+        let text = "MODULE Linux x86_64 7193BEE0742A21DB8CC905FCE5275ED00 Probe\nFUNC 10 10 0 entry\n"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/text"))
+        try Data(Fixture.bytes(Fixture.arm)).write(to: URL(fileURLWithPath: folder.path + "/arm"))
+        let symbolizer = Symbolizer(folder: folder.path, program: nil, demangler: nil)
+        #expect(try places("text", Fixture.elfID, 0x11, with: symbolizer) == [[SymbolPlace(function: "entry")]])
+        #expect(throws: SymbolizerFailure.noProgram) { try places("arm", Fixture.armID, 0x2c4, with: symbolizer) }
+    }
+
+    /// Its heads are in order, so it is taken for a symbol file; what lies behind them is not.
+    @Test func brokenDWARFIsAFileThatKnowsNothing() throws {
+        let folder = TemporaryFolder()
+        let symbolizer = Symbolizer(folder: folder.path, program: SymbolizerTests.program, demangler: nil)
+        let whole = try Fixture.bytes(Fixture.arm)
+        var random = SystemRandomNumberGenerator()
+        for number in 0..<20 {
+            var bytes = whole
+            for place in bytes.indices.dropFirst(4_096) where Int.random(in: 0..<8, using: &random) == 0 {
+                bytes[place] = .random(in: 0...255, using: &random)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(number)"))
+            #expect(try places("\(number)", Fixture.armID, 0x2c4, 0x2d4, with: symbolizer).count == 2)
+        }
+    }
+}
