@@ -109,7 +109,7 @@ struct MessagePaneTests {
             #expect(dashboard.pane.title == title)
         }
         #expect(DashboardView(dashboard).frame().lines.contains { $0.hasPrefix(" > 12:27:58") })
-        for title in ["Deliveries", "Overview", "Topics"] {
+        for title in ["Deliveries", "Crashes", "Overview", "Topics"] {
             try dashboard.press(.tab, SampleMessages.all())
             #expect(dashboard.pane.title == title)
         }

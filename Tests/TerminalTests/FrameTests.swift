@@ -61,6 +61,17 @@ struct FrameTests {
         #expect(drawn(10, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name", "a long …"])
     }
 
+    @Test func `names are cut in the middle, and words longer than a line are broken`() {
+        let name = "Größe.日本語.checkout()"
+        #expect(drawn(12, 1) { $0.text(name, in: $0.bounds, cut: .middle) } == ["Größe.…out()"])
+        #expect(drawn(9, 1) { $0.text(name, in: $0.bounds, .plain, .right, cut: .middle) } == ["Größ…ut()"])
+        #expect(drawn(1, 1) { $0.text(name, in: $0.bounds, cut: .middle) } == ["…"])
+        #expect(drawn(30, 1) { $0.text(name, in: $0.bounds, cut: .middle) } == [name])
+        let table = Table([.init("Name", isFlexible: true, cut: .middle), .init("Count", .right)], [["a::very::long::name", "12"]])
+        #expect(drawn(19, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name          Count", "a::ver…:name     12"])
+        #expect(drawn(6, 4) { $0.paragraph("is ab::cdefgh::日本 so", in: $0.bounds) } == ["is", "ab::cd", "efgh::", "日本"])
+    }
+
     @Test func `a heat cell is shaded where there are no colours`() {
         let cells = [0, 0.5, 1].map { share in
             drawn(6, 1) { $0.heat("50 %", share, in: $0.bounds, from: Color(0xffffff), to: Color(0x000000), .none) }[0]

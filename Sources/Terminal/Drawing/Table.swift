@@ -5,11 +5,13 @@ package struct Table: Sendable {
         package var alignment: Alignment
         /// Whether it is cut first where there is too little room.
         package var isFlexible: Bool
+        package var cut: Cut
 
-        package init(_ heading: String, _ alignment: Alignment = .left, isFlexible: Bool = false) {
+        package init(_ heading: String, _ alignment: Alignment = .left, isFlexible: Bool = false, cut: Cut = .end) {
             self.heading = heading
             self.alignment = alignment
             self.isFlexible = isFlexible
+            self.cut = cut
         }
     }
 
@@ -44,7 +46,7 @@ package struct Table: Sendable {
         var rest = line
         for ((cell, width), column) in zip(zip(row, widths), columns) where width > 0 {
             let (place, after) = rest.split(columns: width)
-            frame.text(cell, in: place, style, column.alignment)
+            frame.text(cell, in: place, style, column.alignment, cut: column.cut)
             rest = after.split(columns: Table.gap).rest
         }
     }

@@ -3,44 +3,82 @@ package enum Alignment: Sendable {
     case left, right
 }
 
+/// Where a text is cut that is too long.
+package enum Cut: Sendable {
+    case end
+    /// For names, whose end says as much as their beginning.
+    case middle
+}
+
 extension [Glyph] {
     package var width: Int { reduce(0) { $0 + $1.width } }
 
     /// Cut to a width, with an ellipsis where something is missing.
-    package func cut(to width: Int) -> [Glyph] {
+    package func cut(to width: Int, at place: Cut = .end) -> [Glyph] {
         guard self.width > width else { return self }
         guard width > 0 else { return [] }
-        var kept: [Glyph] = []
-        var room = width - 1
-        for glyph in self {
-            guard glyph.width <= room else { break }
-            kept.append(glyph)
-            room -= glyph.width
+        let front = fitting(place == .end ? width - 1 : width / 2)
+        let back = place == .end ? [] : suffix(fitting: width - 1 - front.width)
+        return front + [Glyph(character: "…", width: 1)] + back
+    }
+
+    /// As many of the last ones as there is room for.
+    package func suffix(fitting width: Int) -> [Glyph] { reversed().fitting(width).reversed() }
+
+    /// As many of the first ones as there is room for.
+    fileprivate func fitting(_ width: Int) -> [Glyph] {
+        var room = width
+        return Array(
+            prefix { glyph in
+                room -= glyph.width
+                return room >= 0
+            })
+    }
+
+    /// Pieces that fit a width one by one; a glyph that is wider by itself is lost.
+    fileprivate func pieces(of width: Int) -> [String] {
+        var (pieces, rest) = ([String](), self[...])
+        while !rest.isEmpty {
+            let piece = Array(rest).fitting(width)
+            if !piece.isEmpty { pieces.append(String(piece.map(\.character))) }
+            rest = rest.dropFirst(Swift.max(1, piece.count))
         }
-        return kept + [Glyph(character: "…", width: 1)]
+        return pieces
+    }
+}
+
+extension String {
+    /// Its words in lines of at most a width.
+    package func lines(of width: Int) -> [String] {
+        var lines: [String] = []
+        for word in split(whereSeparator: \.isWhitespace) {
+            for piece in word.glyphs.pieces(of: width) {
+                if let last = lines.last, last.width + 1 + piece.width <= width {
+                    lines[lines.count - 1] = last + " " + piece
+                } else {
+                    lines.append(piece)
+                }
+            }
+        }
+        return lines
     }
 }
 
 extension Frame {
     /// A text that is cut where it does not fit; answers the columns it took.
     @discardableResult
-    package mutating func text(_ text: some StringProtocol, in line: Rect, _ style: Style = .plain, _ alignment: Alignment = .left) -> Int {
+    package mutating func text(
+        _ text: some StringProtocol, in line: Rect, _ style: Style = .plain, _ alignment: Alignment = .left, cut: Cut = .end
+    ) -> Int {
         guard !line.isEmpty else { return 0 }
-        let glyphs = text.glyphs.cut(to: line.width)
+        let glyphs = text.glyphs.cut(to: line.width, at: cut)
         return put(glyphs, alignment == .left ? line.x : line.x + line.width - glyphs.width, line.y, style)
     }
 
-    /// Words broken into lines; answers how many lines they took.
+    /// Words put into lines, and those that are longer than a line broken; answers how many lines they took.
     @discardableResult
     package mutating func paragraph(_ text: String, in area: Rect, _ style: Style = .plain) -> Int {
-        var lines: [String] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            if let last = lines.last, last.width + 1 + word.width <= area.width {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
+        let lines = text.lines(of: area.width)
         for (row, line) in lines.prefix(area.height).enumerated() { self.text(line, in: Rect(area.x, area.y + row, area.width, 1), style) }
         return min(lines.count, area.height)
     }

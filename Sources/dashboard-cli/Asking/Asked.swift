@@ -22,7 +22,7 @@ extension QueryName {
         switch self {
         case .crashFree: "Send events with a session_id or an installation_id; a longer range may hold some."
         case .realtime: "Send events to POST /v1/events, such as those of `dashboard-cli demo`."
-        case .series, .top, .sessions: "Send events to POST /v1/events, or look further back with --from -30d."
+        case .series, .top, .sessions, .crashFree: "Send events to POST /v1/events, or look further back with --from -30d."
         case .activeUsers, .retention, .lifecycle: "Send events with a user_id or an installation_id, or look further back with --from -30d."
         case .funnel: "Nobody took the first step; `dashboard-cli query top` says which events there are."
         case .revenue: "Send the event purchase with params.value and params.currency, or look further back with --from -30d."

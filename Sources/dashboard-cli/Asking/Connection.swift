@@ -15,15 +15,19 @@ struct Connection: Sendable {
     func ask(_ question: Question) async throws -> [UInt8] {
         var request = request("GET", question.target)
         request.timeout = Connection.patience
-        return try await send(request)
+        return try await exchange(request)
     }
 
     func post(_ path: String, json: [UInt8]) async throws -> [UInt8] {
-        var request = request("POST", path)
+        try await send("POST", path, json: json)
+    }
+
+    func send(_ method: String, _ path: String, json: [UInt8]) async throws -> [UInt8] {
+        var request = request(method, path)
         request.headers.append(("Content-Type", "application/json"))
         request.body = json
         request.timeout = Connection.patience
-        return try await send(request)
+        return try await exchange(request)
     }
 
     /// Hands on a body as it comes; the daemon waits while `onBytes` works. A silence longer than `patience` ends it.
@@ -43,7 +47,7 @@ struct Connection: Sendable {
         return request
     }
 
-    private func send(_ request: HTTPClientRequest) async throws -> [UInt8] {
+    private func exchange(_ request: HTTPClientRequest) async throws -> [UInt8] {
         let response = try await reached { try await client.request(request) }
         guard (200..<300).contains(response.status) else { throw Trouble(response, profile) }
         return response.body

@@ -5,7 +5,8 @@ enum DashboardCommand: Hashable, Sendable {
     // Whatever is shown.
     case quit, help, refresh, pause, suspend, nextPane, previousPane, pane
     // Where a pane takes them.
-    case shorter, longer, up, down, pageUp, pageDown, first, last, open, filter, sort, again
+    case shorter, longer, up, down, pageUp, pageDown, first, last, open, section, filter, kind, find, sort, again
+    case closeIssue, muteIssue, reopenIssue, note, missing
     /// Out of whatever is on top: help, or what was opened.
     case back
     /// To what was asked.
@@ -30,9 +31,17 @@ struct Binding: Sendable {
         Binding(keys: [.character("y")], command: .yes, word: "yes", meaning: "Does what was asked."),
         Binding(keys: [.enter], command: .open, word: "open", meaning: "Opens what is chosen."),
         Binding(keys: [.escape, .backspace], command: .back, word: "back", meaning: "Goes back to where this was opened."),
+        Binding(keys: [.character("v")], command: .section, word: "view", meaning: "Shows another of its lists."),
         Binding(keys: [.character("f")], command: .filter, word: "filter", meaning: "Shows those in another state only."),
+        Binding(keys: [.character("t")], command: .kind, word: "kind", meaning: "Shows those of another kind only."),
+        Binding(keys: [.character("/")], command: .find, word: "find", meaning: "Shows those with a text only."),
         Binding(keys: [.character("s")], command: .sort, word: "sort", meaning: "Sorts by something else."),
         Binding(keys: [.character("R")], command: .again, word: "send again", meaning: "Tries again what could not be delivered; asks first."),
+        Binding(keys: [.character("c")], command: .closeIssue, word: "close", meaning: "Closes the issue as mended; asks first."),
+        Binding(keys: [.character("m")], command: .muteIssue, word: "mute", meaning: "Mutes the issue for a while; asks first."),
+        Binding(keys: [.character("o")], command: .reopenIssue, word: "reopen", meaning: "Opens the issue again; asks first."),
+        Binding(keys: [.character("n")], command: .note, word: "note", meaning: "Writes a note on the issue; asks first."),
+        Binding(keys: [.character("M")], command: .missing, word: "missing symbols", meaning: "Shows the symbols that crashes wait for."),
         Binding(
             keys: [.character("r"), .control("l")], command: .refresh, word: "refresh", meaning: "Asks everything again, and paints the whole screen."
         ),

@@ -42,6 +42,8 @@ struct Dashboard: Sendable {
     private(set) var inquiry = Inquiry()
     /// What waits for a yes.
     private(set) var asked: Deed?
+    /// What is being typed.
+    private(set) var prompt: Prompt?
     private(set) var notice: Notice?
 
     static let app = Ask<AppAnswer>("app", "/v1/app", every: 60)
@@ -63,8 +65,8 @@ struct Dashboard: Sendable {
     var view: PaneView {
         let app = answers.value(Dashboard.app)
         return PaneView(
-            answers: answers, range: range, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) }, role: app.flatMap { Role(rawValue: $0.role) }
-        )
+            answers: answers, width: size.width, range: range, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) },
+            role: app.flatMap { Role(rawValue: $0.role) })
     }
 
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
@@ -95,6 +97,7 @@ struct Dashboard: Sendable {
 
     /// The keys that mean something now.
     var bindings: [Binding] {
+        if prompt != nil { return Prompt.bindings }
         let commands = commands
         return Binding.all.filter { commands.contains($0.command) }
     }
@@ -109,6 +112,7 @@ struct Dashboard: Sendable {
 
     private mutating func press(_ key: Key) -> [DashboardAction] {
         notice = nil
+        if prompt != nil, key != .control("c"), key != .control("z") { return type(key) }
         let command = Binding.command(for: key).flatMap { commands.contains($0) ? $0 : nil }
         if let asked, command != .quit, command != .suspend {
             // Whatever is not a yes is a no.
@@ -116,6 +120,19 @@ struct Dashboard: Sendable {
             return command == .yes ? [.perform(asked)] : []
         }
         return command.map { perform($0, key) } ?? []
+    }
+
+    private mutating func type(_ key: Key) -> [DashboardAction] {
+        switch key {
+        case .escape: prompt = nil
+        case .enter:
+            let step = prompt.map { $0.step($0.text) }
+            prompt = nil
+            take(step)
+            return askDue()
+        default: prompt?.type(key)
+        }
+        return []
     }
 
     private mutating func perform(_ command: DashboardCommand, _ key: Key) -> [DashboardAction] {
@@ -147,6 +164,8 @@ struct Dashboard: Sendable {
         switch step {
         case .open(let pane): stacks[paneIndex].open(pane)
         case .ask(let deed): asked = deed
+        case .type(let prompt): self.prompt = prompt
+        case .become(let pane): stacks[paneIndex].top = pane
         case .refuse(let why): say(why, isTrouble: true)
         case nil: break
         }

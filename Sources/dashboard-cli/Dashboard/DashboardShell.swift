@@ -70,7 +70,7 @@ struct DashboardShell: Sendable {
 
     private func outcome(_ deed: Deed) async -> Result<String, Trouble> {
         do {
-            return .success(deed.outcome(try JSONValue(try await connection.post(deed.path, json: []))))
+            return .success(deed.outcome(try JSONValue(try await connection.send(deed.method, deed.path, json: deed.body))))
         } catch {
             return .failure(Trouble(whatever: error))
         }

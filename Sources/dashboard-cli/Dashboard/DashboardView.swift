@@ -27,6 +27,7 @@ struct DashboardView {
         drawFooter(in: footer, on: &frame)
         if dashboard.isHelpShown { drawHelp(in: body, on: &frame) }
         if let asked = dashboard.asked { draw(asked, in: body, on: &frame) }
+        if let prompt = dashboard.prompt { prompt.draw(in: body, on: &frame) }
         if let notice = dashboard.notice { draw(notice, in: body, on: &frame) }
         return frame
     }
@@ -100,8 +101,8 @@ struct DashboardView {
             guard let word = binding.word, let key = binding.keys.first?.name else { continue }
             guard key.width + 1 + word.width <= rest.width else { break }
             let taken = frame.text(key, in: rest, Theme.key)
-            let said = frame.text(" \(word)  ", in: rest.split(columns: taken).rest, Theme.faint)
-            rest = rest.split(columns: taken + said).rest
+            let said = frame.text(" \(word)", in: rest.split(columns: taken).rest, Theme.faint)
+            rest = rest.split(columns: taken + said + 2).rest
         }
         let range = dashboard.range.name
         guard dashboard.pane.commands(view).contains(.longer), range.width + 1 < rest.width else { return }
@@ -115,11 +116,13 @@ struct DashboardView {
         let height = min(area.height, rows.count + 2)
         let box = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
         let room = frame.box("Keys", in: box, Theme.faint).inset(1)
-        for (index, row) in rows.prefix(room.height).enumerated() {
+        let fits = rows.count <= room.height
+        for (index, row) in rows.prefix(fits ? rows.count : room.height - 1).enumerated() {
             let line = Rect(room.x, room.y + index, room.width, 1)
             frame.text(row[0], in: line, Theme.key)
             frame.text(row[1], in: line.split(columns: keys + 2).rest)
         }
+        if !fits { frame.text("…", in: room.split(rows: room.height - 1).rest, Theme.faint) }
     }
 
     private func draw(_ deed: Deed, in area: Rect, on frame: inout Frame) {

@@ -4,8 +4,10 @@ import JSON
 struct Deed: Sendable {
     /// What that somebody is asked.
     let question: String
-    /// What is posted to.
+    /// What is sent to the daemon: an empty body where there is nothing to say.
+    var method = "POST"
     let path: String
+    var body: [UInt8] = []
     /// What has become of it, in a sentence, as the answer tells.
     let outcome: @Sendable (JSONValue) -> String
 }

@@ -1,4 +1,4 @@
 /// Every pane, in the order of their keys.
 enum Panes {
-    static let all: [any Pane] = [OverviewPane(), TopicsPane(), MessagesPane(), DeliveriesPane()]
+    static let all: [any Pane] = [OverviewPane(), TopicsPane(), MessagesPane(), DeliveriesPane(), IssuesPane()]
 }

@@ -9,6 +9,8 @@ struct Facts {
         self.lines = lines.compactMap { name, value in value.map { (name, $0, styles[name] ?? .plain) } }
     }
 
+    var height: Int { lines.count }
+
     /// The last ones give way to what stands below and needs some height; answers the room for it.
     func draw(in area: Rect, leaving height: Int, on frame: inout Frame) -> Rect {
         let (room, rest) = area.split(rows: min(lines.count, max(2, area.height - height)))

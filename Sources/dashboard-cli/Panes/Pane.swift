@@ -20,6 +20,10 @@ enum PaneStep: Sendable {
     /// Another one, on top of it.
     case open(any Pane)
     case ask(Deed)
+    /// A line from whoever looks at it.
+    case type(Prompt)
+    /// To be another one from now on.
+    case become(any Pane)
     /// Why it does not do what the key means.
     case refuse(String)
 }

@@ -4,6 +4,8 @@ import Platform
 /// What a pane can look at.
 struct PaneView: Sendable {
     let answers: Answers
+    /// Of the whole terminal.
+    let width: Int
     let range: ShownRange
     let now: Timestamp
     /// The app's; nil before it is known.
@@ -34,6 +36,12 @@ struct PaneView: Sendable {
         case 7...: return String(local.rfc3339.prefix(10))
         default: return "\(local.rfc3339.prefix(10).dropFirst(5)) \(clock(time))"
         }
+    }
+
+    /// Why the key may not change issues; nil where it may, or nobody knows yet.
+    var whyNotChange: String? {
+        guard let role, role != .admin else { return nil }
+        return "A key of the role \(role.rawValue) may look at issues and not change them. Log in with one of the role admin."
     }
 
     /// Why the key may not send anything; nil where it may, or nobody knows yet.

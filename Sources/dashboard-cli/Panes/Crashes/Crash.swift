@@ -1,0 +1,79 @@
+import Crashes
+import Platform
+import Terminal
+
+/// One crash: what its report says, and what led to it.
+struct CrashPane: Pane {
+    let title = "Crash"
+    private let crash: Ask<CrashAnswer>
+    private var shown = ShownListing()
+    private let gone = "It is not kept any more."
+
+    init(issue: String, id: String) {
+        crash = Ask("crash", "/v1/issues/\(issue.percentEncoded)/events/\(id.percentEncoded)", every: 10)
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        view.answers.value(crash)?.report == nil ? [.missing] : DashboardCommand.moves.union([.open, .section, .missing])
+    }
+
+    func asks(_ range: ShownRange) -> [StandingAsk] { [crash.standing] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        if command == .missing { return .open(MissingSymbolsPane()) }
+        guard let crash = view.answers.value(crash), let report = crash.report else { return nil }
+        let listings = CrashListings.all(crash, report, view)
+        guard command == .open else {
+            shown.perform(command, in: listings)
+            return nil
+        }
+        return shown.row(in: listings).flatMap { $0.whole.isEmpty ? nil : .open(TextPane(shown.listing(of: listings).title, $0.whole)) }
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let found = view.answers.value(crash)
+        guard let body = Block.open("Crash \(found?.id ?? "")", found?.kind ?? "", crash, view, in: area.inset(1), on: &frame, missing: gone),
+            let found
+        else { return }
+        guard let report = found.report else { return Block.say("Its report is not kept.", in: body, on: &frame) }
+        let rest = facts(found, report, view).draw(in: body, leaving: 8, on: &frame)
+        shown.draw(CrashListings.all(found, report, view), in: rest, on: &frame)
+    }
+
+    private func facts(_ crash: CrashAnswer, _ report: CrashReportAnswer, _ view: PaneView) -> Facts {
+        let persons = [
+            report.userId.map { "user \($0)" }, report.installationId.map { "installation \($0)" }, report.sessionId.map { "session \($0)" },
+        ].compactMap(\.self)
+        let device = [crash.deviceModel, crash.system.isEmpty ? nil : crash.system].compactMap(\.self)
+        return Facts(
+            [
+                "what": [report.type, report.reason].compactMap(\.self).joined(separator: ": "),
+                "at": "\(view.moment(crash.timestamp)), received \(view.moment(crash.receivedAt))", "symbols": symbols(crash, report),
+                "how": report.manner, "release": report.release ?? crash.release, "device": device.isEmpty ? nil : device.joined(separator: " · "),
+                "person": persons.isEmpty ? nil : persons.joined(separator: " · "), "cut": report.cuts?.joined(separator: ", "),
+            ], styles: ["what": .bold, "symbols": Theme.warning, "cut": Theme.warning])
+    }
+
+    /// What is to be brought so that all of it can be read.
+    private func symbols(_ crash: CrashAnswer, _ report: CrashReportAnswer) -> String? {
+        if crash.symbols == "waiting" { return "being made readable" }
+        let missing = CrashStack(report, isWide: false).missing
+        guard let first = missing.first, let id = first.debugId else {
+            return crash.symbols == "missing" ? "some are missing; M lists them" : nil
+        }
+        let name = [first.fileName, id].compactMap(\.self).joined(separator: " ")
+        return missing.count == 1 ? "\(name) is missing" : "\(name) and \(missing.count - 1) more are missing"
+    }
+}
+
+extension CrashReportAnswer {
+    /// How it came to be reported.
+    var manner: String? {
+        let last = exceptions?.last?.mechanism
+        let error = last?.meta?.nsError.map { ([$0.domain] + [$0.code.map { String($0) }]).compactMap(\.self).joined(separator: " ") }
+        let isHandled = (handled ?? last?.handled).map { $0 ? "handled" : "not handled" }
+        let words = [isHandled, level.map { "level \($0)" }, last?.type, last?.meta?.signal?.name, last?.meta?.machException?.name, error]
+        let said = words.compactMap(\.self)
+        return said.isEmpty ? nil : said.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,125 @@
+import Terminal
+
+/// The stacks of a report as rows, what ran last first.
+struct CrashStack {
+    private typealias Answer = CrashReportAnswer
+
+    private let report: CrashReportAnswer
+    private let images: LoadedImages
+    private let isWide: Bool
+
+    init(_ report: CrashReportAnswer, isWide: Bool) {
+        self.report = report
+        self.isWide = isWide
+        images = LoadedImages(report.images ?? [])
+    }
+
+    /// Of what went wrong: each exception, or the thread that crashed.
+    var crashed: Listing { listing("Stack", crashedStacks, nothing: "The report has no stack.") }
+
+    /// Of all the others.
+    var others: Listing {
+        listing("Threads", (report.threads ?? []).filter { $0.crashed != true }.map { stack($0) }, nothing: "There are no others.")
+    }
+
+    /// The images without which frames of the app cannot be read, each once.
+    var missing: [CrashReportAnswer.Image] {
+        var seen: Set<String> = []
+        let frames = (crashedStacks + (report.threads ?? []).map { stack($0) }).flatMap(\.frames)
+        return frames.filter(\.isWaiting).compactMap { images.image(of: $0) }.filter { image in
+            image.debugId.map { seen.insert($0).inserted } ?? false
+        }
+    }
+
+    // MARK: Stacks
+
+    private typealias Stack = (title: String, frames: [CrashReportAnswer.Frame])
+
+    private var crashedStacks: [Stack] {
+        let exceptions: [Stack] = (report.exceptions ?? []).reversed().enumerated().map { index, exception in
+            let name = [exception.type, exception.value].compactMap(\.self).joined(separator: ": ")
+            return (index == 0 ? name : "caused by \(name)", exception.frames ?? [])
+        }
+        let threads = (report.threads ?? []).filter { $0.crashed == true }.map { stack($0) }
+        let bare: [Stack] = [("", report.frames ?? [])]
+        let hasFrames = exceptions.contains { !$0.frames.isEmpty }
+        return (hasFrames ? exceptions : exceptions.filter { !$0.title.isEmpty && exceptions.count > 1 } + threads + bare).filter {
+            !$0.frames.isEmpty || exceptions.count > 1
+        }
+    }
+
+    private func stack(_ thread: CrashReportAnswer.Thread) -> Stack {
+        let words = ["Thread", thread.id.map { String($0) }, thread.name.map { "«\($0)»" }, thread.crashed == true ? "crashed" : nil]
+        return (words.compactMap(\.self).joined(separator: " "), thread.frames ?? [])
+    }
+
+    // MARK: Rows
+
+    /// Where there is little room the functions have it: in which image one lies is told of the chosen one.
+    private var columns: [Table.Column] {
+        let names = ["function", "at"] + (isWide ? ["in"] : [])
+        return [Table.Column("", .right), Table.Column("")] + names.map { Table.Column($0, isFlexible: true, cut: .middle) }
+    }
+
+    private func row(_ id: String, _ cells: [String], whole: String, _ style: Style) -> Listing.Row {
+        Listing.Row(id, Array(cells.prefix(columns.count)), whole: whole, style)
+    }
+
+    private func listing(_ title: String, _ stacks: [Stack], nothing: String) -> Listing {
+        let rows = stacks.enumerated().flatMap { number, stack in
+            let heading = stacks.count > 1 || title == "Threads" ? [heading(stack.title, number)] : []
+            return heading + frameRows(stack.frames, number)
+        }
+        return Listing(title, columns, rows, nothing: nothing)
+    }
+
+    private func heading(_ text: String, _ number: Int) -> Listing.Row {
+        row("\(number)", ["", "", text, "", ""], whole: text, Theme.title)
+    }
+
+    private func frameRows(_ frames: [CrashReportAnswer.Frame], _ stack: Int) -> [Listing.Row] {
+        let newestFirst = Array(frames.reversed())
+        var number = 0
+        return newestFirst.enumerated().map { index, frame in
+            // What was put into another function has no place of its own on the stack.
+            let label = frame.isInline ? "" : String(number)
+            if !frame.isInline { number += 1 }
+            let name = images.name(of: frame)
+            let image = images.fileName(of: frame) ?? frame.module ?? ""
+            let cells = [label, frame.mark, (frame.isInline ? "  " : "") + name, frame.place, image]
+            return row("\(stack).\(index)", cells, whole: whole(frame), frame.style)
+        }
+    }
+
+    /// All that is known of it, as far as it says something.
+    private func whole(_ frame: CrashReportAnswer.Frame) -> String {
+        let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
+        let address = images.address(of: frame) ?? frame.module
+        return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine].compactMap(\.self).joined(separator: "  ·  ")
+    }
+}
+
+extension CrashReportAnswer.Frame {
+    var isInline: Bool { inline == true }
+    var isNamed: Bool { !(function ?? rawFunction ?? "").isEmpty }
+
+    /// Whether symbols would make it readable that were not brought.
+    var isWaiting: Bool {
+        symbolication == "missing" || (!isNamed && inApp != false && symbolication != "unknown")
+    }
+
+    /// `?` where it cannot be read, a dot where it is of the app itself.
+    var mark: String { !isNamed || isWaiting ? "?" : inApp == true ? "●" : "" }
+
+    var style: Style {
+        if inApp != true { return Theme.faint }
+        return isNamed && !isWaiting ? .bold : Theme.warning
+    }
+
+    var place: String { place(in: filename) ?? "" }
+    var wholePlace: String? { place(in: absPath ?? filename) }
+
+    private func place(in file: String?) -> String? {
+        file.map { ([$0] + [lineno, lineno == nil ? nil : colno].compactMap(\.self).map { String($0) }).joined(separator: ":") }
+    }
+}

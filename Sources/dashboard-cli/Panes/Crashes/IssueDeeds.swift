@@ -1,0 +1,124 @@
+import Crashes
+import Events
+import JSON
+import Platform
+
+/// What can be done about an issue: each asks for what it needs, and then whether that is to be done.
+extension IssueAnswer {
+    /// Those that make sense in its state.
+    var commands: Set<DashboardCommand> {
+        switch IssueState(name: state) {
+        case .open: [.closeIssue, .muteIssue, .note]
+        case .closed: [.reopenIssue, .note]
+        case .muted: [.closeIssue, .reopenIssue, .note]
+        case nil: [.note]
+        }
+    }
+
+    func step(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        guard commands.contains(command) else { return nil }
+        if let why = view.whyNotChange { return .refuse(why) }
+        switch command {
+        case .closeIssue: return .type(closing)
+        case .muteIssue: return .type(muting)
+        case .reopenIssue: return .ask(change(to: .open, "Open \(name) again?") { _ in })
+        case .note: return .type(noting)
+        default: return nil
+        }
+    }
+
+    private var closing: Prompt {
+        Prompt("Close", "The release that mends it; nothing means whichever is newer than those it was met in.") { [self] text in
+            let release = text.trimmed
+            let meaning = release.isEmpty ? "a release newer than those it was met in" : "release \(release)"
+            return .ask(
+                change(to: .closed, "Close \(name) as mended by \(meaning)? Older releases that still crash leave it closed.") { json in
+                    if !release.isEmpty { json.field("release", release) }
+                })
+        }
+    }
+
+    private var muting: Prompt {
+        Prompt(
+            "Mute",
+            "Until when, such as +7d or 2026-12-24T00:00:00Z, or until so many crashes come within a day, such as 100; nothing means for good."
+        ) {
+            [self] text in
+            guard let end = MuteEnd(text.trimmed) else { return .refuse("«\(text)» is neither a time like +7d nor a number of crashes like 100.") }
+            return .ask(change(to: .muted, "Mute \(name) \(end.words)? It is counted, and nobody is told.") { end.write(to: &$0) })
+        }
+    }
+
+    private var noting: Prompt {
+        Prompt("Note", "What is to be known about \(name).", limit: 4_000) { [self] text in
+            let note = text.trimmed
+            guard !note.isEmpty else { return .refuse("An empty note says nothing.") }
+            var json = JSONWriter()
+            json.beginObject()
+            json.field("text", note)
+            json.endObject()
+            let question = "Write this down about \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
+            return .ask(Deed(question: question, path: "\(path)/notes", body: json.bytes) { _ in "It is written down." })
+        }
+    }
+
+    private var path: String { "/v1/issues/\(id.percentEncoded)" }
+
+    private func change(to state: IssueState, _ question: String, _ details: (inout JSONWriter) -> Void) -> Deed {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("state", state.name)
+        details(&json)
+        json.endObject()
+        return Deed(question: question, method: "PATCH", path: path, body: json.bytes) { "The issue is \($0.text("state")) now." }
+    }
+}
+
+/// When a muted issue is told of again.
+private enum MuteEnd {
+    case never
+    /// As it was typed: the daemon knows what it means.
+    case time(String)
+    case count(Int)
+
+    /// Nil for what is none.
+    init?(_ text: String) {
+        let digits = text.drop { $0 == "+" }.prefix { ("0"..."9").contains($0) }
+        if text.isEmpty {
+            self = .never
+        } else if text == digits, let count = Int(digits), (1...1_000_000_000).contains(count) {
+            self = .count(count)
+        } else if MuteEnd.units.contains(where: { text == "+\(digits)\($0)" }), !digits.isEmpty {
+            self = .time(text)
+        } else if Timestamp(rfc3339: Array(text.utf8).span) != nil {
+            self = .time(text)
+        } else {
+            return nil
+        }
+    }
+
+    private static let units = ["s", "m", "h", "d", "w"]
+
+    var words: String {
+        switch self {
+        case .never: "for good"
+        case .time(let text): text.hasPrefix("+") ? "for \(text.dropFirst())" : "until \(text)"
+        case .count(let count): "until \(count.of("crash comes", "crashes come")) within a day"
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .never: break
+        case .time(let text): json.field("until", text)
+        case .count(let count): json.field("until_count", count)
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

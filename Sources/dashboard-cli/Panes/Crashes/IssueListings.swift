@@ -1,0 +1,49 @@
+import Events
+import Platform
+import Terminal
+
+/// What there is of an issue in lists.
+enum IssueListings {
+    static let crashes = "Crashes"
+    static let variants = "Variants"
+
+    static func all(_ issue: IssueAnswer, _ page: PageAnswer<CrashAnswer>?, _ view: PaneView) -> [Listing] {
+        [CrashListing.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view)]
+    }
+
+    private static func variants(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
+        let columns = [
+            Table.Column("variant", .right), Table.Column("crashes", .right), Table.Column("last seen"), Table.Column("what", isFlexible: true),
+            Table.Column("where", isFlexible: true, cut: .middle), Table.Column("grouped by", isFlexible: true),
+        ]
+        let rows = (issue.variants ?? []).map { variant in
+            let told = [variant.title, variant.culprit ?? "", variant.groupedBy]
+            return Listing.Row(
+                variant.id, [variant.id, Numbers.short(variant.count), view.moment(variant.lastSeen)] + told,
+                whole: told.filter { !$0.isEmpty }.joined(separator: "  ·  "))
+        }
+        return Listing(variants, columns, rows, nothing: "There are none.")
+    }
+
+    private static func notes(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
+        let columns = [Table.Column("at"), Table.Column("by", isFlexible: true), Table.Column("note", isFlexible: true)]
+        let rows = newestFirst(issue.notes ?? [], \.at).map { id, note in
+            Listing.Row(id, [view.moment(note.at), note.author ?? "", note.text], whole: note.text)
+        }
+        return Listing("Notes", columns, rows, nothing: "Nobody has written anything down; n does.")
+    }
+
+    private static func history(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
+        let columns = [Table.Column("at"), Table.Column("what"), Table.Column("detail", isFlexible: true)]
+        let rows = newestFirst(issue.history ?? [], \.at).map { id, change in
+            Listing.Row(id, [view.moment(change.at), change.what, change.detail ?? ""], change.what == "regressed" ? Theme.bad : .plain)
+        }
+        return Listing("History", columns, rows, nothing: "Nothing is known.")
+    }
+
+    /// With ids that stay when others come.
+    private static func newestFirst<Entry>(_ entries: [Entry], _ moment: (Entry) -> Moment) -> [(id: String, entry: Entry)] {
+        let oldestFirst = entries.sorted { moment($0).time < moment($1).time }
+        return oldestFirst.enumerated().map { ("\($0)", $1) }.reversed()
+    }
+}

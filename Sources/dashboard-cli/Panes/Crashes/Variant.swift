@@ -1,0 +1,38 @@
+import Terminal
+
+/// The crashes of an issue whose whole stacks are the same.
+struct VariantPane: Pane {
+    let title = "Variant"
+    private let issue: String
+    private let variant: String
+    private var shown = ShownListing()
+
+    init(issue: String, variant: String) {
+        (self.issue, self.variant) = (issue, variant)
+    }
+
+    private var crashes: Ask<PageAnswer<CrashAnswer>> { CrashListing.ask(issue: issue, variant: variant) }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        listing(view).rows.isEmpty ? [] : DashboardCommand.moves.union([.open])
+    }
+
+    func asks(_ range: ShownRange) -> [StandingAsk] { [crashes.standing] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        let listing = listing(view)
+        if command == .open {
+            return shown.row(in: [listing]).flatMap { CrashListing.open($0.id, in: view.answers.value(crashes), of: issue) }
+        }
+        shown.perform(command, in: [listing])
+        return nil
+    }
+
+    private func listing(_ view: PaneView) -> Listing { CrashListing.listing("Crashes", view.answers.value(crashes), view) }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let listing = listing(view)
+        guard let body = Block.open("Crashes of variant \(variant)", "", crashes, view, in: area.inset(1), on: &frame) else { return }
+        listing.draw(chosen: shown.index(in: [listing]), in: body, on: &frame)
+    }
+}

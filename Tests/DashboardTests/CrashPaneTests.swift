@@ -1,0 +1,186 @@
+import JSON
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+struct CrashPaneTests {
+    private static func shown(_ keys: Key..., size: Size = Size(80, 24), answers: [String: String] = SampleCrashes.all()) throws -> Dashboard {
+        try shown(keys, size, answers)
+    }
+
+    private static func shown(_ keys: [Key], _ size: Size, _ answers: [String: String]) throws -> Dashboard {
+        var dashboard = try Dashboard.sample(size, answers: answers)
+        for key in keys { try dashboard.press(key, answers) }
+        return dashboard
+    }
+
+    private static let view = Key.character("v")
+    private static let issue: [Key] = [.character("5"), .enter]
+    private static let crash = issue + [.enter]
+
+    static let ways: [(String, [Key])] = [
+        ("issues", [.character("5")]), ("issue", issue), ("issue-variants", issue + [view]), ("issue-variant", issue + [view, .enter]),
+        ("issue-notes", issue + [view, view]), ("issue-note", issue + [view, view, .enter]), ("issue-history", issue + [view, view, view]),
+        ("crash", crash), ("crash-frame", crash + [.down, .down, .down, .down, .down, .down]),
+        ("crash-before", crash + [view]), ("crash-threads", crash + [view, view]), ("crash-keys", crash + [view, view, view]),
+        ("crash-logs", crash + [view, view, view, view]), ("crash-images", crash + [view, view, view, view, view]),
+        ("missing-symbols", [.character("5"), .character("M")]),
+    ]
+
+    @Test(arguments: ways, [Size(80, 24), Size(120, 40)])
+    func `each pane in each size`(way: (name: String, keys: [Key]), size: Size) throws {
+        let dashboard = try Self.shown(way.keys, size, SampleCrashes.all())
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "\(way.name)-\(size.width)x\(size.height)")
+    }
+
+    @Test(arguments: ["issues", "issue", "crash", "missing-symbols"], [Size(80, 24), Size(120, 40)])
+    func `where there is nothing, and where there is no answer`(name: String, size: Size) throws {
+        let keys: [Key] =
+            switch name {
+            case "issues": [.character("5")]
+            case "missing-symbols": [.character("5"), .character("M")]
+            default: Self.issue
+            }
+        // An issue that is opened has to be there first.
+        var answers = SampleCrashes.empty
+        if name == "issue" || name == "crash" { answers["issues"] = SampleCrashes.all()["issues"] }
+        if name == "crash" { answers["issue_events"] = SampleCrashes.all()["issue_events"] }
+        var dashboard = try Self.shown(keys + (name == "crash" ? [.enter] : []), size, answers)
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-empty-\(size.width)x\(size.height)")
+        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        dashboard = try Self.shown(keys + (name == "crash" ? [.enter] : []), size, answers.filter { $0.key != name.replacing("-", with: "_") })
+        for ask in dashboard.asks { _ = dashboard.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now)) }
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-refused-\(size.width)x\(size.height)")
+    }
+
+    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+        for (_, keys) in Self.ways {
+            for last in [nil, Key.character("n"), .character("c"), .character("?")] {
+                var dashboard = try Self.shown(keys + [last].compactMap(\.self), Size(80, 24), SampleCrashes.all())
+                for width in stride(from: 0, through: 130, by: 13) {
+                    for height in [5, 6, 7, 9, 12, 13, 20, 31] {
+                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
+                        let lines = DashboardView(dashboard).frame().lines
+                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
+                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: What is asked
+
+    @Test func `states, kinds, orders and a text choose among issues`() throws {
+        var dashboard = try Self.shown(.character("5"))
+        func target() -> String { dashboard.asks.last?.question.target ?? "" }
+        #expect(target() == "/v1/issues?limit=100&sort=last_seen&state=open")
+        for state in ["&state=closed", "&state=muted", "", "&state=open"] {
+            try dashboard.press(.character("f"), SampleCrashes.all())
+            #expect(target() == "/v1/issues?limit=100&sort=last_seen\(state)")
+        }
+        for kind in ["fatal", "anr", "nonfatal"] {
+            try dashboard.press(.character("t"), SampleCrashes.all())
+            #expect(target() == "/v1/issues?limit=100&sort=last_seen&state=open&kind=\(kind)")
+        }
+        for sort in ["count", "users"] {
+            try dashboard.press(.character("s"), SampleCrashes.all())
+            #expect(target() == "/v1/issues?limit=100&sort=\(sort)&state=open&kind=nonfatal")
+        }
+        for key in [Key.character("t"), .character("s"), .character("/"), .character("q"), .paste("&x\n"), .enter] {
+            try dashboard.press(key, SampleCrashes.all())
+        }
+        #expect(target() == "/v1/issues?limit=100&sort=last_seen&state=open&text=q%26x%20")
+        #expect(DashboardView(dashboard).frame().lines[2].contains("«q&x »"))
+    }
+
+    // MARK: What is done
+
+    private static func deed(_ keys: [Key], _ answers: [String: String] = SampleCrashes.all()) throws -> String? {
+        var dashboard = try shown(keys, Size(80, 24), answers)
+        let actions = dashboard.handle(.screen(.key(.character("y"))))
+        guard case .perform(let deed)? = actions.first else { return nil }
+        return "\(deed.method) \(deed.path) \(String(decoding: deed.body, as: UTF8.self))"
+    }
+
+    private static func typed(_ text: String) -> [Key] { text.map { .character($0) } }
+
+    @Test func `an issue is closed by a release, muted until something, opened again and written about, after a yes`() throws {
+        let path = "/v1/issues/\(SampleCrashes.id)"
+        let closed = try Self.deed(Self.issue + [.character("c")] + Self.typed(" 2.1.1") + [.enter])
+        #expect(closed == #"PATCH \#(path) {"state":"closed","release":"2.1.1"}"#)
+        #expect(try Self.deed([.character("5"), .character("c"), .enter]) == #"PATCH \#(path) {"state":"closed"}"#)
+        for (text, end) in [("", ""), ("+7d", #","until":"+7d""#), ("100", #","until_count":100"#)] {
+            let muted = try Self.deed(Self.issue + [.character("m")] + Self.typed(text) + [.enter])
+            #expect(muted == "PATCH \(path) {\"state\":\"muted\"\(end)}")
+        }
+        let note = try Self.deed(Self.issue + [.character("n")] + Self.typed("quit?") + [.backspace, .paste("\n\"on\u{1b}\u{7}ly\""), .enter])
+        #expect(note == #"POST \#(path)/notes {"text":"quit \"on  ly\""}"#)
+        var muted = SampleCrashes.all()
+        muted["issues"] = SampleCrashes.mutedIssues
+        #expect(try Self.deed([.character("5"), .character("o")], muted) == #"PATCH /v1/issues/iss_4 {"state":"open"}"#)
+        #expect(try Self.deed(Self.issue + [.character("o")]) == nil)
+    }
+
+    @Test func `what is left, empty, wrong or not for the key's role is not asked`() throws {
+        for keys in [
+            [Key.character("n"), .character("a"), .escape], [.character("n"), .character(" "), .enter], [.character("m"), .character("+"), .enter],
+        ]
+            + ["+7", "-3", "7d", "++7d", "+-7d", "0"].map({ [.character("m")] + Self.typed($0) + [.enter] })
+        {
+            let dashboard = try Self.shown(Self.issue + keys, Size(80, 24), SampleCrashes.all())
+            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.pane.title == "Issue")
+        }
+        for key in [Key.character("c"), .character("m"), .character("n")] {
+            let dashboard = try Self.shown(Self.issue + [key], Size(80, 24), SampleCrashes.all(role: "read"))
+            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.notice?.isTrouble == true)
+        }
+    }
+
+    @Test func `a line being typed, and what is asked before it is done`() throws {
+        let typing = try Self.shown(
+            Self.issue + [.character("n")] + Self.typed("It begins with the coupon of the autumn, and only where the cart is empty"), Size(80, 24),
+            SampleCrashes.all())
+        try GoldenFrame.check(DashboardView(typing).frame(), "issue-typing")
+        #expect(typing.bindings.map(\.word) == ["go on", "leave it", "clear"])
+        try GoldenFrame.check(
+            DashboardView(try Self.shown(Self.issue + [.character("c"), .character("3"), .enter], Size(80, 24), SampleCrashes.all())).frame(),
+            "issue-sure")
+        try GoldenFrame.check(
+            DashboardView(try Self.shown(Self.issue + [.character("m")], Size(80, 24), SampleCrashes.all(role: "read"))).frame(), "issue-denied")
+        try GoldenFrame.check(DashboardView(try Self.shown(.character("5"), .character("?"))).frame(), "issues-help")
+    }
+
+    @Test func `only the keys that leave mean something else while a line is typed`() throws {
+        var dashboard = try Self.shown(
+            Self.issue + [.character("n")] + Self.typed("ab") + [.control("u")] + Self.typed("q5"), Size(80, 24), SampleCrashes.all())
+        #expect(dashboard.prompt?.text == "q5" && dashboard.pane.title == "Issue")
+        guard case .suspend? = dashboard.handle(.screen(.key(.control("z")))).first,
+            case .quit? = dashboard.handle(.screen(.key(.control("c")))).first
+        else {
+            Issue.record("a key does something else")
+            return
+        }
+        _ = dashboard.handle(.screen(.key(.paste(String(repeating: "x", count: 9_000)))))
+        #expect(dashboard.prompt?.text.count == 4_000)
+    }
+
+    // MARK: What is to be seen
+
+    @Test func `a report that is not kept is not opened`() throws {
+        let dashboard = try Self.shown(Self.issue + [.down, .enter], Size(80, 24), SampleCrashes.all())
+        #expect(dashboard.pane.title == "Issue" && dashboard.notice?.text.contains("not kept") == true)
+    }
+
+    @Test func `frames tell where they are, whether they can be read, and what is missing`() throws {
+        let lines = DashboardView(try Self.shown(Self.crash, Size(120, 40), SampleCrashes.all())).frame().lines
+        func line(_ text: String) -> String? { lines.first { $0.contains(text) } }
+        #expect(line("Cart.checkout(with:coupons:)")?.contains("●") == true)
+        #expect(line("  ●    Array.first.getter") != nil && line("?  Pay + 0x4d2a") != nil && line("?  shop + 0xff00") != nil)
+        #expect(line("symbols ")?.contains("Pay 11111111-2222-3333-4444-555555555555 and 1 more are missing") == true)
+        let frame = try Self.shown(Self.crash + Array(repeating: .down, count: 5), Size(80, 24), SampleCrashes.all())
+        #expect(DashboardView(frame).frame().lines.contains { $0.hasPrefix(" shop + 0xff00 · 0x10000ff00 · symbols of c0bcc3f1-") })
+    }
+}
