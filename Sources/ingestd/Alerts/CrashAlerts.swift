@@ -102,7 +102,7 @@ extension StandingAlert {
 extension Velocity {
     fileprivate init(_ configuration: Configuration) {
         self.init()
-        window = Timestamp.Span(configuration.crashes.velocityWindow)
+        window = Timestamp.Span(milliseconds: configuration.crashes.velocityWindow.milliseconds)
         people = configuration.crashes.velocityUsers
         percent = Double(configuration.crashes.velocityPermille) / 10
     }
