@@ -1,10 +1,12 @@
 import Platform
+import Symbols
 
 extension CommandTable {
     static let ingestd = CommandTable(
         program: "ingestd", about: "Signalbox takes in what apps report and keeps it; ingestd is its daemon.",
         commands: [Serve.command, Check.command] + AppCommands.all + KeyCommands.all + [BackupCommands.backup, BackupCommands.restore]
-            + [ExportCommand.command] + PersonCommands.all + [VersionCommand.command],
+            + [ExportCommand.command] + PersonCommands.all
+            + [DemangleCommand.command, VersionCommand.command],
         standard: Serve.command)
 }
 
@@ -17,5 +19,14 @@ extension Option {
 enum VersionCommand {
     static let command = Command("version", "Says which version this is.") { _ in
         try Console.print("ingestd \(Version.current)")
+    }
+}
+
+enum DemangleCommand {
+    static let command = Command(
+        "demangle", "Makes names readable that Swift and C++ compilers have made.",
+        details: "Reads a name a line and answers it with a line. The daemon starts it for itself, as a name can be made to unfold without end."
+    ) { _ in
+        Demangling.answerLines()
     }
 }
