@@ -102,7 +102,7 @@ extension StandingAlert {
 extension Velocity {
     fileprivate init(_ configuration: Configuration) {
         self.init()
-        window = Timestamp.Span(milliseconds: configuration.crashes.velocityWindow.milliseconds)
+        window = Timestamp.Span(configuration.crashes.velocityWindow)
         people = configuration.crashes.velocityUsers
         percent = Double(configuration.crashes.velocityPermille) / 10
     }
