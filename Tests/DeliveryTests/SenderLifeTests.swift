@@ -162,11 +162,11 @@ private struct FaultyQueue: DeliveryQueue {
         return try await messages.content(of: message)
     }
 
-    func takeChallenges(limit: Int) async throws -> (challenges: [Challenge], next: Timestamp?) {
-        try await messages.takeChallenges(limit: limit)
+    func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges {
+        try await messages.takeChallenges(wishes)
     }
 
-    func answered(_ challenge: Challenge, proven: Bool) async throws {
-        try await messages.answered(challenge, proven: proven)
+    func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
+        try await messages.answered(challenge, answer)
     }
 }

@@ -65,19 +65,11 @@ extension MessageContext {
         try moveDeliveries(of: id, to: origin)
     }
 
-    /// Until its endpoint has proven itself nothing goes there.
-    private func challenge(_ id: Int64) throws {
-        try file.statement("UPDATE registrations SET state = 2, challenge_due = ?, challenge_tries = 0 WHERE id = ?")
-            .run(integers: [now.milliseconds, id])
-        try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND state < 5").run(integers: [id])
-        hasChallenges = true
-    }
-
     /// Messages go to its endpoint from now on, those that have waited for that first.
     func activate(_ id: Int64) throws {
         try file.statement(
             """
-            UPDATE registrations SET failing_since = CASE WHEN state = 1 THEN failing_since END, state = 1, challenge_due = NULL, challenge_tries = 0
+            UPDATE registrations SET failing_since = CASE WHEN state = 1 THEN failing_since END, state = 1, challenge_tries = 0
             WHERE id = ?
             """
         ).run(integers: [id])
