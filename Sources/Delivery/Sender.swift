@@ -221,7 +221,7 @@ extension OriginReport {
     fileprivate init?(_ result: CourierResult, at now: Timestamp) {
         switch result.failure {
         case .cancelled, .failed, .badURL, .unsupportedScheme: return nil
-        default: self.init(ExchangeResult(result), at: now)
+        default: self.init(ExchangeResult(result), took: Timestamp.Span(milliseconds: Int64(result.milliseconds)), at: now)
         }
     }
 }
