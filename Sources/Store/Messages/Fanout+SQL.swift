@@ -7,6 +7,7 @@ struct SpreadingMessage {
     var id: Int64
     var audience: Audience
     var collapseKey: String?
+    var expires: Timestamp
     /// The last registration that deliveries were made for.
     var place: Int64
 }
@@ -36,7 +37,7 @@ extension MessageContext {
             if let origin = one.origin {
                 if isDue { self.isDue(origin, at: time) }
             } else {
-                isForStream(StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id))
+                isForStream(StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
                 try makeRoom(inStream: one.id)
             }
         }
@@ -75,7 +76,7 @@ extension MessageContext {
 
     // MARK: Which is next
 
-    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, place"
+    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
 
     /// Urgent ones first, then in the order in which they were published.
     private func nextToSpread() throws -> SpreadingMessage? {
@@ -130,6 +131,6 @@ extension SpreadingMessage {
         }
         self.init(
             id: row.integer(0), audience: Audience(app: app, target: target, fence: row.integer(5), lastRegistration: row.integer(6)),
-            collapseKey: row.optionalText(7), place: row.integer(8))
+            collapseKey: row.optionalText(7), expires: Timestamp(milliseconds: row.integer(8)), place: row.integer(9))
     }
 }
