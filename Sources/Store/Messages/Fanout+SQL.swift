@@ -76,13 +76,17 @@ extension MessageContext {
 
     // MARK: Which is next
 
+    /// Of an app that is deleted nothing is made any more; what there is of it is being taken away.
+    static let isOfSomebody = "app NOT IN (SELECT app FROM deleted_apps)"
+
     private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
 
     /// Urgent ones first, then in the order in which they were published.
     private func nextToSpread() throws -> SpreadingMessage? {
         try startScheduled()
-        let next = try file.statement("SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 ORDER BY priority DESC, id LIMIT 1")
-            .first(row: { try SpreadingMessage($0, in: self.file) })
+        let next = try file.statement(
+            "SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
+        ).first(row: { try SpreadingMessage($0, in: self.file) })
         guard let next, let key = next.collapseKey else { return next }
         return try toReplace(key, by: next) ?? next
     }
@@ -99,9 +103,8 @@ extension MessageContext {
 
     /// Those whose time has come get their fence and audience now.
     private func startScheduled() throws {
-        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? LIMIT 1").all(.integer(now.milliseconds)) {
-            $0.integer(0)
-        }
+        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1")
+            .all(.integer(now.milliseconds)) { $0.integer(0) }
         for id in due { try start(id) }
     }
 

@@ -106,6 +106,24 @@ import Testing
         }
     }
 
+    @Test func `cancelling closes what a reader has not acknowledged`() async throws {
+        try await MessageWorld.run { world in
+            let stream = try await world.register("stream-token").registration.id
+            let id = try await world.publish(to: "stream-token").id
+            try await world.finish()
+            let page = try await world.messages.page(ofStream: stream, after: 0)
+            try await world.messages.wroteToStream(page.items.map(\.delivery))
+            #expect(try await world.counts(id) == [.sent: 1])
+            try await world.messages.cancel(id, app: Self.app)
+            try await world.finish()
+            #expect(try await world.counts(id) == [.cancelled: 1])
+            #expect(try await world.messages.page(ofStream: stream, after: 0).items.isEmpty)
+            try await world.messages.acknowledge(stream: stream, through: page.items[0].delivery)
+            #expect(try await world.counts(id) == [.cancelled: 1])
+            try await world.expectWhole()
+        }
+    }
+
     @Test func `cancelling takes back what was not sent, in every stage`() async throws {
         var bounds = MessageBounds()
         bounds.chunk = 2

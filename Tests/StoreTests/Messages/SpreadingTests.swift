@@ -75,4 +75,32 @@ import Testing
             try await world.expectWhole()
         }
     }
+
+    @Test func `from the moment an app is gone nothing of it is made or claimed, and soon nothing is left`() async throws {
+        try await MessageWorld.run(Self.small) { world in
+            // Of this app no directory knows.
+            for number in 0..<60 {
+                try await world.register("token-\(number)-abc", at: "https://a.example/hook")
+                try await world.join("news", "token-\(number)-abc")
+            }
+            try await world.messages.change { context in
+                for time in [nil, context.now + .seconds(1)] {
+                    _ = try context.publish(app: MessageWorld.app, try MessageWorld.draft(to: .topic(try TopicName("news"))) { $0.sendAt = time })
+                }
+                #expect(try context.spread())
+            }
+            try await world.messages.forgetDeletedApps()
+            try await world.messages.change { context in
+                let open = try context.file.statement("SELECT count(*) FROM deliveries WHERE state < 5").first { $0.int(0) } ?? 0
+                #expect((1..<60).contains(open))
+                #expect(try !context.spread())
+            }
+            #expect(try await world.claim().deliveries.isEmpty)
+            world.clock.advance(by: .seconds(2))
+            try await world.settleDown()
+            for table in ["messages", "deliveries", "registrations", "subscriptions", "deleted_apps"] {
+                #expect(try await world.query("SELECT count(*) FROM \(table)") { $0.int(0) } == [0], "\(table)")
+            }
+        }
+    }
 }
