@@ -25,21 +25,24 @@ package final class Sender: Sendable {
     /// Rings when something may have to be claimed.
     private let claiming = Alarm()
     private let challenger: Challenger
+    private let troubles: TroubleLog
     private let figures: SenderMetrics
     private let writer: RequestWriter
     private let (ended, ending) = AsyncStream.makeStream(of: Void.self)
 
-    package init(_ queue: any DeliveryQueue, _ options: SenderOptions, clock: WallClock = .system, metrics: Metrics = Metrics()) throws {
+    package init(_ queue: any DeliveryQueue, _ options: SenderOptions, clock: WallClock = .system, metrics: Metrics = Metrics(), log: Log = Log()) throws {
         self.queue = queue
         self.options = options
         self.clock = clock
         figures = SenderMetrics(metrics)
+        let troubles = TroubleLog(log, clock: clock)
+        self.troubles = troubles
         let patience = Timestamp.Span(milliseconds: options.timeout.milliseconds + 5_000)
         desk = Mutex(DeliveryDesk(options.origin, mostInFlight: options.threads * Sender.exchangesPerThread, patience: patience))
         let results = Mailbox<CourierResult>()
         self.results = results
         writer = try RequestWriter(queue, options)
-        let challenger = Challenger(queue, clock: clock, fields: [try HTTPField("User-Agent", options.userAgent)])
+        let challenger = Challenger(queue, troubles, clock: clock, fields: [try HTTPField("User-Agent", options.userAgent)])
         self.challenger = challenger
         let addresses = options.addresses
         var settings = HTTPCourierOptions()
@@ -103,6 +106,7 @@ package final class Sender: Sendable {
             do {
                 while try await claimOnce() {}
             } catch {
+                troubles.note("deliveries not claimed", error)
                 claiming.ring(after: Sender.restAfterFailure)
             }
         }
@@ -138,6 +142,7 @@ package final class Sender: Sendable {
                 }
             } catch {
                 // The queue cannot be read: later, then.
+                troubles.note("message not read", error)
                 withdraw(delivery, .returned(due: clock.now() + .seconds(1)))
             }
         }
@@ -202,7 +207,12 @@ package final class Sender: Sendable {
     /// While the disk is full nothing can be claimed either, so nothing is lost by waiting. What is not told in the end is sent again when its lease ends.
     private func tell(_ batch: [DeliveryOutcome]) async {
         for _ in 0..<Sender.mostTries {
-            do { return try await queue.settle(batch) } catch { try? await Task.sleep(for: Sender.restAfterFailure) }
+            do {
+                return try await queue.settle(batch)
+            } catch {
+                troubles.note("outcomes not told", error)
+                try? await Task.sleep(for: Sender.restAfterFailure)
+            }
             if desk.withLock({ $0.isClosed }) { break }
         }
         // Leases have ended by now, or will: whoever claims looks again.

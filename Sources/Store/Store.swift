@@ -29,7 +29,7 @@ package final class Store: Sendable {
     /// `fatal` is called when a commit may or may not be on the disk and nobody can know: it must end the process.
     package init(
         _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, metrics: Metrics = Metrics(),
-        fatal: @escaping @Sendable (String) -> Never
+        log: Log = Log(), fatal: @escaping @Sendable (String) -> Never
     ) throws {
         paths = StorePaths(root: folder)
         gauges = StoreGauges(metrics)
@@ -48,7 +48,7 @@ package final class Store: Sendable {
         closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
         messages = try Messages(
             paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
-            lastResort: lastResort)
+            lastResort: lastResort, TroubleLog(log, clock: clock))
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))

@@ -33,7 +33,8 @@ final class Daemon: Sendable {
         events = NativeEvents(parser: parser)
         users = NativeUsers(parser: parser)
         messages = NativeMessages(parser: parser)
-        store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics) { sentence in
+        store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics, log: log) {
+            sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
             OwnProcess.end(code: 1)
         }

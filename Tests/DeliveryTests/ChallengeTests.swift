@@ -89,7 +89,7 @@ struct ChallengeTests {
             _ = try await store.messages.register(app: try await store.createAppWithKeys(named: "shop").0.id, draft, isTrusted: false)
             let courier = HTTPCourier(HTTPCourierOptions(), mayConnect: { _ in true }) { _ in }
             courier.stop()
-            let challenger = Challenger(store.messages, clock: clock.clock, fields: [])
+            let challenger = Challenger(store.messages, TroubleLog(Log(), clock: clock.clock), clock: clock.clock, fields: [])
             async let running: Void = challenger.run(courier, timeout: .seconds(1))
             for _ in 1...4 {
                 challenger.look()

@@ -11,6 +11,7 @@ final class MessageWriter {
     private let clock: WallClock
     private let gauges: MessageGauges
     private let lastResort: LastResort
+    private let troubles: TroubleLog
     private var due = DueOrigins()
     /// After a failure: origins that a claim took out may still have something due.
     private var mustLookUpDue = true
@@ -27,12 +28,15 @@ final class MessageWriter {
         var forStreams: [StreamNews] = []
     }
 
-    init(_ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ gauges: MessageGauges, _ lastResort: LastResort) throws {
+    init(
+        _ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ gauges: MessageGauges, _ lastResort: LastResort, _ troubles: TroubleLog
+    ) throws {
         self.file = file
         self.gauges = gauges
         self.limits = limits
         self.clock = clock
         self.lastResort = lastResort
+        self.troubles = troubles
         chores = MessageChores(limits, now: clock.now())
         claims = try file.statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0
         try file.begin()
@@ -102,6 +106,7 @@ final class MessageWriter {
         file.rollback()
         mustLookUpDue = true
         gauges.failedCommits.add()
+        troubles.note("messages not committed", error)
         lastResort.endIfUnsynced(error)
     }
 

@@ -32,7 +32,7 @@ package final class Messages: Sendable {
 
     init(
         _ paths: StorePaths, _ limits: MessageBounds, _ readers: Readers, _ blockade: Blockade, _ gauges: MessageGauges, clock: WallClock,
-        lastResort: LastResort
+        lastResort: LastResort, _ troubles: TroubleLog
     ) throws {
         self.limits = limits
         self.readers = readers
@@ -40,7 +40,7 @@ package final class Messages: Sendable {
         self.gauges = gauges
         self.clock = clock
         streams = StreamHub(most: limits.streams)
-        writer = Mutex(try MessageWriter(try MessageFile.open(paths), limits, clock, gauges, lastResort))
+        writer = Mutex(try MessageWriter(try MessageFile.open(paths), limits, clock, gauges, lastResort, troubles))
         waiting = Mutex(Waiting())
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()

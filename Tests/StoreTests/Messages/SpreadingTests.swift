@@ -1,6 +1,7 @@
 import Messaging
 import Platform
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,9 +15,12 @@ import Testing
     }()
 
     /// A writer without a thread, which does what it is told and ends as if it were killed.
-    private static func withWriter(_ folder: TemporaryFolder, _ clock: ManualClock, _ body: (MessageWriter) throws -> Void) throws {
+    private static func withWriter(
+        _ folder: TemporaryFolder, _ clock: ManualClock, log: Log = Log(), _ body: (MessageWriter) throws -> Void
+    ) throws {
         let file = try MessageFile.open(StorePaths(root: folder.path))
-        try body(try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }))
+        try body(
+            try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }, TroubleLog(log, clock: clock.clock)))
     }
 
     @Test func `a fan-out that is cut short goes on, and nobody is missed or gets two`() async throws {
@@ -102,5 +106,23 @@ import Testing
                 #expect(try await world.query("SELECT count(*) FROM \(table)") { $0.int(0) } == [0], "\(table)")
             }
         }
+    }
+
+    @Test func `commits that fail are in the log, once for a while`() throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
+        let lines = Mutex<[String]>([])
+        let log = Log(clock: clock.clock) { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+        try Self.withWriter(folder, clock, log: log) { writer in
+            for _ in 1...3 {
+                _ = writer.process([
+                    MessageChange { context, _ in
+                        try context.file.execute("ROLLBACK")
+                    } done: {
+                        #expect($0 != nil)
+                    }
+                ])
+            }
+        }
+        #expect(lines.withLock { $0.count == 1 && $0[0].contains("messages not committed") })
     }
 }
