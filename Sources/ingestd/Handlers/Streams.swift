@@ -91,6 +91,7 @@ private struct StreamReader {
 
     init(_ daemon: Daemon, _ call: Call, token: String?, since: Int64?) async throws {
         guard let token else { throw Refusal.field("token", "missing", "must name a registration") }
+        try call.charge(1, daemon)
         messages = daemon.store.messages
         let found = try await messages.reader(app: try call.app(in: daemon.store).id, token: token)
         guard found.endpoint == .stream else {
