@@ -85,10 +85,10 @@ struct DeliveryDesk: Sendable {
         }
     }
 
-    /// Gives up the lines of origins that have nothing to do, those that are down last.
+    /// Gives up the lines of origins that have nothing to do, those that are down or rest last.
     private mutating func tidy(at now: Timestamp) {
         guard lines.count > DeliveryDesk.mostLines else { return }
-        lines = lines.filter { !$0.value.isAtRest || !$0.value.gate.isTrusted }
+        lines = lines.filter { !$0.value.isAtRest || !$0.value.gate.isCalm(at: now) }
         guard lines.count > 2 * DeliveryDesk.mostLines else { return }
         lines = lines.filter { !$0.value.isAtRest }
     }

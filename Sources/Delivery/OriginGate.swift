@@ -58,6 +58,9 @@ package struct OriginGate: Sendable {
     /// Whether it is not known to be down.
     package var isTrusted: Bool { breaker.isClosed }
 
+    /// Whether nothing is held against the origin: it is not known to be down, nor does it ask to be left alone.
+    package func isCalm(at now: Timestamp) -> Bool { breaker.isClosed && !(pause?.holds(at: now) ?? false) }
+
     /// Until when nothing goes, whatever ends meanwhile; nil where it is not for the time that it is held up.
     package mutating func rest(at now: Timestamp) -> Timestamp? {
         if case .wait(let until) = blocked(at: now) { return until }

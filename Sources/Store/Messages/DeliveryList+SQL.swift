@@ -79,10 +79,19 @@ extension Messages {
     package func retry(_ id: Int64, app: AppID) async throws {
         try await change { context in
             let found = try context.file.statement(
-                "SELECT d.message, d.state, d.origin FROM deliveries d JOIN messages m ON m.id = d.message WHERE d.id = ? AND m.app = ?"
-            ).first(.integer(id), .integer(app.rawValue)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1)), $0.optionalInteger(2)) }
-            guard let (message, state, origin) = found else { throw Refusal.noDelivery }
+                """
+                SELECT d.message, d.state, d.origin, r.state FROM deliveries d JOIN messages m ON m.id = d.message
+                    LEFT JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND m.app = ?
+                """
+            ).first(.integer(id), .integer(app.rawValue)) {
+                ($0.integer(0), DeliveryState(rawValue: $0.int(1)), $0.optionalInteger(2), RegistrationState(rawValue: $0.int(3)))
+            }
+            guard let (message, state, origin, registration) = found else { throw Refusal.noDelivery }
             switch state {
+            case .dead where registration == .pending, .retrying where registration == .pending, .pending where registration == .pending:
+                throw Refusal(
+                    .conflict, "Its endpoint has not proven yet that it wants messages.",
+                    hint: "It is sent once the endpoint answers a GET with what stands behind hub.challenge=.")
             case .dead:
                 guard try context.redrive(id, of: message) else {
                     throw Refusal(.conflict, "Its registration cannot be reached any more.", hint: "Have the device register again.")

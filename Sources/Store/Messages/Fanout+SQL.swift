@@ -61,12 +61,16 @@ extension MessageContext {
         if others == nil { return }
         let open = try file.statement(
             """
-            SELECT d.id FROM deliveries d JOIN messages m ON m.id = d.message
-            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 4) AND m.collapse_key = ? AND d.message <> ?
+            SELECT d.id, d.state FROM deliveries d JOIN messages m ON m.id = d.message
+            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 2, 4) AND m.collapse_key = ? AND d.message <> ?
             """)
+        let replace = try file.statement("UPDATE deliveries SET replaced = 1 WHERE id = ?")
         for one in reached {
-            let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { $0.integer(0) }
-            for delivery in replaced { try close(delivery, .cancelled) }
+            let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1))) }
+            for (delivery, state) in replaced {
+                // What is with a receiver just now stays with it, and is not tried again.
+                if state == .sending { try replace.run(integers: [delivery]) } else { try close(delivery, .cancelled) }
+            }
         }
     }
 

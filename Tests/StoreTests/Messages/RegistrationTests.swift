@@ -155,6 +155,23 @@ import Testing
             try await world.expectWhole()
         }
     }
+
+    @Test func `an origin goes with the last registration that names it, and its number with it`() async throws {
+        try await MessageWorld.run { world in
+            for (token, host) in [("first-token", "a"), ("second-token", "a"), ("third-token", "b")] {
+                try await world.register(token, at: "https://\(host).example/hook")
+            }
+            func origins() async throws -> [String] { try await world.query("SELECT text FROM origins ORDER BY id") { $0.text(0) } }
+            try await world.register("first-token", at: "https://c.example/hook")
+            #expect(try await origins() == ["https://a.example:443", "https://b.example:443", "https://c.example:443"])
+            try await world.register("second-token")
+            try await world.messages.remove(app: MessageWorld.app, token: "first-token")
+            #expect(try await origins() == ["https://b.example:443"])
+            try await world.register("fourth-token", at: "https://d.example/hook")
+            #expect(try await world.query("SELECT max(id) FROM origins") { $0.int(0) } == [4])
+            try await world.expectWhole()
+        }
+    }
 }
 
 extension MessageWorld {

@@ -102,7 +102,7 @@ import Testing
             #expect(try await world.claim().deliveries.isEmpty)
             world.clock.advance(by: .seconds(2))
             try await world.settleDown()
-            for table in ["messages", "deliveries", "registrations", "subscriptions", "deleted_apps"] {
+            for table in ["messages", "deliveries", "registrations", "subscriptions", "origins", "deleted_apps"] {
                 #expect(try await world.query("SELECT count(*) FROM \(table)") { $0.int(0) } == [0], "\(table)")
             }
         }
