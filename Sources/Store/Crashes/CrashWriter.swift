@@ -30,7 +30,7 @@ final class CrashWriter: FileWriter {
         self.gauges = gauges
         transactions = WriterFile(
             file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            about: "crashes", troubles)
+            failure: "crashes not committed", troubles)
         // At the start nobody is at anything: whoever was is gone with the process.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()
         chores = CrashChores(overfull: try file.overfullIssues(limits), now: clock.now())

@@ -31,7 +31,7 @@ final class MessageWriter: FileWriter {
         self.file = file
         transactions = WriterFile(
             file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            about: "messages", troubles)
+            failure: "messages not committed", troubles)
         self.gauges = gauges
         self.limits = limits
         self.clock = clock

@@ -34,15 +34,15 @@ final class WriterFile {
     private let lastResort: LastResort
     private let failedCommits: Counter
     private let walBytes: Gauge
-    /// What the file is of, as the log has it.
-    private let about: String
+    /// What the log says where a commit fails.
+    private let failure: StaticString
     private let troubles: TroubleLog
     private var logIsToBeEmptied = false
 
     static let pageBytes = 8_192
 
     init(
-        _ connection: Connection, checkpointPages: Int, _ lastResort: LastResort, failedCommits: Counter, walBytes: Gauge, about: String,
+        _ connection: Connection, checkpointPages: Int, _ lastResort: LastResort, failedCommits: Counter, walBytes: Gauge, failure: StaticString,
         _ troubles: TroubleLog
     ) {
         self.connection = connection
@@ -50,7 +50,7 @@ final class WriterFile {
         self.lastResort = lastResort
         self.failedCommits = failedCommits
         self.walBytes = walBytes
-        self.about = about
+        self.failure = failure
         self.troubles = troubles
     }
 
@@ -74,7 +74,7 @@ final class WriterFile {
         } catch {
             connection.rollback()
             failedCommits.add()
-            troubles.note("\(about) not committed", error)
+            troubles.note(failure, error)
             lastResort.endIfUnsynced(error)
             throw error
         }

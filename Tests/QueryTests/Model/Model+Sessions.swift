@@ -70,11 +70,16 @@ extension Model {
             }
         }
         let total = crashFree(all)
-        let releases = Set(all.map(\.value)).map { release in (release, all.filter { $0.value == release }) }
-            .sorted { (-$0.1.count, $0.0 == nil ? 1 : 0, $0.0 ?? "") < (-$1.1.count, $1.0 == nil ? 1 : 0, $1.0 ?? "") }
-        return CrashFreeAnswer(
-            points: points(all), total: total,
-            releases: releases.prefix(query.limit).map { .init(release: $0, total: crashFree($1), points: points($1), of: total) })
+        var releases: [(name: String?, sessions: [Session])] = Set(all.map(\.value)).map { name in (name, all.filter { $0.value == name }) }
+        // The most frequent first, of as many by name, the nameless last.
+        releases.sort { a, b in
+            if a.sessions.count != b.sessions.count { return a.sessions.count > b.sessions.count }
+            return a.name.map { first in b.name.map { first < $0 } ?? true } ?? false
+        }
+        let answers = releases.prefix(query.limit).map { release in
+            CrashFreeAnswer.Release(release: release.name, total: crashFree(release.sessions), points: points(release.sessions), of: total)
+        }
+        return CrashFreeAnswer(points: points(all), total: total, releases: answers)
     }
 
     private func crashFree(_ sessions: [Session]) -> CrashFreeAnswer.Figures {

@@ -115,7 +115,7 @@ import Testing
         try Self.withWriter(folder, clock, log: log) { writer in
             for _ in 1...3 {
                 _ = writer.process([
-                    MessageChange { context, _ in
+                    FileChange<MessageContext> { context in
                         try context.file.execute("ROLLBACK")
                     } done: {
                         #expect($0 != nil)
