@@ -1,0 +1,87 @@
+import Crashes
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// What is done with every report, and every question about an issue, must not get slower with what is kept.
+@Suite struct CrashQueryPlanTests {
+    /// Tables of a few rows, of one for each app, or of what is being worked at.
+    private static let small: Set = ["meta", "deleted_apps", "stored", "arrived_symbols", "sqlite_schema"]
+    /// Indexes of what is at work alone, read from their beginning.
+    private static let ofWork: Set = ["turns_to_tell", "to_symbolicate_next"]
+    /// What the writer looks for when it begins; what is done for a person, who leaves seldom.
+    private static let seldom = ["WHERE kept > ? OR kept_bytes > ?", "NOT INDEXED", "sum(bytes), 0) FROM (SELECT DISTINCT"]
+
+    @Test func `no statement reads a whole table`() async throws {
+        let statements = try await CrashWorld.run { world in
+            try await Self.doEverything(world)
+            let written = try await world.crashes.change { $0.file.preparedTexts }
+            return written + (try await world.crashes.read { $0.preparedTexts })
+        }
+        #expect(statements.count > 80)
+        let folder = TemporaryFolder()
+        let file = try Connection(folder.path + "/empty.db", .write)
+        try Migration.crashes.apply(to: file)
+        for sql in Set(statements) where !sql.hasPrefix("PRAGMA") && !Self.seldom.contains(where: sql.contains) {
+            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            let scans = plan.filter { $0.hasPrefix("SCAN ") && !Self.isBounded($0) }
+            #expect(scans.isEmpty, "\(sql)")
+        }
+    }
+
+    private static func isBounded(_ scan: String) -> Bool {
+        let words = scan.split(separator: " ").map(String.init)
+        if small.contains(words[1]) || scan == "SCAN CONSTANT ROW" || words[1] == "r" { return true }
+        return words.firstIndex(of: "INDEX").map { ofWork.contains(words[$0 + 1]) } ?? false
+    }
+
+    /// Asks each question and makes each change once at least, so that all statements are there.
+    private static func doEverything(_ world: CrashWorld) async throws {
+        let (crashes, app) = (world.crashes, CrashWorld.app)
+        _ = try await world.store.createAppWithKeys(named: "a")
+        for number in 0..<30 {
+            try await world.take("\(number)", number % 3 == 0 ? "a" : "b", stack: "\(number % 2)", user: "u\(number % 4)")
+        }
+        let image = SymbolicationTests.image("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
+        for number in 0..<3 { try await world.take([SymbolicationTests.report(world, "s\(number)", image)], CrashWorld.group("raw")) }
+        let (a, b) = (try await world.issue("a").id, try await world.issue("b").id)
+        for change in [IssueChange.close(release: nil), .mute(.forever), .open] { try await crashes.change(a, app: app, to: change) }
+        try await crashes.note("n", by: nil, on: a, app: app)
+        try await crashes.merge([b], into: a, app: app)
+        let issue = try await crashes.issue(a, app: app)
+        _ = try await crashes.split(try #require(issue.groupings.first { $0.isVariant }).id, from: a, app: app)
+        _ = try await crashes.events(of: a, app: app, limit: 10)
+        _ = try await crashes.crash("1", app: app)
+        _ = try await crashes.issue(a, app: app)
+        let news = try await crashes.untold(limit: 10)
+        try await crashes.told(through: news.last?.turn.id ?? 0)
+        _ = try await crashes.missingSymbols(app: app, limit: 10)
+        let symbols = SymbolicationTests.symbols("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
+        _ = try await crashes.bring([symbols], app: app)
+        for _ in 0..<5 { try await crashes.change { _ in } }
+        for crash in try await crashes.claimForSymbols(limit: 10, until: world.clock.now) {
+            try await crashes.symbolicated(crash.row, payload: [1], group: CrashWorld.group("named"))
+        }
+        _ = try await crashes.symbols(app: app, limit: 10)
+        _ = try await crashes.symbolBytes(app: app)
+        _ = try await crashes.removeSymbols(of: symbols.debugID, app: app)
+        _ = try await crashes.spread(app: app, since: world.clock.now - .hours(1), people: 1)
+        _ = try await crashes.read { file in
+            _ = try file.fatalMarks(app: app, from: world.clock.now - .days(1), to: world.clock.now)
+            return try file.pastCrashes(app: app, from: world.clock.now - .days(1), to: world.clock.now).count
+        }
+        try await crashes.change { _ = try $0.evict(ofIssue: 1) }
+        _ = try await world.store.erase(PersonID(.user, "u1"), of: app)
+        _ = try await world.store.anonymise(PersonID(.user, "u2"), of: app)
+        world.clock.advance(by: .days(91))
+        _ = try await world.store.retain()
+        world.clock.advance(by: .days(500))
+        _ = try await world.store.retain()
+        try await world.take("last", "a")
+        try await world.store.deleteApp(app)
+        for _ in 0..<20 { try await crashes.change { _ in } }
+    }
+}
