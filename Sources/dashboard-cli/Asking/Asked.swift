@@ -20,7 +20,6 @@ struct Asked: Sendable {
 extension QueryName {
     var hintWhereEmpty: String {
         switch self {
-        case .crashFree: "Send events with a session_id or an installation_id; a longer range may hold some."
         case .realtime: "Send events to POST /v1/events, such as those of `dashboard-cli demo`."
         case .series, .top, .sessions, .crashFree: "Send events to POST /v1/events, or look further back with --from -30d."
         case .activeUsers, .retention, .lifecycle: "Send events with a user_id or an installation_id, or look further back with --from -30d."
