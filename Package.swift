@@ -65,7 +65,7 @@ let package = Package(
         module("Messaging", ["Platform"]),
         module("Platform"),
 
-        wrapper("Symbols", ["CLinux", "Crashes", "Crypto", "JSON", "Platform"]),
+        wrapper("Symbols", ["CDemangle", "CLinux", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression"]),
         wrapper("HTTPClient", ["CCurl", "Platform"]),
@@ -90,6 +90,7 @@ let package = Package(
         tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
 
         .target(name: "CLinux"),
+        .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),

@@ -14,6 +14,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "applereports", run: AppleReportBodies.run),
         FuzzTarget(name: "texts", run: Texts.run),
         FuzzTarget(name: "questions", run: Questions.run),
+        FuzzTarget(name: "symbols", run: SymbolFiles.run),
+        FuzzTarget(name: "symboltexts", run: SymbolTexts.run),
+        FuzzTarget(name: "swiftnames", run: SwiftNames.run),
     ]
 }
 

@@ -199,7 +199,7 @@ extension SenderOptions {
 }
 
 extension Timestamp.Span {
-    fileprivate init(_ duration: Duration) {
+    init(_ duration: Duration) {
         self.init(milliseconds: Int64(duration / .milliseconds(1)))
     }
 }

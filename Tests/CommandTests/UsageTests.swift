@@ -29,7 +29,7 @@ struct UsageTests {
     @Test(arguments: [
         "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key revoke",
         "backup",
-        "restore", "export", "version",
+        "restore", "export", "demangle", "version",
     ])
     func `every command has a help`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

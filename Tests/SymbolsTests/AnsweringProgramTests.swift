@@ -67,6 +67,12 @@ struct AnsweringProgramTests {
         #expect(try ask(shell("[ $line = bad ] && exec yes; echo $line"), "bad", "b") == [nil, "b"])
     }
 
+    @Test func answersThatTakeMoreThanTheirRoomAreGivenUp() throws {
+        let program = AnsweringProgram("/bin/cat", [], in: "/", probe: "", limits: .init(callBytes: 100_000, losses: 0))
+        let answers = try program.ask([[UInt8]](repeating: [UInt8](repeating: 0x61, count: 1_000), count: 1_000))
+        #expect((100..<300).contains(answers.count { $0 != nil }) && answers.count == 1_000)
+    }
+
     @Test func aProgramThatAnswersNothingIsAFailure() throws {
         #expect(throws: ProgramFailure.notStarted("/nowhere", ENOENT)) { try AnsweringProgram("/nowhere", [], in: "/", probe: "").ask([[1]]) }
         #expect(throws: ProgramFailure.ends("/bin/true")) { try AnsweringProgram("/bin/true", [], in: "/", probe: "").ask([[1]]) }

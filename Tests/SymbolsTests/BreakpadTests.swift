@@ -99,7 +99,8 @@ struct BreakpadTests {
             FUNC 40 10 0 honest
             INLINE 99999999 1 1 1 40 10
             INLINE 0 99999999999999999999 1 1 40 10
-            INLINE 0 1 9 9 40 10
+            INLINE_ORIGIN 8
+            INLINE 0 1 9 8 40 10
             40 10 9999999999999999999 9999999999999999999
             """)
         #expect(index.functions.count == 2 && index.publics.isEmpty)

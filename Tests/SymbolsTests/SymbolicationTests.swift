@@ -1,5 +1,4 @@
 import Crashes
-import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -8,7 +7,7 @@ import Testing
 
 struct SymbolicationTests {
     private let symbolizer = Symbolizer(
-        folder: Fixture.folder, program: Symbolizer.programs.first { access($0, X_OK) == 0 },
+        folder: Fixture.folder, program: Symbolizer.program(in: ""),
         demangler: Demangler(ProgramUnderTest.ingestd.path, ["demangle"]))
     private let start: UInt64 = 0x1_0400_0000
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Symbols
 
 struct SymbolizerTests {
-    private static let program = Symbolizer.programs.first { access($0, X_OK) == 0 }
+    private static let program = Symbolizer.program(in: "")
 
     private let symbolizer = Symbolizer(folder: Fixture.folder, program: program, demangler: nil)
 

@@ -5,7 +5,6 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <malloc.h>
-#include "CLinuxDemangle.h"
 #include "CLinuxSpawn.h"
 #include "CLinuxTerminal.h"
 

@@ -25,10 +25,23 @@ package struct StoredCrash: Sendable, Equatable {
     package var installation: UInt64
     package var session: UInt64
 
+    package var symbols: Symbols
+
+    /// Whether it is as readable as it gets.
+    package enum Symbols: Int, StoredWord {
+        case complete = 0
+        /// It is about to be looked up.
+        case waiting = 1
+        /// It leads through binaries whose symbols have not been brought.
+        case missing = 2
+    }
+
     static let selection = """
         SELECT c.id, c.public, i.public, c.kind, c.time, c.received, (SELECT text FROM words WHERE id = c.release),
             (SELECT text FROM words WHERE id = c.os), (SELECT text FROM words WHERE id = c.device),
-            (SELECT text FROM words WHERE id = c.platform), c.flags, c.bytes, c.grouping, c.user, c.installation, c.session
+            (SELECT text FROM words WHERE id = c.platform), c.flags, c.bytes, c.grouping, c.user, c.installation, c.session,
+            CASE WHEN EXISTS (SELECT 1 FROM to_symbolicate t WHERE t.crash = c.id) THEN 1
+                 WHEN EXISTS (SELECT 1 FROM waiting w WHERE w.crash = c.id) THEN 2 ELSE 0 END
         FROM crashes c JOIN groupings g ON g.id = c.grouping JOIN issues i ON i.id = g.issue
         """
 
@@ -49,6 +62,7 @@ package struct StoredCrash: Sendable, Equatable {
         user = row.key(13)
         installation = row.key(14)
         session = row.key(15)
+        symbols = Symbols(rawValue: row.int(16)) ?? .complete
     }
 }
 

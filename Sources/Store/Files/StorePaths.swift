@@ -13,6 +13,7 @@ package struct StorePaths: Sendable {
     package var messages: String { root + "/messages.db" }
     package var crashes: String { root + "/crashes.db" }
     package var events: String { root + "/events" }
+    package var symbols: String { root + "/symbols" }
     /// What is being uploaded; nothing in it outlives the process.
     package var uploads: String { root + "/uploads" }
     package var controlSocket: String { root + "/control.sock" }

@@ -1,10 +1,10 @@
 extension BreakpadIndex {
     /// A function that takes more of the text than this is read no further.
-    private static let functionBytes = 4 << 20
+    private static let functionBytes = 1 << 20
     private static let inlines: UInt64 = 64
 
     /// The places of an address, counted from the binary's first byte, the innermost first; none where nothing is known.
-    func places(_ address: UInt64) throws(SymbolFileProblem) -> [SymbolPlace] {
+    package func places(_ address: UInt64) throws(SymbolFileProblem) -> [SymbolPlace] {
         let function = last(of: functions, before: address)
         if let function, function.holds(address) { return try places(address, in: function) }
         // A function that ends before the address parts it from the names that stand before that function.

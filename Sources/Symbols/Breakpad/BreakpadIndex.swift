@@ -1,5 +1,5 @@
 /// Where in a Breakpad text its records stand, so that an address is found without reading the rest.
-struct BreakpadIndex: Sendable {
+package struct BreakpadIndex: Sendable {
     /// More than the largest programs have; a file with more is refused, since each takes memory.
     private static let functionLimit = 2_000_000
     private static let nameLimit = 4_000_000
@@ -18,6 +18,10 @@ struct BreakpadIndex: Sendable {
     private(set) var publics: [Function] = []
     private var files = PlacesByNumber()
     private var origins = PlacesByNumber()
+
+    package init(bytes: [UInt8]) throws(SymbolFileProblem) {
+        try self.init(ByteSource(bytes: bytes))
+    }
 
     init(_ source: ByteSource) throws(SymbolFileProblem) {
         self.source = source
@@ -68,7 +72,7 @@ struct BreakpadIndex: Sendable {
         guard var words = try lines.next().map({ RecordWords($0.line) }) else { return nil }
         _ = words.word()
         _ = words.word()
-        return words.text
+        return words.text.isEmpty ? nil : words.text
     }
 }
 

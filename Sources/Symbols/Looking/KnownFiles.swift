@@ -10,30 +10,33 @@ struct KnownFiles {
     private static let indexBytes = 128 << 20
 
     private var contents: [String: Contents] = [:]
-    private var indexes = 0
+    private var indexBytes = 0
 
     mutating func contents(_ name: String, at path: String) -> Contents {
         if let known = contents[name] { return known }
-        let new = KnownFiles.read(path)
-        if case .breakpad(let index) = new { indexes += index.bytes }
-        if contents.count >= Self.files || indexes > Self.indexBytes { forget(except: new) }
-        contents[name] = new
-        return new
-    }
-
-    private mutating func forget(except new: Contents) {
-        contents = [:]
-        indexes = 0
-        if case .breakpad(let index) = new { indexes = index.bytes }
-    }
-
-    /// A file that was there when it was brought and cannot be read now knows nothing; the next start looks again.
-    private static func read(_ path: String) -> Contents {
         do throws(SymbolFileProblem) {
-            let file = try SymbolFile.inspect(path)
-            return file.format == .breakpad ? .breakpad(try BreakpadIndex(ByteSource(path: path))) : .dwarf(file.objects)
+            let new = try KnownFiles.read(path)
+            keep(new, as: name)
+            return new
         } catch {
+            // What cannot be read now may be read another time; what is of no use stays so.
+            if error != .unreadable { keep(.useless, as: name) }
             return .useless
         }
+    }
+
+    private mutating func keep(_ new: Contents, as name: String) {
+        let bytes = if case .breakpad(let index) = new { index.bytes } else { 0 }
+        if contents.count >= Self.files || indexBytes + bytes > Self.indexBytes {
+            contents = [:]
+            indexBytes = 0
+        }
+        contents[name] = new
+        indexBytes += bytes
+    }
+
+    private static func read(_ path: String) throws(SymbolFileProblem) -> Contents {
+        let file = try SymbolFile.inspect(path)
+        return file.format == .breakpad ? .breakpad(try BreakpadIndex(ByteSource(path: path))) : .dwarf(file.objects)
     }
 }

@@ -1,12 +1,18 @@
 import Crashes
+import Glibc
 import Synchronization
 
 /// Finds functions and lines in symbol files, whatever their format. Calls wait for a program: they are made from a thread that may.
 package final class Symbolizer: Sendable {
-    /// Where LLVM's symbolizer is found on machines that have it.
-    package static let programs =
-        ["/usr/bin/llvm-symbolizer", "/usr/local/bin/llvm-symbolizer", "/opt/swift/usr/bin/llvm-symbolizer"]
-        + (14...22).reversed().map { "/usr/lib/llvm-\($0)/bin/llvm-symbolizer" }
+    /// LLVM's symbolizer, where this machine has it: in one of the folders of `path`, or where Debian and the Swift toolchain put it.
+    package static func program(in path: String) -> String? {
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/bin", "/opt/swift/usr/bin"]
+        let versions = (14...22).reversed().map { "/usr/lib/llvm-\($0)/bin" }
+        return (folders + versions).filter { $0.hasPrefix("/") }.map { $0 + "/llvm-symbolizer" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// How long a call looks into texts; what was not found by then is not known.
+    private static let patience = Duration.seconds(60)
 
     private let folder: String
     private let llvm: LLVMSymbolizer?
@@ -36,9 +42,11 @@ package final class Symbolizer: Sendable {
     package func places(_ questions: [SymbolQuestion]) throws(SymbolizerFailure) -> [[SymbolPlace]] {
         var out = [[SymbolPlace]](repeating: [], count: questions.count)
         var asked: [(index: Int, object: SymbolObject)] = []
+        let deadline = ContinuousClock.now + Symbolizer.patience
         for (index, question) in questions.enumerated() {
             switch file(of: question) {
-            case .breakpad(let text): out[index] = (try? text.places(question.offset)) ?? []
+            case .breakpad(let text):
+                if ContinuousClock.now < deadline { out[index] = (try? text.places(question.offset)) ?? [] }
             case .dwarf(let objects):
                 if let object = objects.first(where: { $0.debugID == question.debugID }) { asked.append((index, object)) }
             case .useless: break

@@ -1,4 +1,4 @@
-import CLinux
+import CDemangle
 import Glibc
 
 /// Undoes what compilers do to names. A short name can be made to unfold to gigabytes, so this is done by a child of the daemon that may be lost; see `Demangler`.
@@ -12,7 +12,7 @@ package enum Demangling {
     }
 
     static func name(_ mangled: String) -> String? {
-        guard let text = clinux_demangle(mangled) else { return nil }
+        guard let text = demangle_name(mangled) else { return nil }
         defer { free(text) }
         return String(cString: text)
     }

@@ -1,10 +1,10 @@
 /// A Swift name as its demangler writes it, made short: without modules, types and generics, `Cart.checkout(items:_:)`.
-struct SwiftName {
+package struct SwiftName {
     private let text: [UInt8]
     private var place = 0
 
     /// The name itself where it is of no form that is known.
-    static func short(_ name: String) -> String {
+    package static func short(_ name: String) -> String {
         var reader = SwiftName(text: Array(name.utf8))
         return reader.words().map { $0.joined(separator: " ") } ?? name
     }

@@ -11,6 +11,8 @@ final class AnsweringProgram: Sendable {
         var answer: Duration = .seconds(20)
         var call: Duration = .seconds(120)
         var answerBytes = 1 << 20
+        /// Of the answers that one child may give to a call.
+        var callBytes = 32 << 20
         var memoryBytes: UInt64 = 4 << 30
         /// Questions that may go without an answer in one call; behind them the rest goes without.
         var losses = 2

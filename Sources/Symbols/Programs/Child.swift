@@ -39,11 +39,13 @@ struct Child {
     mutating func answers(to lines: ArraySlice<[UInt8]>, _ limits: AnsweringProgram.Limits, until deadline: ContinuousClock.Instant) -> [[UInt8]] {
         var unsent = Array(lines.joined(separator: [0x0a]) + [0x0a])[...]
         var answers: [[UInt8]] = []
+        var room = limits.callBytes
         var patience = min(deadline, .now + limits.answer)
-        while answers.count < lines.count {
+        while answers.count < lines.count && room >= 0 {
             guard wait(until: patience, toSend: !unsent.isEmpty), send(&unsent), let pieces = receive(most: limits.answerBytes) else { break }
             if !pieces.isEmpty { patience = min(deadline, .now + limits.answer) }
             answers += pieces
+            room -= pieces.reduce(0) { $0 + $1.count }
         }
         // One that says more than it was asked is out of step.
         guard answers.count <= lines.count else { return [] }

@@ -1,4 +1,5 @@
 import Platform
+import Symbols
 
 extension CommandTable {
     static let ingestd = CommandTable(
@@ -17,5 +18,15 @@ extension Option {
 enum VersionCommand {
     static let command = Command("version", "Says which version this is.") { _ in
         try Console.print("ingestd \(Version.current)")
+    }
+}
+
+enum DemangleCommand {
+    static let name = "demangle"
+    static let command = Command(
+        name, "Makes names readable that Swift and C++ compilers have made.",
+        details: "Reads a name a line and answers it with a line. The daemon starts it for itself, as a name can be made to unfold without end."
+    ) { _ in
+        Demangling.answerLines()
     }
 }

@@ -54,7 +54,7 @@ enum Issues {
         let body = try Body(call.json())
         try body.allow("issues")
         let others = try body.texts("issues")
-        guard !others.isEmpty else { throw .field("issues", "missing", "must name at least one issue") }
+        guard !others.isEmpty else { throw Refusal.field("issues", "missing", "must name at least one issue") }
         try await daemon.store.crashes.merge(others, into: call.parameter("id"), app: app.id)
         return try await answer(call.parameter("id"), daemon, call)
     }
@@ -64,7 +64,7 @@ enum Issues {
         let app = try call.app(in: daemon.store)
         let body = try Body(call.json())
         try body.allow("variant")
-        guard let grouping = Int64(try body.text("variant")) else { throw .field("variant", "unknown", "must be the id of one of its variants") }
+        guard let grouping = Int64(try body.text("variant")) else { throw Refusal.field("variant", "unknown", "must be the id of one of its variants") }
         let made = try await daemon.store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
         return try await answer(made, daemon, call)
     }
@@ -75,8 +75,8 @@ enum Issues {
         let body = try Body(call.json())
         try body.allow("text", "author")
         let text = try body.text("text"), author = try body.optionalText("author")
-        guard (1...4_000).contains(text.unicodeScalars.count) else { throw .field("text", "bad_text", "must have 1 to 4,000 characters") }
-        if let author, !(1...100).contains(author.unicodeScalars.count) { throw .field("author", "bad_text", "must have 1 to 100 characters") }
+        guard (1...4_000).contains(text.unicodeScalars.count) else { throw Refusal.field("text", "bad_text", "must have 1 to 4,000 characters") }
+        if let author, !(1...100).contains(author.unicodeScalars.count) { throw Refusal.field("author", "bad_text", "must have 1 to 100 characters") }
         try await daemon.store.crashes.note(text, by: author, on: call.parameter("id"), app: app.id)
         return try await answer(call.parameter("id"), daemon, call)
     }

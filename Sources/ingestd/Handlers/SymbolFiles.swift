@@ -41,9 +41,16 @@ enum SymbolFiles {
     private static func keep(_ path: String, _ id: DebugID, _ folder: SymbolFolder, _ app: AppID) async throws -> StoredSymbolFile {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
-                continuation.resume(with: Result { try folder.take(path, app: app.rawValue, for: id) })
+                continuation.resume(with: Result { try copy(path, id, folder, app) }.mapError { ($0 as? SymbolFileProblem)?.refusal ?? $0 })
             }
         }
+    }
+
+    private static func copy(_ path: String, _ id: DebugID, _ folder: SymbolFolder, _ app: AppID) throws -> StoredSymbolFile {
+        let (file, piece) = (try File(path, .read), 1 << 20)
+        var upload = try folder.receive(app: app.rawValue)
+        for offset in stride(from: 0, to: Int(Folder.size(of: path)), by: piece) { try upload.write(file.read(at: offset, count: piece)) }
+        return try upload.finish(for: id)
     }
 
     @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {

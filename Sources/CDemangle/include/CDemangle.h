@@ -4,4 +4,4 @@
 
 /// What `mangled` stands for, to be freed; null where it is no name of Swift or C++. A name may be made to unfold to any size: not for a process with
 /// anything to lose.
-char *clinux_demangle(const char *mangled);
+char *demangle_name(const char *mangled);

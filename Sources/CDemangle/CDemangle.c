@@ -1,4 +1,4 @@
-#include "CLinuxDemangle.h"
+#include "CDemangle.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 extern char *swift_demangle(const char *mangled, size_t length, char *out, size_t *room, uint32_t flags);
 extern char *__cxa_demangle(const char *mangled, char *out, size_t *room, int *status);
 
-char *clinux_demangle(const char *mangled) {
+char *demangle_name(const char *mangled) {
     if (strncmp(mangled, "_Z", 2) == 0) return __cxa_demangle(mangled, NULL, NULL, NULL);
     return swift_demangle(mangled, strlen(mangled), NULL, NULL, 0);
 }
