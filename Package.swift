@@ -50,7 +50,8 @@ let package = Package(
         .executableTarget(
             name: "signalbox-bench",
             dependencies: [
-                "Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Platform", "TestSupport", "CLinux",
+                "Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
+                "CLinux",
             ],
             path: "Benchmarks/Sources",
             swiftSettings: house),

@@ -16,10 +16,11 @@ do {
     case "fan-out": try await FanOut.run(options)
     case "subscribe": try await FanOut.subscribe(options)
     case "listeners": try await Listeners.run(options)
+    case "grouping": GroupingRun.run()
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners|grouping [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {

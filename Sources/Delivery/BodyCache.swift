@@ -1,3 +1,5 @@
+package import Platform
+
 /// The bodies of messages that are being sent, made once for all their receivers; of many messages only the newest are kept.
 package struct BodyCache: Sendable {
     private static let most = 512
@@ -7,7 +9,10 @@ package struct BodyCache: Sendable {
 
     package init() {}
 
-    package func body(of message: Int64) -> ReceiverBody? { bodies[message] }
+    /// Nil too where it says that the message expires at another time.
+    package func body(of message: Int64, expires: Timestamp) -> ReceiverBody? {
+        bodies[message].flatMap { $0.expires == expires ? $0 : nil }
+    }
 
     package mutating func keep(_ body: ReceiverBody, of message: Int64) {
         guard bodies.updateValue(body, forKey: message) == nil else { return }

@@ -16,6 +16,7 @@ final class Challenger: Sendable {
 
     private let queue: any DeliveryQueue
     private let clock: WallClock
+    private let troubles: TroubleLog
     private let alarm = Alarm()
     private let answers = Mailbox<CourierResult>()
     private let fields: [HTTPField]
@@ -23,9 +24,10 @@ final class Challenger: Sendable {
     private let asked = Mutex<[Int64: Asked]>([:])
     private let requests = Atomic<Int64>(0)
 
-    init(_ queue: any DeliveryQueue, clock: WallClock, fields: [HTTPField]) {
+    init(_ queue: any DeliveryQueue, _ troubles: TroubleLog, clock: WallClock, fields: [HTTPField]) {
         self.queue = queue
         self.clock = clock
+        self.troubles = troubles
         self.fields = fields
     }
 
@@ -54,29 +56,35 @@ final class Challenger: Sendable {
 
     private func ask(_ courier: HTTPCourier, _ timeout: Timestamp.Span) async {
         alarm.ring()
+        var place: Int64 = 0
         for await _ in alarm.rings {
             do {
-                let room = Challenger.atOnce - asked.withLock { $0.count }
+                let open = asked.withLock { $0.values.map(\.challenge.origin) }
                 // An answer makes room, and rings.
-                guard room > 0 else { continue }
-                let (challenges, next) = try await queue.takeChallenges(limit: room)
-                for challenge in challenges { send(challenge, courier, timeout) }
-                alarm.ring(after: next.map { .milliseconds(max(0, $0.milliseconds - clock.now().milliseconds)) })
+                guard open.count < Challenger.atOnce else { continue }
+                let wishes = ChallengeWishes(
+                    limit: Challenger.atOnce - open.count, open: Dictionary(open.map { ($0, 1) }, uniquingKeysWith: +), after: place)
+                let taken = try await queue.takeChallenges(wishes)
+                place = taken.through
+                for challenge in taken.challenges where !send(challenge, courier, timeout) { await tell(challenge, .notAsked) }
+                alarm.ring(after: taken.next.map { .milliseconds(max(0, $0.milliseconds - clock.now().milliseconds)) })
             } catch {
+                troubles.note("challenges not taken", error)
                 alarm.ring(after: Challenger.restAfterFailure)
             }
         }
     }
 
-    private func send(_ challenge: Challenge, _ courier: HTTPCourier, _ timeout: Timestamp.Span) {
+    /// Answers false where it did not go.
+    private func send(_ challenge: Challenge, _ courier: HTTPCourier, _ timeout: Timestamp.Span) -> Bool {
         let secret = randomToken(prefix: "", bits: 192)
         let number = requests.wrappingSubtract(1, ordering: .relaxed).newValue
         asked.withLock { $0[number] = Asked(challenge: challenge, secret: secret) }
         let url = challenge.url + (challenge.url.contains("?") ? "&" : "?") + "hub.mode=subscribe&hub.challenge=" + secret
         let request = CourierRequest(id: number, url: url, .get, sharedFields: fields, timeout: .milliseconds(timeout.milliseconds))
-        if !courier.send([request], shard: Int(truncatingIfNeeded: challenge.registration)) {
-            asked.withLock { $0[number] = nil }
-        }
+        let isSent = courier.send([request], shard: Int(truncatingIfNeeded: challenge.registration))
+        if !isSent { asked.withLock { $0[number] = nil } }
+        return isSent
     }
 
     private func judge() async {
@@ -84,10 +92,14 @@ final class Challenger: Sendable {
             for result in batch {
                 guard let asked = asked.withLock({ $0.removeValue(forKey: result.id) }) else { continue }
                 let isProven = result.failure == nil && (200..<300).contains(result.status) && result.response == Array(asked.secret.utf8)
-                // Not told, it is asked again at its next time.
-                if result.failure != .cancelled { try? await queue.answered(asked.challenge, proven: isProven) }
+                if result.failure != .cancelled { await tell(asked.challenge, isProven ? .proven : .wrong) }
             }
             alarm.ring()
         }
+    }
+
+    /// Not told, it is asked again at its next time.
+    private func tell(_ challenge: Challenge, _ answer: ChallengeAnswer) async {
+        do { try await queue.answered(challenge, answer) } catch { troubles.note("challenge not told of", error) }
     }
 }

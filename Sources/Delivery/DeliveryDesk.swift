@@ -14,20 +14,20 @@ struct DeliveryDesk: Sendable {
     /// What waits longer than this is given back.
     private static let longestRest = Timestamp.Span.seconds(5)
 
-    private let limits: OriginLimits
+    let limits: OriginLimits
     private let mostInFlight: Int
     /// How long an exchange may take: what would outlast its lease is given back.
     private let patience: Timestamp.Span
-    private var lines: [Int64: DeliveryLine] = [:]
+    var lines: [Int64: DeliveryLine] = [:]
     private var underWay: [Int64: ClaimedDelivery] = [:]
     private var untold = 0
     /// Less was asked for than origins had room for.
-    private var isShort = false
+    var isShort = false
     /// Origins that may have something to send, in the order in which it is their turn.
     private var turns = Turns()
     /// Origins that rest for a short time, and until when.
     private var resting: [Int64: Timestamp] = [:]
-    private(set) var held = 0
+    var held = 0
     private(set) var isClosed = false
 
     init(_ limits: OriginLimits, mostInFlight: Int, patience: Timestamp.Span) {
@@ -39,59 +39,8 @@ struct DeliveryDesk: Sendable {
     var inFlight: Int { underWay.count }
     /// Origins that are left alone because they are down.
     var brokenOrigins: Int { lines.values.count { !$0.gate.isTrusted } }
-
-    // MARK: Claiming
-
-    private var limit: Int { isClosed ? 0 : max(DeliveryDesk.mostHeld - held - untold, 0) }
-
-    /// Whether a claim is worth its while for this origin's sake.
-    mutating func wantsMore(of origin: Int64, at now: Timestamp) -> Bool {
-        guard !isClosed, lines[origin]?.mayHaveMore ?? false, lines[origin]?.room(at: now) ?? 0 > 0 else { return false }
-        isShort = isShort || limit == 0
-        return limit > 0
-    }
-
-    /// What to ask for, and when an origin that rests takes more.
-    ///
-    /// Origins that have enough are left out, so that what is due there hides nothing.
-    mutating func wishes(at now: Timestamp, lease: Timestamp.Span) -> (DeliveryWishes, resumes: Timestamp?) {
-        tidy(at: now)
-        isShort = limit == 0
-        var wishes = DeliveryWishes(
-            limit: limit, limitOfOrigin: min(limits.inFlight, OriginGate.firstWidth), leaseEnds: now + lease, now: now)
-        var resumes: Timestamp?
-        for origin in Array(lines.keys) {
-            wishes.room[origin] = lines[origin]?.room(at: now)
-            if let rest = lines[origin]?.gate.rest(at: now) { resumes = min(resumes ?? rest, rest) }
-        }
-        return (wishes, resumes)
-    }
-
-    /// Puts what was claimed into the lines.
-    mutating func take(_ claimed: [ClaimedDelivery], _ wishes: DeliveryWishes, at now: Timestamp) {
-        var taken: [Int64: Int] = [:]
-        var origins: [Int64] = []
-        for delivery in claimed {
-            taken[delivery.origin, default: 0] += 1
-            if taken[delivery.origin] == 1 { origins.append(delivery.origin) }
-            lines[delivery.origin, default: DeliveryLine(limits, at: now)].add(delivery)
-        }
-        held += claimed.count
-        for origin in origins { line(up: origin) }
-        guard claimed.count < wishes.limit else { return }
-        for origin in Array(lines.keys) {
-            let room = wishes.room[origin] ?? wishes.limitOfOrigin
-            lines[origin]?.mayHaveMore = taken[origin] ?? 0 >= room
-        }
-    }
-
-    /// Gives up the lines of origins that have nothing to do, those that are down last.
-    private mutating func tidy(at now: Timestamp) {
-        guard lines.count > DeliveryDesk.mostLines else { return }
-        lines = lines.filter { !$0.value.isAtRest || !$0.value.gate.isTrusted }
-        guard lines.count > 2 * DeliveryDesk.mostLines else { return }
-        lines = lines.filter { !$0.value.isAtRest }
-    }
+    /// So many more may be claimed.
+    var limit: Int { isClosed ? 0 : max(DeliveryDesk.mostHeld - held - untold, 0) }
 
     // MARK: Sending
 
@@ -157,7 +106,7 @@ struct DeliveryDesk: Sendable {
         }
     }
 
-    private mutating func line(up origin: Int64) {
+    mutating func line(up origin: Int64) {
         guard let line = lines[origin], line.count > 0, !line.isInTurn else { return }
         lines[origin]?.isInTurn = true
         turns.add(origin)
@@ -204,24 +153,5 @@ struct DeliveryDesk: Sendable {
         held -= waiting.count
         untold += waiting.count
         return waiting.map { DeliveryOutcome($0, .returned(due: due), nil) }
-    }
-}
-
-/// Who is next: first come, first served.
-private struct Turns: Sendable {
-    private var origins: [Int64] = []
-    private var first = 0
-
-    mutating func add(_ origin: Int64) {
-        origins.append(origin)
-    }
-
-    mutating func next() -> Int64? {
-        guard first < origins.count else { return nil }
-        defer {
-            first += 1
-            if first == origins.count { (origins, first) = ([], 0) }
-        }
-        return origins[first]
     }
 }

@@ -29,6 +29,8 @@ package enum ExchangeResult: Sendable, Equatable {
 package enum OriginReport: Sendable, Equatable {
     /// It answers, if only to refuse.
     case answered
+    /// It answers, and took that long.
+    case late(Timestamp.Span)
     /// It answers that it is broken.
     case failed
     case unreachable
@@ -39,7 +41,10 @@ extension OriginReport {
     /// One receiver's word must not hold up all others of its origin for long, so it is heard within these bounds.
     private static let pauses = (shortest: Timestamp.Span.seconds(1), usual: Timestamp.Span.seconds(10), longest: Timestamp.Span.minutes(10))
 
-    package init(_ result: ExchangeResult, at now: Timestamp) {
+    /// Who takes longer gets fewer places.
+    private static let late = Timestamp.Span.seconds(1)
+
+    package init(_ result: ExchangeResult, took: Timestamp.Span, at now: Timestamp) {
         let asked = result.askedWait(at: now)
         switch result {
         case .broken: self = .unreachable
@@ -47,7 +52,7 @@ extension OriginReport {
             let pause = asked.map { min(max($0, OriginReport.pauses.shortest), OriginReport.pauses.longest) } ?? OriginReport.pauses.usual
             self = .slowDown(until: now + pause)
         case .answered(500..., _): self = .failed
-        case .answered: self = .answered
+        case .answered: self = took > OriginReport.late ? .late(took) : .answered
         }
     }
 }

@@ -18,10 +18,12 @@ package enum Admission: Sendable, Equatable {
 
 /// Lets deliveries to one origin through: a cap in flight, a rate, a pause where the origin asks for one, and a breaker where it is down.
 ///
-/// Each `go` must be followed by one `ended` or `withdrawn`. Few may be in flight at first, one more with each answer, and half as many when the origin asks
-/// for less: whoever does not answer never holds many places.
+/// Each `go` must be followed by one `ended` or `withdrawn`. Few may be in flight at first, one more with each answer, one fewer with each that was late,
+/// and half as many when the origin asks for less: whoever does not answer, or not soon, never holds many places.
 package struct OriginGate: Sendable {
     package static let firstWidth = 8
+    /// Who answers late may hold so many places for a second each, half as many for two, and one however late.
+    private static let latePlaces = Timestamp.Span.seconds(16)
 
     package private(set) var inFlight = 0
     private let cap: Int
@@ -56,6 +58,9 @@ package struct OriginGate: Sendable {
     /// Whether it is not known to be down.
     package var isTrusted: Bool { breaker.isClosed }
 
+    /// Whether nothing is held against the origin: it is not known to be down, nor does it ask to be left alone.
+    package func isCalm(at now: Timestamp) -> Bool { breaker.isClosed && !(pause?.holds(at: now) ?? false) }
+
     /// Until when nothing goes, whatever ends meanwhile; nil where it is not for the time that it is held up.
     package mutating func rest(at now: Timestamp) -> Timestamp? {
         if case .wait(let until) = blocked(at: now) { return until }
@@ -77,6 +82,7 @@ package struct OriginGate: Sendable {
         if !wasClosed, breaker.isClosed { width = 1 }
         switch report {
         case .answered: width = min(width + 1, cap)
+        case .late(let took): width = max(min(width, OriginGate.places(for: took)), width - 1)
         case .slowDown(let until): slowDown(until, at: now)
         case .failed, .unreachable: break
         }
@@ -91,6 +97,10 @@ package struct OriginGate: Sendable {
             width = max(width / 2, 1)
             pause = asked
         }
+    }
+
+    private static func places(for took: Timestamp.Span) -> Int {
+        max(Int(latePlaces.milliseconds / max(took.milliseconds, 1)), 1)
     }
 
     private func blocked(at now: Timestamp) -> Admission? {

@@ -4,10 +4,13 @@ import Platform
 
 /// What receivers of a message get, made once: of each receiver only its token is put in.
 package struct ReceiverBody: Sendable {
+    /// Stands in it, and changes where what is dead is tried again.
+    let expires: Timestamp
     private let beforeToken: [UInt8]
     private let behindToken: [UInt8]
 
     package init(_ content: MessageContent) {
+        expires = content.expires
         var json = JSONWriter(reserving: 512 + (content.notification?.count ?? 0) + (content.data?.count ?? 0))
         json.beginObject()
         json.field("type", "message")

@@ -18,7 +18,7 @@ final class RequestWriter: Sendable {
 
     /// Nil where the message is gone.
     func request(for delivery: ClaimedDelivery, at now: Timestamp) async throws -> CourierRequest? {
-        guard let body = try await body(of: delivery.message) else { return nil }
+        guard let body = try await body(of: delivery.message, expires: delivery.expires) else { return nil }
         let bytes = body.bytes(token: delivery.token)
         let fields = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: bytes, keys: delivery.keys)
         return CourierRequest(
@@ -26,8 +26,8 @@ final class RequestWriter: Sendable {
             timeout: timeout)
     }
 
-    private func body(of message: Int64) async throws -> ReceiverBody? {
-        if let known = bodies.withLock({ $0.body(of: message) }) { return known }
+    private func body(of message: Int64, expires: Timestamp) async throws -> ReceiverBody? {
+        if let known = bodies.withLock({ $0.body(of: message, expires: expires) }) { return known }
         guard let content = try await queue.content(of: message) else { return nil }
         let body = ReceiverBody(content)
         bodies.withLock { $0.keep(body, of: message) }

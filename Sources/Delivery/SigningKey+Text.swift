@@ -7,10 +7,6 @@ extension SigningKey {
     /// Of a shared secret.
     private static let lengths = 24...64
 
-    package static func random(_ scheme: Scheme) -> SigningKey {
-        SigningKey(scheme, randomBytes(32))
-    }
-
     /// Reads a secret that somebody brings.
     package init(secret text: String, field: String = "endpoint.secret") throws(Refusal) {
         if let bytes = SigningKey.bytes(of: text, behind: "whsec_"), SigningKey.lengths.contains(bytes.count) {

@@ -9,17 +9,14 @@ extension JSONTape {
         var at = token.offset
         let end = token.offset + token.count
         while at < end {
-            let byte = bytes[at]
-            guard byte == UInt8(ascii: "\\") else {
-                out.append(byte)
-                at += 1
-                continue
-            }
-            guard let length = appendEscape(at, end, to: &out) else {
+            let escape = bytes[at..<end].firstIndex(of: UInt8(ascii: "\\")) ?? end
+            out.append(contentsOf: bytes[at..<escape])
+            guard escape < end else { break }
+            guard let length = appendEscape(escape, end, to: &out) else {
                 out.removeSubrange(mark...)
                 return false
             }
-            at += length
+            at = escape + length
         }
         return true
     }

@@ -20,12 +20,13 @@ package struct JSONWriter: Sendable {
 
     package mutating func string(_ text: String) {
         separate()
-        quote(text.utf8)
+        var text = text
+        text.withUTF8 { quote($0) }
     }
 
     package mutating func string(_ utf8: ArraySlice<UInt8>) {
         separate()
-        quote(utf8)
+        utf8.withUnsafeBufferPointer { quote($0) }
     }
 
     package mutating func integer(_ value: some BinaryInteger) {
@@ -81,15 +82,16 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private mutating func quote(_ text: some Sequence<UInt8>) {
+    /// Most text has nothing to escape and is copied in one piece. The buffer is not kept.
+    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text {
-            if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                bytes.append(byte)
-            } else {
-                escape(byte)
-            }
+        var start = 0
+        for at in text.indices where text[at] < 0x20 || text[at] == UInt8(ascii: "\"") || text[at] == UInt8(ascii: "\\") {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))
+            escape(text[at])
+            start = at + 1
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -1,3 +1,5 @@
+package import Platform
+
 /// Something an app's operator must know: a stable word for why, and a sentence.
 package struct AlertCause: Sendable, Equatable {
     package var topic: AlertTopic
@@ -53,5 +55,33 @@ package enum VolumeDrop {
         let usual = before.filter { $0 > 0 }.sorted()
         guard usual.count >= leastDays, case let median = usual[usual.count / 2], median >= least else { return false }
         return Double(hour) < share * Double(median)
+    }
+}
+
+/// Something that comes again and again while it is bad: it stands until it has not come for ten minutes.
+package struct Unrest: Sendable {
+    private static let calm = Timestamp.Span.minutes(10)
+
+    /// How often it had come when it was last looked at, and when it began.
+    private var known: UInt64
+    private var begun: UInt64
+    private var last: Timestamp?
+
+    package init(known: UInt64) {
+        self.known = known
+        begun = known
+    }
+
+    /// Takes in how often it has come; answers how often since it began, or nil where it does not stand. `stood` is whether it did when nobody has
+    /// looked yet: then it has as long to come again.
+    package mutating func note(_ count: UInt64, stood: Bool, at now: Timestamp) -> UInt64? {
+        if last == nil { begun = known }
+        if count > known || last == nil && stood { last = now }
+        known = count
+        guard let last, now < last + Unrest.calm else {
+            self.last = nil
+            return nil
+        }
+        return known - begun
     }
 }

@@ -28,9 +28,6 @@ package struct Condition: Hashable, Sendable {
         let held = topics.indices.reduce(0) { held, index in isIn(index) ? held | 1 << index : held }
         return truth >> UInt32(held) & 1 == 1
     }
-
-    /// Whether it is true of those who have none of its topics, so that looking among the topics' subscribers does not find everybody.
-    package var reachesOutsiders: Bool { truth & 1 == 1 }
 }
 
 extension Condition.Term {

@@ -186,9 +186,9 @@ package protocol DeliveryQueue: Sendable {
     func settle(_ outcomes: [DeliveryOutcome]) async throws
     /// Nil where the message is gone.
     func content(of message: Int64) async throws -> MessageContent?
-    /// The endpoints that are to be asked now whether they want messages, and when the next is.
-    func takeChallenges(limit: Int) async throws -> (challenges: [Challenge], next: Timestamp?)
-    func answered(_ challenge: Challenge, proven: Bool) async throws
+    /// The endpoints that are to be asked now whether they want messages.
+    func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges
+    func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws
     /// Rings when something may be due, or to be asked, earlier than was said before.
     var news: AsyncStream<Void> { get }
 }

@@ -13,7 +13,7 @@ package enum DeliveryState: Int, StoredWord {
     /// Every attempt failed, or the receiver wants no more of it.
     case dead = 6
     case expired = 7
-    /// Called back, or replaced by a newer one of the same collapse key, before it was sent.
+    /// Called back, or replaced by a newer one of the same collapse key, before it was taken.
     case cancelled = 8
     /// The registration went before the message came.
     case removed = 9

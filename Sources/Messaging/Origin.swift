@@ -1,5 +1,3 @@
-package import Platform
-
 /// Whom a webhook talks to: scheme, host and port. Caps, rates and breakers are its.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Sendable {
@@ -24,14 +22,6 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// As short as a URL has it: without a port where it is the scheme's own.
     var shortest: String { port == scheme.port ? "\(scheme.rawValue)://\(authority)" : description }
-
-    /// The host's address where it is written as one.
-    package var address: IPAddress? { IPAddress(host) }
-
-    /// Whether the host can be this machine only, as far as its name tells.
-    package var isLoopback: Bool {
-        address.map(\.isLoopback) ?? (host == "localhost" || host.hasSuffix(".localhost"))
-    }
 
     private var authority: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 }

@@ -30,7 +30,7 @@ package final class Store: Sendable {
     /// `fatal` is called when a commit may or may not be on the disk and nobody can know: it must end the process.
     package init(
         _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, metrics: Metrics = Metrics(),
-        fatal: @escaping @Sendable (String) -> Never
+        log: Log = Log(), fatal: @escaping @Sendable (String) -> Never
     ) throws {
         paths = StorePaths(root: folder)
         gauges = StoreGauges(metrics)
@@ -47,11 +47,12 @@ package final class Store: Sendable {
         tail = Tail(options.tail, after: seq)
         let lastResort = LastResort(end: fatal)
         closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
+        let troubles = TroubleLog(log, clock: clock)
         messages = try Messages(
             paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
-            lastResort: lastResort)
+            lastResort: lastResort, troubles)
         crashes = try CrashStore(
-            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort)
+            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles)
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))

@@ -89,6 +89,20 @@ struct GroupingTests {
         #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x20, image: other).hash)
     }
 
+    @Test func `an address in the app decides, whatever is named beneath it`() {
+        func key(_ caller: String) -> GroupKey {
+            var nameless = frame(nil, inApp: true)
+            nameless.address = 0x1_0020
+            nameless.imageAddress = 0x1_0000
+            var image = BinaryImage()
+            image.address = 0x1_0000
+            var report = report("SIGSEGV", nameless, frame(caller, inApp: true))
+            report.images = [image]
+            return Grouping.current.group(report)
+        }
+        #expect(key("Shop.open").hash == key("Shop.close").hash && key("Shop.open").culprit == "+20")
+    }
+
     @Test func `an error is told by its domain and code, whatever it says`() {
         func error(_ code: Int, _ value: String) -> CrashReport {
             var report = report("NSError", kind: .nonfatal, frame("Cart.add"))

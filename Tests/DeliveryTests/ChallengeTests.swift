@@ -1,9 +1,11 @@
-import Delivery
+import HTTPClient
 import Messaging
 import Platform
 import Store
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// Endpoints that have to prove that they want messages.
 @Suite(.timeLimit(.minutes(1)))
@@ -72,10 +74,33 @@ struct ChallengeTests {
             let registered = try await world.register(sink.url("/hook"), isTrusted: false)
             #expect(
                 try await eventually {
-                    try await world.messages.takeChallenges(limit: 0).next.map { $0 > WallClock.system.now() + .seconds(5) } ?? false
+                    try await world.messages.takeChallenges(ChallengeWishes(limit: 0)).next.map { $0 > WallClock.system.now() + .seconds(5) } ?? false
                 })
             #expect(sink.hooks.isEmpty)
             #expect(try await world.messages.registration(app: world.app, token: registered.registration.token).state == .pending)
+        }
+    }
+
+    @Test func `one that the courier does not take is asked again, and it was no try`() async throws {
+        let clock = ManualClock(WallClock.system.now())
+        try await withStore(clock: clock.clock) { store in
+            var draft = RegistrationDraft()
+            (draft.platform, draft.endpoint) = (.server, .webhook(try WebhookURL("http://127.0.0.1:9/hook")))
+            _ = try await store.messages.register(app: try await store.createAppWithKeys(named: "shop").0.id, draft, isTrusted: false)
+            let courier = HTTPCourier(HTTPCourierOptions(), mayConnect: { _ in true }) { _ in }
+            courier.stop()
+            let challenger = Challenger(store.messages, TroubleLog(Log(), clock: clock.clock), clock: clock.clock, fields: [])
+            async let running: Void = challenger.run(courier, timeout: .seconds(1))
+            for _ in 1...4 {
+                challenger.look()
+                #expect(
+                    try await eventually {
+                        try await store.messages.takeChallenges(ChallengeWishes(limit: 0)).next == clock.now + .seconds(10)
+                    })
+                clock.advance(by: .seconds(10))
+            }
+            challenger.end()
+            await running
         }
     }
 }

@@ -209,6 +209,17 @@ struct DeliveryDeskTests {
         }
         #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.mostLines)
     }
+
+    @Test func `who asked to be left alone is left alone, however many others come`() {
+        var desk = desk(4, mostInFlight: 6_000)
+        let others = (Int64(1)...6_000).map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
+        #expect(take(others, &desk, at: start).count == 6_000)
+        for origin in Int64(1)...6_000 {
+            _ = desk.ended(origin, origin == 1 ? .slowDown(until: start + .minutes(5)) : .answered, at: start)
+        }
+        #expect(asked(of: &desk, at: start).room == [1: 0])
+        #expect(asked(of: &desk, at: start + .minutes(5)).room[1] ?? 0 > 0)
+    }
 }
 
 extension ClaimedDelivery {

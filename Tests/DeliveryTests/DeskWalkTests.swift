@@ -126,7 +126,7 @@ private struct Walk {
 struct DeskWalkTests {
     @Test(arguments: 0..<30) func `on any walk the caps hold, nothing is sent twice at a time, and nothing is lost`(seed: UInt64) {
         var walk = Walk(seed: seed)
-        let reports: [OriginReport?] = [.answered, .answered, .answered, .failed, .unreachable, nil]
+        let reports: [OriginReport?] = [.answered, .answered, .answered, .late(.seconds(5)), .failed, .unreachable, nil]
         for _ in 0..<1_000 {
             switch Int.random(in: 0..<20, using: &walk.random) {
             case 0: walk.publish(Int.random(in: 1...20, using: &walk.random))
@@ -139,6 +139,65 @@ struct DeskWalkTests {
         }
         walk.finish()
         #expect(walk.problems == [])
+    }
+
+    @Test func `a hundred origins that answer just in time leave a fast one its pace`() {
+        var crowd = Crowd(slow: 100)
+        var fast: [Int] = []
+        for _ in 0..<40 { fast.append(crowd.second()) }
+        // 64 at a time, of 50 ms each; the first answers of the others come after 14 s.
+        #expect(fast.suffix(10).allSatisfy { $0 >= 1_200 }, "\(fast)")
+        #expect(crowd.slowInFlight <= 100)
+    }
+}
+
+/// Origins without end of what is due, led through time by steps of 50 ms: the first answers within one, the others after 14 s.
+private struct Crowd {
+    private var desk = DeliveryDesk(OriginLimits(), mostInFlight: 2_000, patience: .seconds(20))
+    private var now = Timestamp(milliseconds: 1_800_000_000_000)
+    private var ends: [Timestamp: [ClaimedDelivery]] = [:]
+    private var lastID: Int64 = 0
+    private let origins: ClosedRange<Int64>
+
+    init(slow: Int64) {
+        origins = 1...(slow + 1)
+    }
+
+    var slowInFlight: Int { ends.values.joined().count { $0.origin > 1 } }
+
+    /// Answers how many of the fast one's ended.
+    mutating func second() -> Int {
+        var count = 0
+        for step in 0..<20 {
+            if step.isMultiple(of: 5) { claim() }
+            now = now + .milliseconds(50)
+            for delivery in ends.removeValue(forKey: now) ?? [] {
+                if delivery.origin == 1 { count += 1 }
+                _ = desk.ended(delivery.id, delivery.origin == 1 ? .answered : .late(.seconds(14)), at: now)
+                _ = desk.told(1)
+            }
+            send()
+        }
+        return count
+    }
+
+    private mutating func claim() {
+        let (wishes, _) = desk.wishes(at: now, lease: .minutes(2))
+        var claimed: [ClaimedDelivery] = []
+        for origin in origins {
+            for _ in 0..<min(wishes.room[origin] ?? wishes.limitOfOrigin, wishes.limit - claimed.count) {
+                lastID += 1
+                claimed.append(ClaimedDelivery(id: lastID, origin: origin, leaseEnds: wishes.leaseEnds))
+            }
+        }
+        desk.take(claimed, wishes, at: now)
+        send()
+    }
+
+    private mutating func send() {
+        let start = desk.start(at: now)
+        _ = desk.told(start.giveBack.count)
+        for delivery in start.send { ends[now + .milliseconds(delivery.origin == 1 ? 50 : 14_000), default: []].append(delivery) }
     }
 }
 

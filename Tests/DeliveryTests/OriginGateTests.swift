@@ -48,6 +48,19 @@ struct OriginGateTests {
         #expect(fill(&least, at: start) == 1)
     }
 
+    @Test(arguments: [(1_001, 8), (2_500, 6), (8_000, 2), (14_000, 1), (60_000, 1)])
+    func `who answers late gets no more, and the later the less`(took: Int64, places: Int) {
+        var gate = OriginGate(at: start)
+        for _ in 1...60 { exchange(&gate, .late(.init(milliseconds: took)), at: start) }
+        #expect(fill(&gate, at: start) == places)
+        for _ in 1...60 { gate.ended(.answered, at: start) }
+        #expect(fill(&gate, at: start) > 50)
+        // From now on it is late: one fewer with each.
+        for _ in 1...64 { gate.ended(.late(.init(milliseconds: took)), at: start) }
+        for _ in 1...64 { exchange(&gate, .late(.init(milliseconds: took)), at: start) }
+        #expect(fill(&gate, at: start) == (took == 1_001 ? 15 : places))
+    }
+
     @Test func `a rate holds, whatever is in flight`() {
         var gate = gate(8, perSecond: 4)
         #expect(gate.room(at: start) == 4 && fill(&gate, at: start) == 4)
@@ -171,7 +184,7 @@ struct OriginGateTests {
         var gate = gate(cap, perSecond: perSecond)
         var now = start
         var inFlight = 0
-        let reports: [OriginReport] = [.answered, .answered, .failed, .unreachable, .slowDown(until: start)]
+        let reports: [OriginReport] = [.answered, .answered, .late(.seconds(3)), .failed, .unreachable, .slowDown(until: start)]
         for step in 0..<3_000 {
             now = now + .init(milliseconds: Int64.random(in: -200...2_000, using: &random))
             if inFlight > 0, Bool.random(using: &random) {

@@ -104,8 +104,8 @@ struct RetryAfterTests {
 struct OriginReportTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
-    private func report(_ status: Int, _ retryAfter: String? = nil) -> OriginReport {
-        OriginReport(.answered(status: status, retryAfter: retryAfter), at: now)
+    private func report(_ status: Int, _ retryAfter: String? = nil, took: Timestamp.Span = .seconds(1)) -> OriginReport {
+        OriginReport(.answered(status: status, retryAfter: retryAfter), took: took, at: now)
     }
 
     @Test func `an origin is blamed for its own failures alone`() {
@@ -116,7 +116,9 @@ struct OriginReportTests {
             default: #expect(report(status) == .answered)
             }
         }
-        #expect(OriginReport(.broken, at: now) == .unreachable)
+        #expect(OriginReport(.broken, took: .seconds(15), at: now) == .unreachable)
+        let late = Timestamp.Span(milliseconds: 1_001)
+        #expect(report(200, took: late) == .late(late) && report(404, took: late) == .late(late) && report(500, took: late) == .failed)
     }
 
     @Test func `a pause it asks for is from a second to ten minutes`() {

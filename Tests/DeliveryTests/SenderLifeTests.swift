@@ -65,10 +65,13 @@ struct SenderLifeTests {
         let sink = try WebhookSink()
         let faults = Faults()
         faults.claims.withLock { $0 = 2 }
-        try await withSender(queue: { FaultyQueue($0, faults) }) { world in
+        let lines = Mutex<[String]>([])
+        let log = Log { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+        try await withSender(log: log, queue: { FaultyQueue($0, faults) }) { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
             #expect(try await world.delivery(of: message, in: .delivered) != nil && faults.claims.withLock { $0 } == 0)
         }
+        #expect(lines.withLock { $0.count == 1 && $0[0].contains("msg=\"deliveries not claimed\" reason=Failed") })
     }
 
     @Test func `a message that vanished while it was claimed stands in nobody's way`() async throws {
@@ -162,11 +165,11 @@ private struct FaultyQueue: DeliveryQueue {
         return try await messages.content(of: message)
     }
 
-    func takeChallenges(limit: Int) async throws -> (challenges: [Challenge], next: Timestamp?) {
-        try await messages.takeChallenges(limit: limit)
+    func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges {
+        try await messages.takeChallenges(wishes)
     }
 
-    func answered(_ challenge: Challenge, proven: Bool) async throws {
-        try await messages.answered(challenge, proven: proven)
+    func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
+        try await messages.answered(challenge, answer)
     }
 }

@@ -197,6 +197,23 @@ struct SenderTests {
         }
     }
 
+    @Test func `what is tried again after its end says when it ends now`() async throws {
+        let sink = try WebhookSink { $0.number == 1 ? .status(500) : .status(200) }
+        let clock = ManualClock(WallClock.system.now())
+        try await withSender(SendingWorld.options { $0.retries = RetryPolicy(waits: []) }, clock: clock.clock) { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")), ttl: .hours(2))
+            #expect(try await world.delivery(of: message, in: .dead) != nil)
+            let first = clock.now + .hours(2)
+            clock.advance(by: .hours(3))
+            #expect(try await world.messages.redrive(message, app: world.app) == 1)
+            #expect(try await world.delivery(of: message, in: .delivered) != nil)
+            for (hook, end) in zip(sink.hooks, [first, clock.now + .hours(2)]) {
+                #expect(String(decoding: hook.body, as: UTF8.self).contains(#""expires_at":"\#(end.rfc3339)""#))
+            }
+            #expect(sink.hooks.count == 2)
+        }
+    }
+
     @Test func `attempts are counted by what came of them`() async throws {
         let sink = try WebhookSink { $0.number == 1 ? .resets : $0.number == 2 ? .status(404) : .status(204) }
         try await withSender { world in

@@ -66,13 +66,13 @@ struct SendingWorld: Sendable {
 
 /// Runs a sender on a store of its own for as long as a closure; `queue` may stand between the two.
 func withSender<T: Sendable>(
-    _ options: SenderOptions = SendingWorld.options(), in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system,
+    _ options: SenderOptions = SendingWorld.options(), in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, log: Log = Log(),
     queue: @Sendable (Messages) -> any DeliveryQueue = { $0 }, _ body: @Sendable (SendingWorld) async throws -> T
 ) async throws -> T {
     try await withStore(in: folder, clock: clock) { store in
         let app = try await store.createAppWithKeys(named: "shop").0
         let metrics = Metrics()
-        let sender = try Sender(queue(store.messages), options, clock: clock, metrics: metrics)
+        let sender = try Sender(queue(store.messages), options, clock: clock, metrics: metrics, log: log)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await sender.run() }
             let result: Result<T, any Error>

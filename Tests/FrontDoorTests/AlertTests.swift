@@ -102,6 +102,33 @@ import Testing
         }
     }
 
+    @Test func `refusals and commits that fail are told once, until there were none for ten minutes`() async throws {
+        let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            let listener = try await Listener(live.door, keys, to: "$alerts.system")
+            let messages = live.daemon.store.messages
+            var alerts = Alerting(live.daemon)
+            for _ in 1...3 {
+                live.daemon.store.gauges.refused.add()
+                messages.gauges.failedCommits.add()
+                for _ in 1...5 {
+                    try await alerts.look()
+                    clock.advance(by: .minutes(1))
+                }
+            }
+            let heard = try await listener.heard(2)
+            #expect(heard.count == 2 && Set(heard.map(\.["data"]["data"]["cause"].text)) == ["queue", "messages"])
+            // Whoever looks from the next start on gives it as long.
+            alerts = Alerting(live.daemon)
+            try await alerts.look()
+            #expect(try await messages.standingAlerts().count == 2)
+            clock.advance(by: .minutes(10))
+            try await alerts.look()
+            #expect(try await messages.standingAlerts().isEmpty)
+        }
+    }
+
     @Test func `a registration that was disabled is told once, without its token`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock, sends: false) { live in

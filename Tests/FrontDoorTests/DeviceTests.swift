@@ -172,11 +172,40 @@ import Testing
         }
     }
 
+    @Test func `each topic, poll, acknowledgement and removal of an ingest key counts too`() async throws {
+        let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start)
+        try await MessagingWorld.use(clock: clock.clock) { world in
+            let token = try await world.stream()
+            let settings = Array(#"{"events_per_minute": 10}"#.utf8)
+            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
+            let ingest = world.ours.ingest
+            func topics(_ subscribe: String, _ unsubscribe: String) async throws -> Int {
+                try await world.post("/v1/devices/\(token)/topics", as: ingest, #"{"subscribe": [\#(subscribe)], "unsubscribe": [\#(unsubscribe)]}"#)
+                    .status
+            }
+            func poll() async throws -> Int { try await world.door.get("/v1/stream?token=\(token)&poll=1", key: ingest).status }
+            #expect(try await topics(#""a", "b", "c""#, #""d""#) == 200)
+            #expect(try await topics(#""e", "f", "g", "h""#, #""i", "j", "k""#) == 429)
+            #expect(try await poll() == 200)
+            #expect(try await world.post("/v1/stream/ack", as: ingest, #"{"token": "\#(token)", "cursor": "0"}"#).status == 204)
+            // The one topic too many has cost its request.
+            for status in [200, 200, 200, 429] { #expect(try await poll() == status) }
+            #expect(try await world.door.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 429)
+            #expect(try await world.post("/v1/stream/ack", as: ingest, #"{"token": "\#(token)", "cursor": "0"}"#).status == 429)
+            clock.advance(by: .seconds(6))
+            #expect(try await world.door.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 204)
+            #expect(try await poll() == 429)
+            #expect(try await world.door.get("/v1/devices/\(token)", key: world.ours.send).status == 404)
+        }
+    }
+
     @Test func `pages of other origins may register and remove their device`() async throws {
         try await MessagingWorld.use { world in
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "DELETE"]
             let preflight = try await world.door.request("OPTIONS", "/v1/devices/some-token", headers: wish)
             #expect(preflight.headers["access-control-allow-methods"] == "GET, PUT, DELETE")
+            // With it a stream goes on where it broke.
+            #expect(preflight.headers["access-control-allow-headers"]?.contains("Last-Event-ID") == true)
             let list = try await world.door.request("OPTIONS", "/v1/topics", headers: wish)
             #expect(list.headers["access-control-allow-methods"] == nil)
         }

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -11,8 +12,8 @@ struct MessagingWorld: Sendable {
 
     var door: Door { live.door }
 
-    static func use(_ body: @Sendable (MessagingWorld) async throws -> Void) async throws {
-        try await withDaemon(sends: false) { live in
+    static func use(clock: WallClock = .system, _ body: @Sendable (MessagingWorld) async throws -> Void) async throws {
+        try await withDaemon(clock: clock, sends: false) { live in
             try await body(MessagingWorld(live: live, ours: live.door.makeApp("ours"), theirs: live.door.makeApp("theirs")))
         }
     }

@@ -4,13 +4,12 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// Against the server that comes with OpenSSL.
-@Suite(.timeLimit(.minutes(1)))
-struct CourierTLSTests {
-    private static let openssl = "/usr/bin/openssl"
-    private static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: openssl)
+/// A certificate of a receiver at 127.0.0.1, which vouches for itself.
+enum TestCertificate {
+    static let openssl = "/usr/bin/openssl"
 
-    private static func makeCertificate(in folder: TemporaryFolder) async throws {
+    /// Makes `key.pem` and `certificate.pem`; answers where the certificate is.
+    static func make(in folder: TemporaryFolder) async throws -> String {
         let made = try await ChildProcess.run(
             openssl,
             [
@@ -18,12 +17,20 @@ struct CourierTLSTests {
                 "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "certificate.pem",
             ], in: folder.path)
         #expect(made.code == 0)
+        return folder.path + "/certificate.pem"
     }
+}
+
+/// Against the server that comes with OpenSSL.
+@Suite(.timeLimit(.minutes(1)))
+struct CourierTLSTests {
+    private static let openssl = TestCertificate.openssl
+    private static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: openssl)
 
     @Test(.enabled(if: hasOpenSSL, "needs the openssl command"))
     func `an authority that nobody knows is refused, and taken when it is named`() async throws {
         let folder = TemporaryFolder()
-        try await CourierTLSTests.makeCertificate(in: folder)
+        let certificate = try await TestCertificate.make(in: folder)
         let ends = try ChildProcess.pipe()
         let output = LineReader(ends.reading)
         let server = try ChildProcess(
@@ -36,7 +43,7 @@ struct CourierTLSTests {
         #expect(
             try await RunningCourier(options).result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(port)/", .get)).failure
                 == .certificateRefused)
-        options.certificateFile = folder.path + "/certificate.pem"
+        options.certificateFile = certificate
         let running = try RunningCourier(options)
         let taken = try await running.result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(port)/", .get))
         #expect(taken.status == 200 && taken.failure == nil)

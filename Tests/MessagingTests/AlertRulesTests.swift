@@ -1,4 +1,5 @@
 import Messaging
+import Platform
 import Testing
 
 struct AlertRulesTests {
@@ -27,5 +28,23 @@ struct AlertRulesTests {
         (0, [0, 400, 0, 300, 200], true), (0, [], false), (500, [1_000, 1_000, 10, 2_000], false), (250, [1_000, 1_000, 10, 2_000], true),
     ]) func `a drop is told against the same hour of the days before`(hour: Int, before: [Int], stands: Bool) {
         #expect(VolumeDrop.stands(hour: hour, before: before) == stands)
+    }
+
+    /// What is told minute by minute of how often something has come; it had come twice before.
+    private func told(_ counts: [UInt64], stood: Bool = false) -> [UInt64?] {
+        var unrest = Unrest(known: 2)
+        return counts.enumerated().map { minute, count in
+            unrest.note(count, stood: stood && minute == 0, at: Timestamp(milliseconds: 1_800_000_000_000 + Int64(minute) * 60_000))
+        }
+    }
+
+    @Test func `what comes again and again stands until it has not come for ten minutes`() {
+        #expect(told([2, 5, 5, 6]) == [nil, 3, 3, 4])
+        #expect(told([3] + [UInt64](repeating: 3, count: 10) + [4]) == [UInt64?](repeating: 1, count: 10) + [nil, 1])
+        #expect(told([3, 3, 3, 3, 3, 3, 3, 3, 3, 4] + [UInt64](repeating: 4, count: 10)).last == .some(nil))
+    }
+
+    @Test func `what stood before anybody looked has ten minutes to come again`() {
+        #expect(told([UInt64](repeating: 2, count: 11), stood: true) == [UInt64?](repeating: 0, count: 10) + [nil])
     }
 }

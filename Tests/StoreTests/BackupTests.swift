@@ -54,6 +54,41 @@ import Testing
         #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
     }
 
+    /// Two devices and a message to both; answers every number and id that was given.
+    private static func giveNumbers(_ world: MessageWorld, _ round: Int) async throws -> (rows: Set<Int64>, webhooks: Set<String>, last: Int64) {
+        let made = try await world.register("webhook-\(round)", at: "https://a.example/\(round)").registration.id
+        let stream = try await world.register("stream-\(round)").registration.id
+        try await world.publish(to: "webhook-\(round)", "stream-\(round)")
+        try await world.finish()
+        let claimed = try await world.claim().deliveries
+        let waiting = try await world.messages.page(ofStream: stream, after: 0).items.map(\.delivery)
+        let deliveries = claimed.filter { $0.registration == made }.map(\.id) + waiting
+        #expect(deliveries.count == 2)
+        return (Set([made, stream] + deliveries), Set(claimed.map(\.webhookID)), deliveries.max() ?? 0)
+    }
+
+    @Test func `numbers of devices and deliveries that were given after a backup are not given again`() async throws {
+        let folder = TemporaryFolder()
+        let backup = folder.path + "/backup"
+        let (before, lost) = try await MessageWorld.run(in: folder) { world in
+            let before = try await Self.giveNumbers(world, 1)
+            _ = try await world.store.backUp(to: backup)
+            return (before, try await Self.giveNumbers(world, 2))
+        }
+        let restored = TemporaryFolder()
+        _ = try Backup.restore(backup, into: restored.path)
+        try await MessageWorld.run(in: restored) { world in
+            let again = try await Self.giveNumbers(world, 3)
+            #expect(again.rows.isDisjoint(with: before.rows.union(lost.rows)))
+            // Who read further than the backup knows has not read what came since.
+            let stream = try await world.messages.registration(app: MessageWorld.app, token: "stream-3").id
+            try await world.messages.acknowledge(stream: stream, through: lost.last)
+            #expect(try await world.messages.page(ofStream: stream, after: lost.last).items.count == 1)
+            #expect(again.webhooks.isDisjoint(with: lost.webhooks))
+            try await world.expectWhole()
+        }
+    }
+
     @Test func `a changed, shortened or missing file is found before anything is restored`() async throws {
         let folder = TemporaryFolder()
         let backup = try await Self.makeBackup(in: folder)

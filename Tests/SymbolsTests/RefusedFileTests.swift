@@ -44,7 +44,7 @@ struct RefusedFileTests {
 
     @Test func aFileCutAtAnyByteIsRefused() throws {
         for bytes in [try Fixture.bytes(Fixture.elf), try Fixture.fat(), try Fixture.fat(wide: true)] {
-            for end in Array(0..<5_000) + [bytes.count - 1] where end < bytes.count {
+            for end in Array(0..<300) + Array(stride(from: 300, to: bytes.count, by: 61)) + [bytes.count - 1] {
                 #expect(throws: SymbolFileProblem.self) { try SymbolFile.inspect(bytes: Array(bytes[..<end])) }
             }
         }

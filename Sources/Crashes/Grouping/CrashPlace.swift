@@ -1,6 +1,6 @@
 /// The frames of a stack by which it is grouped, and why those.
 struct CrashPlace {
-    /// How far to look for a name behind frames that have only a file.
+    /// How far to look for a name beneath frames that have only a file.
     private static let deepest = 4
     /// As often as this only a function that calls itself stands in a stack.
     private static let recursion = 10
@@ -36,9 +36,9 @@ struct CrashPlace {
         return least.map { [$0] } ?? frames
     }
 
-    /// Frames up to the first that is named. A function without a name is a part of the one around it, where that stands in the same file.
+    /// Frames up to the first that is precise. A function without a name is a part of the one around it, where that stands in the same file.
     private static func top(_ frames: [StackView.Frame], of stack: StackView) -> [StackView.Frame] {
-        guard let end = frames.prefix(deepest).firstIndex(where: \.isNamed) else { return Array(frames.prefix(1)) }
+        guard let end = frames.prefix(deepest).firstIndex(where: \.isPrecise) else { return Array(frames.prefix(1)) }
         let name = stack.text(frames[end])
         return frames[..<end].filter { !name.starts(with: stack.text($0)) } + [frames[end]]
     }

@@ -5,8 +5,9 @@ struct StackView {
         var origin: FrameOrigin
         /// Whether the text is a function's name, or only a place in a binary or file.
         var isNamed: Bool
+        /// Whether it tells one function from all others: a name does, an offset in a binary as well, a file does not.
+        var isPrecise: Bool
         var isNoise: Bool
-        var index: Int
     }
 
     /// The texts of all frames, one behind the other.
@@ -18,12 +19,12 @@ struct StackView {
     init(_ stack: [StackFrame], images: [BinaryImage]) {
         bytes.reserveCapacity(stack.count * 40)
         frames.reserveCapacity(stack.count)
-        for i in stack.indices.reversed() { take(stack[i], i, images) }
+        for i in stack.indices.reversed() { take(stack[i], images) }
     }
 
     func text(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.text] }
 
-    private mutating func take(_ frame: StackFrame, _ index: Int, _ images: [BinaryImage]) {
+    private mutating func take(_ frame: StackFrame, _ images: [BinaryImage]) {
         let style = FrameStyle.of(frame)
         let origin = FrameOrigin.of(frame, style)
         let start = bytes.count
@@ -37,7 +38,7 @@ struct StackView {
         }
         let isNoise = text.isEmpty || isNamed && FrameNoise.covers(bytes[text], origin) || style == .script && isMachine(frame)
         if !isNoise, origin != .system { hasPlace = true }
-        frames.append(Frame(text: text, origin: origin, isNamed: isNamed, isNoise: isNoise, index: index))
+        frames.append(Frame(text: text, origin: origin, isNamed: isNamed, isPrecise: isNamed || style == .native, isNoise: isNoise))
     }
 
     /// What a browser runs itself.

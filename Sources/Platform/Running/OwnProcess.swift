@@ -32,6 +32,12 @@ package enum OwnProcess {
         return unsafe String(cString: path)
     }
 
+    /// The folders in which programs are looked for, with colons between them.
+    package static var searchPath: String {
+        guard let path = unsafe getenv("PATH") else { return "" }
+        return unsafe String(cString: path)
+    }
+
     /// A path that means the same to a process in another folder.
     package static func absolutePath(of path: String) throws(SystemError) -> String {
         if path.hasPrefix("/") { return path }

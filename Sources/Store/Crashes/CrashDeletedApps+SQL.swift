@@ -27,7 +27,9 @@ extension CrashContext {
         let left = try file.statement("SELECT id FROM issues WHERE app = ? LIMIT ?").all(.integer(app), .integer(limits.chunk)) { $0.integer(0) }
         for issue in left { try remove(issue: issue) }
         if !left.isEmpty { return true }
-        for table in Connection.tablesOfCrashedApps + ["deleted_apps"] { try file.statement("DELETE FROM \(table) WHERE app = ?").run(integers: [app]) }
+        for table in Connection.tablesOfCrashedApps + ["deleted_apps"] {
+            try file.statement("DELETE FROM \(table) WHERE app = ?").run(integers: [app])
+        }
         return true
     }
 }

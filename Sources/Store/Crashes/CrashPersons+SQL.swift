@@ -105,7 +105,8 @@ extension Connection {
 
     /// Those of some that reports name with another user.
     func installations(_ installations: Set<UInt64>, ofOthersThan user: UInt64, app: AppID) throws -> Set<UInt64> {
-        let sql = "SELECT DISTINCT installation FROM crashes NOT INDEXED WHERE app = ? AND user NOT IN (0, ?) AND installation IN \(installations.list)"
+        let sql =
+            "SELECT DISTINCT installation FROM crashes NOT INDEXED WHERE app = ? AND user NOT IN (0, ?) AND installation IN \(installations.list)"
         return Set(try uncached(sql).all(.integer(app.rawValue), .key(user)) { $0.key(0) })
     }
 

@@ -26,7 +26,7 @@ package final class CrashStore: Sendable {
 
     init(
         _ paths: StorePaths, _ limits: CrashBounds, _ readers: Readers, _ directory: DirectoryCache, _ hash: KeyedHash, _ gauges: CrashGauges,
-        clock: WallClock, lastResort: LastResort
+        clock: WallClock, lastResort: LastResort, _ troubles: TroubleLog
     ) throws {
         self.limits = limits
         self.readers = readers
@@ -40,7 +40,7 @@ package final class CrashStore: Sendable {
         for bell in [turnBell, symbolBell] { bell.yield() }
         line = ChangeLine(.init(changes: limits.queue, bytes: limits.queueBytes, groupBytes: 8 << 20), about: "crashes")
         let file = try WriterFile.open(paths.crashes, .crashes)
-        writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort))
+        writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort, troubles))
     }
 
     /// Works until `close`, then does what was asked before it and ends.

@@ -20,7 +20,8 @@ final class CrashWriter: FileWriter {
     }
 
     init(
-        _ file: Connection, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort
+        _ file: Connection, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort,
+        _ troubles: TroubleLog
     ) throws {
         self.file = file
         self.limits = limits
@@ -28,7 +29,8 @@ final class CrashWriter: FileWriter {
         self.clock = clock
         self.gauges = gauges
         transactions = WriterFile(
-            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes)
+            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            about: "crashes", troubles)
         // At the start nobody is at anything: whoever was is gone with the process.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()
         chores = CrashChores(overfull: try file.overfullIssues(limits), now: clock.now())

@@ -54,8 +54,9 @@ extension CrashContext {
         guard let first = leaving.first else {
             throw Refusal(.notFound, "The issue has no such variant.", hint: "The issue lists its variants with their ids.")
         }
-        guard try file.hasOthers(issue.id, than: leaving.map(\.id)) else {
-            throw Refusal(.conflict, "Nothing of the issue would be left.", hint: "Split off a variant when there are others.")
+        let counted = try file.countedGroupings(of: issue.id)
+        guard !counted.isDisjoint(with: leaving.map(\.id)), !counted.isSubset(of: leaving.map(\.id)) else {
+            throw Refusal(.conflict, "One of the two issues would have no crash.", hint: "Split off a variant that has some, when there are others.")
         }
         let made = try makeIssue(app: issue.app, kind: issue.kind, first.group, time: Timestamp(milliseconds: issue.firstSeen))
         for row in leaving { try file.statement("UPDATE groupings SET issue = ? WHERE id = ?").run(integers: [made.id, row.id]) }
@@ -124,9 +125,8 @@ extension Connection {
         }
     }
 
-    fileprivate func hasOthers(_ issue: Int64, than leaving: [Int64]) throws -> Bool {
-        let rows = try statement("SELECT id FROM groupings WHERE issue = ? AND count > 0").all(.integer(issue)) { $0.integer(0) }
-        return !Set(rows).subtracting(leaving).isEmpty
+    fileprivate func countedGroupings(of issue: Int64) throws -> Set<Int64> {
+        Set(try statement("SELECT id FROM groupings WHERE issue = ? AND count > 0").all(.integer(issue)) { $0.integer(0) })
     }
 
     fileprivate func kept(of groupings: [Int64]) throws -> (count: Int, bytes: Int) {

@@ -1,47 +1,109 @@
 package import Messaging
-package import Platform
+import Platform
 import SQLite
 
 extension Messages {
-    private static let restBetweenTries: [Timestamp.Span] = [.seconds(10), .minutes(5)]
+    fileprivate static let restBetweenTries: [Timestamp.Span] = [.seconds(10), .minutes(5)]
+    /// Origins that are looked at in one change, and how long the others wait where there are more.
+    private static let mostOrigins = 1_000
+    private static let restBetweenLooks = Timestamp.Span(milliseconds: 100)
 
-    /// The endpoints that are to be asked now, each at most once in a while; answers also when the next is.
-    package func takeChallenges(limit: Int) async throws -> (challenges: [Challenge], next: Timestamp?) {
+    /// The endpoints that are to be asked now, each at most once in a while, and of one origin few.
+    package func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges {
         try await change { context in
-            let now = context.now.milliseconds
-            let due = try context.file.statement(
-                "SELECT id, url, challenge_tries + 1 FROM registrations WHERE challenge_due <= ? ORDER BY challenge_due LIMIT ?"
-            ).all(.integer(now), .integer(limit)) {
-                Challenge(registration: $0.integer(0), url: $0.text(1), tries: $0.int(2))
+            var taken = TakenChallenges(through: wishes.after)
+            var looked = 0
+            for (behind, last) in [(wishes.after, Int64.max), (0, wishes.after)] {
+                var place = behind
+                while let origin = try context.file.originToChallenge(behind: place, through: last) {
+                    if looked == Messages.mostOrigins {
+                        taken.through = place
+                        taken.isDue(context.now + Messages.restBetweenLooks)
+                        return taken
+                    }
+                    looked += 1
+                    place = origin
+                    try context.takeChallenges(of: origin, wishes, &taken)
+                }
             }
-            for challenge in due {
-                let rest = Messages.restBetweenTries[min(challenge.tries, Messages.restBetweenTries.count) - 1]
-                try context.file.statement("UPDATE registrations SET challenge_tries = ?, challenge_due = ? WHERE id = ?")
-                    .run(integers: [Int64(challenge.tries), now + rest.milliseconds, challenge.registration])
-            }
-            let next = try context.file.statement(
-                "SELECT challenge_due FROM registrations WHERE challenge_due IS NOT NULL ORDER BY challenge_due LIMIT 1"
-            )
-            .first { Timestamp(milliseconds: $0.integer(0)) }
-            return (due, next)
+            return taken
         }
     }
 
     /// What came of asking; one whose endpoint has moved since is asked anew, not judged.
-    package func answered(_ challenge: Challenge, proven: Bool) async throws {
+    package func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
         try await change { context in
             let isSame =
                 try context.file.statement("SELECT 1 FROM registrations WHERE id = ? AND url = ? AND state = 2")
                 .first(.integer(challenge.registration), .text(challenge.url)) { _ in true } ?? false
             guard isSame else { return }
-            if proven {
-                try context.activate(challenge.registration)
-            } else if challenge.tries >= context.limits.challengeTries {
-                try context.file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [
-                    challenge.registration
-                ])
+            switch answer {
+            case .proven: try context.activate(challenge.registration)
+            case .wrong where challenge.tries >= context.limits.challengeTries:
+                try context.file.statement("UPDATE registrations SET state = 4 WHERE id = ?").run(integers: [challenge.registration])
                 try context.close(.dead, ofRegistration: challenge.registration)
+            case .wrong: break
+            case .notAsked: try context.giveBack(challenge)
             }
         }
+    }
+}
+
+extension Connection {
+    fileprivate func originToChallenge(behind origin: Int64, through last: Int64) throws -> Int64? {
+        try statement("SELECT origin FROM registrations WHERE state = 2 AND origin > ? AND origin <= ? ORDER BY origin LIMIT 1")
+            .first(.integer(origin), .integer(last)) { $0.integer(0) }
+    }
+}
+
+extension TakenChallenges {
+    fileprivate mutating func isDue(_ time: Timestamp) {
+        next = min(next ?? time, time)
+    }
+}
+
+extension MessageContext {
+    fileprivate func takeChallenges(of origin: Int64, _ wishes: ChallengeWishes, _ taken: inout TakenChallenges) throws {
+        let room = max(min(ChallengeWishes.mostOfOrigin - (wishes.open[origin] ?? 0), wishes.limit - taken.challenges.count), 0)
+        // One more, for the time it tells.
+        let first = try file.statement(
+            "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = 2 AND origin = ? ORDER BY challenge_due LIMIT ?"
+        ).all(.integer(origin), .integer(room + 1)) {
+            (Challenge(registration: $0.integer(0), origin: origin, url: $0.text(1), tries: $0.int(2)), due: Timestamp(milliseconds: $0.integer(3)))
+        }
+        for (place, (challenge, due)) in first.enumerated() {
+            if due > now {
+                taken.isDue(due)
+            } else if place < room {
+                taken.isDue(try noteChallenge(challenge))
+                taken.challenges.append(challenge)
+                taken.through = origin
+            }
+        }
+    }
+
+    /// Answers when it is asked again, if it does not prove itself.
+    private func noteChallenge(_ challenge: Challenge) throws -> Timestamp {
+        let again = now + Messages.restBetweenTries[min(challenge.tries, Messages.restBetweenTries.count) - 1]
+        try file.statement("UPDATE registrations SET challenge_tries = ?, challenge_due = ? WHERE id = ?")
+            .run(integers: [Int64(challenge.tries), again.milliseconds, challenge.registration])
+        return again
+    }
+
+    fileprivate func giveBack(_ challenge: Challenge) throws {
+        try file.statement("UPDATE registrations SET challenge_tries = ?, challenge_due = ? WHERE id = ? AND challenge_tries = ?").run(integers: [
+            Int64(challenge.tries - 1), (now + Messages.restBetweenTries[0]).milliseconds, challenge.registration, Int64(challenge.tries),
+        ])
+        hasChallenges = true
+    }
+
+    /// Until its endpoint has proven itself nothing goes there. Another endpoint is asked no sooner than the one before it would have been.
+    func challenge(_ registration: Int64) throws {
+        let latest = now + (Messages.restBetweenTries.last ?? .seconds(0))
+        try file.statement(
+            "UPDATE registrations SET state = 2, challenge_due = max(?1, min(coalesce(challenge_due, ?1), ?2)), challenge_tries = 0 WHERE id = ?3"
+        ).run(integers: [now.milliseconds, latest.milliseconds, registration])
+        try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND state < 5").run(integers: [registration])
+        hasChallenges = true
     }
 }

@@ -24,7 +24,7 @@ package struct DeliveryFilter: Sendable {
     package var app: AppID
     package var message: String?
     package var state: DeliveryState?
-    /// Those older than it.
+    /// Those behind it in the list.
     package var before: Int64
     package var limit: Int
 
@@ -38,28 +38,26 @@ package struct DeliveryFilter: Sendable {
 }
 
 extension Messages {
-    /// Deliveries, newest first.
+    /// Deliveries of the newest message first, and of each the newest first.
+    ///
+    /// Each app's messages are gone through, those alone that have what is asked for: what other apps have costs nothing.
     package func deliveries(_ filter: DeliveryFilter) async throws -> [DeliveryStatus] {
         try await read { file in
-            var conditions = ["m.app = ?", "d.id < ?"]
-            var values: [Value] = [.integer(filter.app.rawValue), .integer(filter.before)]
-            if let id = filter.message {
-                conditions.append("d.message = ?")
-                values.append(.integer(try file.message(id, app: filter.app)))
+            let message = try filter.message.map { try file.message($0, app: filter.app) } ?? file.message(atDelivery: filter.before)
+            var list = try file.deliveries(filter, "m.id = ? AND d.id < ?", [message, filter.before], filter.limit)
+            if filter.message == nil, list.count < filter.limit {
+                list += try file.deliveries(filter, "m.id < ?", [message], filter.limit - list.count)
             }
-            if let state = filter.state {
-                // Written out, for an index of some states' deliveries is used only where the statement says which.
-                conditions.append("d.state = \(state.rawValue)")
-            }
-            return try file.deliveries(conditions.joined(separator: " AND "), values + [.integer(filter.limit)], .list)
+            return list
         }
     }
 
     package func delivery(_ id: Int64, app: AppID) async throws -> DeliveryStatus {
         try await read { file in
-            guard let found = try file.deliveries("m.app = ? AND d.id = ?", [.integer(app.rawValue), .integer(id), .integer(1)], .one).first else {
-                throw Refusal.noDelivery
-            }
+            let found = try file.deliveries(
+                "m.app = ?1 AND m.id = (SELECT message FROM deliveries WHERE id = ?2) AND d.id = ?2",
+                [.integer(app.rawValue), .integer(id), .integer(1)], .one)
+            guard let found = found.first else { throw Refusal.noDelivery }
             return found
         }
     }
@@ -81,10 +79,19 @@ extension Messages {
     package func retry(_ id: Int64, app: AppID) async throws {
         try await change { context in
             let found = try context.file.statement(
-                "SELECT d.message, d.state, d.origin FROM deliveries d JOIN messages m ON m.id = d.message WHERE d.id = ? AND m.app = ?"
-            ).first(.integer(id), .integer(app.rawValue)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1)), $0.optionalInteger(2)) }
-            guard let (message, state, origin) = found else { throw Refusal.noDelivery }
+                """
+                SELECT d.message, d.state, d.origin, r.state FROM deliveries d JOIN messages m ON m.id = d.message
+                    LEFT JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND m.app = ?
+                """
+            ).first(.integer(id), .integer(app.rawValue)) {
+                ($0.integer(0), DeliveryState(rawValue: $0.int(1)), $0.optionalInteger(2), RegistrationState(rawValue: $0.int(3)))
+            }
+            guard let (message, state, origin, registration) = found else { throw Refusal.noDelivery }
             switch state {
+            case .dead where registration == .pending, .retrying where registration == .pending, .pending where registration == .pending:
+                throw Refusal(
+                    .conflict, "Its endpoint has not proven yet that it wants messages.",
+                    hint: "It is sent once the endpoint answers a GET with what stands behind hub.challenge=.")
             case .dead:
                 guard try context.redrive(id, of: message) else {
                     throw Refusal(.conflict, "Its registration cannot be reached any more.", hint: "Have the device register again.")
@@ -107,12 +114,27 @@ extension Refusal {
 }
 
 extension Connection {
+    /// The message whose deliveries the list goes on with behind one, or behind the one before it where it is gone.
+    fileprivate func message(atDelivery delivery: Int64) throws -> Int64 {
+        if delivery == .max { return .max }
+        return try statement("SELECT message FROM deliveries WHERE id <= ? ORDER BY id DESC LIMIT 1").first(.integer(delivery)) { $0.integer(0) } ?? 0
+    }
+
+    fileprivate func deliveries(_ filter: DeliveryFilter, _ which: String, _ values: [Int64], _ limit: Int) throws -> [DeliveryStatus] {
+        var conditions = "m.app = ? AND \(which)"
+        if let state = filter.state?.rawValue {
+            // Written out, for an index of some states' deliveries is used only where the statement says which.
+            conditions += " AND d.state = \(state) AND EXISTS (SELECT 1 FROM message_counts WHERE message = m.id AND state = \(state) AND count > 0)"
+        }
+        return try deliveries(conditions, [.integer(filter.app.rawValue)] + values.map { .integer($0) } + [.integer(limit)], .list)
+    }
+
     fileprivate func deliveries(_ conditions: String, _ values: [Value], _ detail: AttemptDetail) throws -> [DeliveryStatus] {
         let found = try statement(
             """
             SELECT d.id, m.public, d.registration, r.token, r.url, d.state, d.attempts, d.due, d.changed
-            FROM deliveries d CROSS JOIN messages m ON m.id = d.message LEFT JOIN registrations r ON r.id = d.registration
-            WHERE \(conditions) ORDER BY d.id DESC LIMIT ?
+            FROM messages m CROSS JOIN deliveries d ON d.message = m.id LEFT JOIN registrations r ON r.id = d.registration
+            WHERE \(conditions) ORDER BY m.id DESC, d.id DESC LIMIT ?
             """)
         var list: [DeliveryStatus] = []
         try found.each(values) { list.append(DeliveryStatus($0)) }

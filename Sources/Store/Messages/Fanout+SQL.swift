@@ -7,6 +7,7 @@ struct SpreadingMessage {
     var id: Int64
     var audience: Audience
     var collapseKey: String?
+    var expires: Timestamp
     /// The last registration that deliveries were made for.
     var place: Int64
 }
@@ -36,7 +37,7 @@ extension MessageContext {
             if let origin = one.origin {
                 if isDue { self.isDue(origin, at: time) }
             } else {
-                isForStream(StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id))
+                isForStream(StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
                 try makeRoom(inStream: one.id)
             }
         }
@@ -60,12 +61,16 @@ extension MessageContext {
         if others == nil { return }
         let open = try file.statement(
             """
-            SELECT d.id FROM deliveries d JOIN messages m ON m.id = d.message
-            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 4) AND m.collapse_key = ? AND d.message <> ?
+            SELECT d.id, d.state FROM deliveries d JOIN messages m ON m.id = d.message
+            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 2, 4) AND m.collapse_key = ? AND d.message <> ?
             """)
+        let replace = try file.statement("UPDATE deliveries SET replaced = 1 WHERE id = ?")
         for one in reached {
-            let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { $0.integer(0) }
-            for delivery in replaced { try close(delivery, .cancelled) }
+            let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1))) }
+            for (delivery, state) in replaced {
+                // What is with a receiver just now stays with it, and is not tried again.
+                if state == .sending { try replace.run(integers: [delivery]) } else { try close(delivery, .cancelled) }
+            }
         }
     }
 
@@ -75,13 +80,17 @@ extension MessageContext {
 
     // MARK: Which is next
 
-    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, place"
+    /// Of an app that is deleted nothing is made any more; what there is of it is being taken away.
+    static let isOfSomebody = "app NOT IN (SELECT app FROM deleted_apps)"
+
+    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
 
     /// Urgent ones first, then in the order in which they were published.
     private func nextToSpread() throws -> SpreadingMessage? {
         try startScheduled()
-        let next = try file.statement("SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 ORDER BY priority DESC, id LIMIT 1")
-            .first(row: { try SpreadingMessage($0, in: self.file) })
+        let next = try file.statement(
+            "SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
+        ).first(row: { try SpreadingMessage($0, in: self.file) })
         guard let next, let key = next.collapseKey else { return next }
         return try toReplace(key, by: next) ?? next
     }
@@ -98,9 +107,8 @@ extension MessageContext {
 
     /// Those whose time has come get their fence and audience now.
     private func startScheduled() throws {
-        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? LIMIT 1").all(.integer(now.milliseconds)) {
-            $0.integer(0)
-        }
+        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1")
+            .all(.integer(now.milliseconds)) { $0.integer(0) }
         for id in due { try start(id) }
     }
 
@@ -130,6 +138,6 @@ extension SpreadingMessage {
         }
         self.init(
             id: row.integer(0), audience: Audience(app: app, target: target, fence: row.integer(5), lastRegistration: row.integer(6)),
-            collapseKey: row.optionalText(7), place: row.integer(8))
+            collapseKey: row.optionalText(7), expires: Timestamp(milliseconds: row.integer(8)), place: row.integer(9))
     }
 }

@@ -53,13 +53,14 @@ struct MessageChores {
 
 extension MessageContext {
     func nextScheduled() throws -> Timestamp? {
-        try file.statement("SELECT send_at FROM messages WHERE stage = 1 ORDER BY send_at LIMIT 1").first { Timestamp(milliseconds: $0.integer(0)) }
+        try file.statement("SELECT send_at FROM messages WHERE stage = 1 AND \(MessageContext.isOfSomebody) ORDER BY send_at LIMIT 1")
+            .first { Timestamp(milliseconds: $0.integer(0)) }
     }
 
     /// Takes back a chunk of what is called back; answers false where there is nothing. What is with a receiver just now stays with it.
     func cancelSome() throws -> Bool {
         guard let message = try next("stage = 3") else { return false }
-        if try !close(.cancelled, ofMessage: message, in: [.pending, .retrying]) { try set(.cancelled, of: message) }
+        if try !close(.cancelled, ofMessage: message, in: [.pending, .retrying, .sent]) { try set(.cancelled, of: message) }
         return true
     }
 

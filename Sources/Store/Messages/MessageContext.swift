@@ -1,5 +1,5 @@
 import Messaging
-import Platform
+package import Platform
 import SQLite
 
 /// What a change to the messages' file may touch while its writer runs it.
@@ -100,4 +100,5 @@ package struct StreamNews: Sendable {
     package var registration: Int64
     package var delivery: Int64
     package var message: Int64
+    package var expires: Timestamp
 }

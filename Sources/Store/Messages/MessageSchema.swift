@@ -1,6 +1,6 @@
 extension Migration {
     /// The messages' file: who is reached where, what was published, and how far each delivery is.
-    static let messages = Migration(steps: [messagesV1])
+    static let messages = Migration(steps: [messagesV1, messagesV2])
 
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -93,5 +93,21 @@ extension Migration {
         CREATE TABLE alerts (
             app INTEGER NOT NULL, topic TEXT NOT NULL, cause TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, topic, cause)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let messagesV2 = """
+        -- Origins take turns in being asked, and `challenge_due` outlasts the proof: until then nobody of that registration is asked again.
+        DROP INDEX registrations_to_challenge;
+        CREATE INDEX registrations_to_challenge ON registrations (origin, challenge_due) WHERE state = 2;
+
+        -- Origins go with the last registration that names them, and their numbers are not given again: whoever holds one of them up may know it still.
+        CREATE TABLE named_origins (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL UNIQUE) STRICT;
+        INSERT INTO named_origins SELECT id, text FROM origins WHERE id IN (SELECT origin FROM registrations);
+        DROP TABLE origins;
+        ALTER TABLE named_origins RENAME TO origins;
+        CREATE INDEX registrations_of_origin ON registrations (origin) WHERE origin IS NOT NULL;
+
+        -- 1 where a newer one of its collapse key came while it was under way: it is not tried again.
+        ALTER TABLE deliveries ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
         """
 }

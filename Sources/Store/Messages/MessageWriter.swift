@@ -25,10 +25,13 @@ final class MessageWriter: FileWriter {
         var forStreams: [StreamNews] = []
     }
 
-    init(_ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ gauges: MessageGauges, _ lastResort: LastResort) throws {
+    init(
+        _ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ gauges: MessageGauges, _ lastResort: LastResort, _ troubles: TroubleLog
+    ) throws {
         self.file = file
         transactions = WriterFile(
-            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes)
+            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            about: "messages", troubles)
         self.gauges = gauges
         self.limits = limits
         self.clock = clock

@@ -59,31 +59,23 @@ extension MessageContext {
     }
 
     private func move(_ id: Int64, to endpoint: Endpoint) throws {
-        let origin = try origin(of: endpoint)
+        let (before, origin) = (try self.origin(of: id), try origin(of: endpoint))
         try file.statement("UPDATE registrations SET origin = ?, url = ?, failing_since = NULL WHERE id = ?")
             .run(.integer(origin), .text(endpoint.url), .integer(id))
         try moveDeliveries(of: id, to: origin)
-    }
-
-    /// Until its endpoint has proven itself nothing goes there.
-    private func challenge(_ id: Int64) throws {
-        try file.statement("UPDATE registrations SET state = 2, challenge_due = ?, challenge_tries = 0 WHERE id = ?")
-            .run(integers: [now.milliseconds, id])
-        try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND state < 5").run(integers: [id])
-        hasChallenges = true
+        if let before { try forgetOrigin(before) }
     }
 
     /// Messages go to its endpoint from now on, those that have waited for that first.
     func activate(_ id: Int64) throws {
         try file.statement(
             """
-            UPDATE registrations SET failing_since = CASE WHEN state = 1 THEN failing_since END, state = 1, challenge_due = NULL, challenge_tries = 0
+            UPDATE registrations SET failing_since = CASE WHEN state = 1 THEN failing_since END, state = 1, challenge_tries = 0
             WHERE id = ?
             """
         ).run(integers: [id])
-        let origin = try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(id)) { $0.optionalInteger(0) }
         // Of a stream nothing is ever due.
-        guard let origin = origin ?? nil else { return }
+        guard let origin = try origin(of: id) else { return }
         try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND state < 5 AND due IS NULL")
             .run(integers: [now.milliseconds, id])
         if file.changes > 0 { isDue(origin, at: now.milliseconds) }
@@ -106,8 +98,10 @@ extension MessageContext {
     func remove(registration id: Int64) throws {
         try leaveAllTopics(registration: id)
         try close(.removed, ofRegistration: id)
+        let origin = try origin(of: id)
         try file.statement("DELETE FROM registrations WHERE id = ?").run(.integer(id))
         countRegistrations(-file.changes)
+        if let origin { try forgetOrigin(origin) }
     }
 
     private func removeExpired(app: AppID, token: String) throws {
@@ -119,6 +113,15 @@ extension MessageContext {
     func app(of registration: Int64) throws -> AppID {
         let app = try file.statement("SELECT app FROM registrations WHERE id = ?").first(.integer(registration)) { $0.integer(0) }
         return AppID(rawValue: app ?? 0)
+    }
+
+    private func origin(of registration: Int64) throws -> Int64? {
+        try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(registration)) { $0.optionalInteger(0) } ?? nil
+    }
+
+    /// Nobody needs one that no registration names: what waits goes where registrations say.
+    private func forgetOrigin(_ origin: Int64) throws {
+        try file.statement("DELETE FROM origins WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM registrations WHERE origin = ?1)").run(integers: [origin])
     }
 
     /// The row of a webhook's origin, made where it is new.

@@ -22,7 +22,10 @@ extension MessageContext {
     /// Writes an outcome down, unless somebody else has claimed the delivery since; answers whether its registration went with it.
     fileprivate func settle(_ outcome: DeliveryOutcome) throws -> Bool {
         let row = try file.statement(
-            "SELECT d.origin, m.stage, m.expires FROM deliveries d JOIN messages m ON m.id = d.message WHERE d.id = ? AND d.claim = ? AND d.state = 2"
+            """
+            SELECT d.origin, CASE WHEN d.replaced = 1 THEN 3 ELSE m.stage END, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
+            WHERE d.id = ? AND d.claim = ? AND d.state = 2
+            """
         ).first(.integer(outcome.id), .integer(outcome.claim)) {
             ($0.integer(0), MessageStage(rawValue: $0.int(1)) ?? .over, Timestamp(milliseconds: $0.integer(2)))
         }

@@ -8,6 +8,7 @@ package struct StreamPage: Sendable {
         /// The cursor: what is acknowledged is all up to it.
         package var delivery: Int64
         package var message: Int64
+        package var expires: Timestamp
     }
 
     /// Where it begins: the place that was asked for, if there has been such.
@@ -36,11 +37,11 @@ extension Messages {
             let gap = try context.gap(registration, after: place)
             let items = try context.file.statement(
                 """
-                SELECT d.id, d.message FROM deliveries d JOIN messages m ON m.id = d.message
+                SELECT d.id, d.message, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
                 WHERE d.registration = ? AND d.state < 5 AND d.origin IS NULL AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
                 """
             ).all(.integer(registration), .integer(place), .integer(context.now.milliseconds), .integer(Messages.streamPage + 1)) {
-                StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1))
+                StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1), expires: Timestamp(milliseconds: $0.integer(2)))
             }
             return StreamPage(
                 after: place, items: Array(items.prefix(Messages.streamPage)), gap: gap, hasMore: items.count > Messages.streamPage)

@@ -155,6 +155,7 @@ package enum Backup {
         // The main file comes last: a folder without it is no data folder, should this be cut short.
         for entry in manifest.entries.sorted(by: { $1.path == "main.db" && $0.path != "main.db" }) {
             try copyFile(folder + "/" + entry.path, to: data + "/" + entry.path)
+            if data + "/" + entry.path == paths.messages { try Messages.leaveNumbersOut(paths) }
         }
         try Folder.sync(paths.events)
         try Folder.sync(data)

@@ -34,16 +34,24 @@ final class WriterFile {
     private let lastResort: LastResort
     private let failedCommits: Counter
     private let walBytes: Gauge
+    /// What the file is of, as the log has it.
+    private let about: String
+    private let troubles: TroubleLog
     private var logIsToBeEmptied = false
 
     static let pageBytes = 8_192
 
-    init(_ connection: Connection, checkpointPages: Int, _ lastResort: LastResort, failedCommits: Counter, walBytes: Gauge) {
+    init(
+        _ connection: Connection, checkpointPages: Int, _ lastResort: LastResort, failedCommits: Counter, walBytes: Gauge, about: String,
+        _ troubles: TroubleLog
+    ) {
         self.connection = connection
         self.checkpointPages = checkpointPages
         self.lastResort = lastResort
         self.failedCommits = failedCommits
         self.walBytes = walBytes
+        self.about = about
+        self.troubles = troubles
     }
 
     static func open(_ path: String, _ migration: Migration) throws -> Connection {
@@ -66,6 +74,7 @@ final class WriterFile {
         } catch {
             connection.rollback()
             failedCommits.add()
+            troubles.note("\(about) not committed", error)
             lastResort.endIfUnsynced(error)
             throw error
         }

@@ -23,14 +23,14 @@ package struct BreakpadIndex: Sendable {
         try self.init(ByteSource(bytes: bytes))
     }
 
-    init(_ source: ByteSource) throws(SymbolFileProblem) {
+    init(_ source: ByteSource, functionLimit: Int = functionLimit) throws(SymbolFileProblem) {
         self.source = source
         var lines = TextLines(source)
         while let (place, line) = try lines.next() {
             // Nearly all lines are those of functions, and begin with a digit.
             guard let first = line.first, (0x46...0x50).contains(first) else { continue }
             read(line, at: place)
-            guard functions.count + publics.count <= Self.functionLimit, files.count + origins.count <= Self.nameLimit else {
+            guard functions.count + publics.count <= functionLimit, files.count + origins.count <= Self.nameLimit else {
                 throw .damaged("it has more records than any that is real")
             }
         }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The lines of a text, read a piece at a time. Of a line longer than any that is real, only its beginning is given.
 struct TextLines {
     private static let longest = 1 << 16
@@ -31,7 +33,11 @@ struct TextLines {
     }
 
     private var lineEnd: Int? {
-        piece.withUnsafeBufferPointer { $0[taken...].firstIndex(of: 0x0a) }
+        piece.withUnsafeBytes { bytes in
+            // `taken` is never behind the piece's end.
+            guard let start = bytes.baseAddress, let end = memchr(start + taken, 0x0a, bytes.count - taken) else { return nil }
+            return UnsafeRawPointer(end) - start
+        }
     }
 
     private mutating func refill() throws(SymbolFileProblem) {

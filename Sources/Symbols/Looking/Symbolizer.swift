@@ -4,9 +4,9 @@ import Synchronization
 
 /// Finds functions and lines in symbol files, whatever their format. Calls wait for a program: they are made from a thread that may.
 package final class Symbolizer: Sendable {
-    /// LLVM's symbolizer, where this machine has it: in one of the folders of `path`, or where Debian and the Swift toolchain put it.
+    /// LLVM's symbolizer, where this machine has it: in one of the folders of `path`, or where Debian puts it.
     package static func program(in path: String) -> String? {
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/bin", "/opt/swift/usr/bin"]
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
         let versions = (14...22).reversed().map { "/usr/lib/llvm-\($0)/bin" }
         return (folders + versions).filter { $0.hasPrefix("/") }.map { $0 + "/llvm-symbolizer" }.first { access($0, X_OK) == 0 }
     }

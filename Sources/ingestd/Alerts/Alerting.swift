@@ -9,11 +9,13 @@ import Store
 struct Alerting {
     private let daemon: Daemon
     private var ingest = IngestWatch()
-    private var refusedBefore: UInt64
+    private var refused: Unrest
+    private var failedCommits: Unrest
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        refusedBefore = daemon.store.gauges.refused.value
+        refused = Unrest(known: daemon.store.gauges.refused.value)
+        failedCommits = Unrest(known: daemon.store.messages.gauges.failedCommits.value)
     }
 
     mutating func run() async {
@@ -25,9 +27,9 @@ struct Alerting {
     /// Looks once: tells what is new, and takes back what is over.
     mutating func look() async throws {
         let apps = daemon.store.directory.now.apps.values.sorted { $0.id < $1.id }
-        let system = systemCauses()
         let disabled = try await daemon.store.messages.disabledOrigins()
         var standing = try await daemon.store.messages.standingAlerts()
+        let system = systemCauses(stood: Set(standing.filter { $0.topic == .system }.map(\.cause)))
         ingest.keep(only: Set(apps.map(\.id)))
         for app in apps {
             let stood = Set(standing.filter { $0.app == app.id && $0.topic == .ingest }.map(\.cause))
@@ -46,14 +48,17 @@ struct Alerting {
         try await daemon.store.messages.raise(alert, Publication(cause))
     }
 
-    private mutating func systemCauses() -> [AlertCause] {
-        let refused = daemon.store.gauges.refused.value
-        defer { refusedBefore = refused }
+    private mutating func systemCauses(stood: Set<String>) -> [AlertCause] {
+        let (store, now) = (daemon.store, daemon.clock.now())
         var causes = daemon.standingTroubles.map { AlertCause(.system, $0.cause, "ingestd is in trouble: \($0.text).") }
-        if refused > refusedBefore {
+        if let count = refused.note(store.gauges.refused.value, stood: stood.contains("queue"), at: now) {
+            causes.append(
+                AlertCause(.system, "queue", "More came in than could be stored: \(count) requests were refused and have to come again."))
+        }
+        if let count = failedCommits.note(store.messages.gauges.failedCommits.value, stood: stood.contains("messages"), at: now) {
             causes.append(
                 AlertCause(
-                    .system, "queue", "More came in than could be stored: \(refused - refusedBefore) requests were refused and have to come again."))
+                    .system, "messages", "Messages and deliveries cannot be written down: \(count) commits failed, and nothing of them was kept."))
         }
         return causes
     }

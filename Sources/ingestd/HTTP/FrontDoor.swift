@@ -149,7 +149,8 @@ enum CrossOrigin {
         guard !basic.isEmpty else { return [] }
         return basic + [
             ("Access-Control-Allow-Methods", methods.map(\.name).joined(separator: ", ")),
-            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding, X-Bundle-Id"), ("Access-Control-Max-Age", "86400"),
+            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id"),
+            ("Access-Control-Max-Age", "86400"),
         ]
     }
 }

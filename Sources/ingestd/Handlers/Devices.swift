@@ -79,6 +79,7 @@ enum Devices {
 
     @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
+        try call.charge(1, daemon)
         try await daemon.store.messages.remove(app: try call.app(in: daemon.store).id, token: call.parameter("token"))
         return .response(HTTPResponse(status: 204))
     }
@@ -138,7 +139,12 @@ extension Call {
     func appOfDevices(_ daemon: Daemon) throws(Refusal) -> App {
         try query().allow("app")
         try daemon.requireDisk()
-        if !caller.isTrusted { try daemon.rates.take(1, caller, at: daemon.clock.now()) }
+        try charge(1, daemon)
         return try app(in: daemon.store)
+    }
+
+    /// What an ingest key has done counts against its rate like events.
+    func charge(_ changes: Int, _ daemon: Daemon) throws(Refusal) {
+        if !caller.isTrusted { try daemon.rates.take(changes, caller, at: daemon.clock.now()) }
     }
 }

@@ -1,4 +1,5 @@
 import Delivery
+import Platform
 import Store
 
 /// The bodies of messages for readers of streams: of a message that thousands wait for, one looks it up for all.
@@ -12,8 +13,8 @@ actor StreamBodies {
     }
 
     /// Nil where the message is gone.
-    func body(of message: Int64) async throws -> ReceiverBody? {
-        if let body = known.body(of: message) { return body }
+    func body(of message: Int64, expires: Timestamp) async throws -> ReceiverBody? {
+        if let body = known.body(of: message, expires: expires) { return body }
         let lookUp = lookUps[message] ?? Task { [messages] in try await messages.content(of: message).map { ReceiverBody($0) } }
         lookUps[message] = lookUp
         defer { lookUps[message] = nil }

@@ -91,6 +91,7 @@ private struct StreamReader {
 
     init(_ daemon: Daemon, _ call: Call, token: String?, since: Int64?) async throws {
         guard let token else { throw Refusal.field("token", "missing", "must name a registration") }
+        try call.charge(1, daemon)
         messages = daemon.store.messages
         let found = try await messages.reader(app: try call.app(in: daemon.store).id, token: token)
         guard found.endpoint == .stream else {
@@ -113,7 +114,7 @@ private struct StreamReader {
                 items.append(.gap(gap))
                 place = max(place, gap.through)
             }
-            for item in page.items { try await tell(item.delivery, item.message, &items) }
+            for item in page.items { try await tell(item.delivery, item.message, item.expires, &items) }
             if !page.hasMore { return items }
         }
     }
@@ -124,7 +125,7 @@ private struct StreamReader {
         case .missed: return try await catchUp()
         case .news(let news):
             // What came between joining and catching up was told of already.
-            for one in news where one.delivery > place { try await tell(one.delivery, one.message, &items) }
+            for one in news where one.delivery > place { try await tell(one.delivery, one.message, one.expires, &items) }
         }
         return items
     }
@@ -136,9 +137,9 @@ private struct StreamReader {
         told = []
     }
 
-    private mutating func tell(_ delivery: Int64, _ message: Int64, _ items: inout [Item]) async throws {
+    private mutating func tell(_ delivery: Int64, _ message: Int64, _ expires: Timestamp, _ items: inout [Item]) async throws {
         place = max(place, delivery)
-        guard let body = try await bodies.body(of: message) else { return }
+        guard let body = try await bodies.body(of: message, expires: expires) else { return }
         items.append(.message(delivery, body.bytes(token: token)))
         told.append(delivery)
     }

@@ -30,6 +30,8 @@ enum Topics {
     @Sendable static func changeOfDevice(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.appOfDevices(daemon)
         let change = try daemon.messages.topics(call.json(), allowingReserved: call.caller.isTrusted)
+        // The first is paid for: before that nobody reads what was sent.
+        try call.charge(change.subscribe.count + change.unsubscribe.count - 1, daemon)
         let (joined, left) = try await daemon.store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: change.subscribe, unsubscribe: change.unsubscribe)
         return .response(

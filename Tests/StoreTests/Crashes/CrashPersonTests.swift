@@ -13,7 +13,8 @@ import Testing
         for number in 0..<30 {
             let user = ["leaving", "staying", nil][number % 3]
             let report = world.report(
-                "\(number)", at: world.clock.now - .minutes(Int64(number)), user: user, installation: user == "staying" ? "other" : "phone", session: "s")
+                "\(number)", at: world.clock.now - .minutes(Int64(number)), user: user, installation: user == "staying" ? "other" : "phone",
+                session: "s")
             try await world.take([report], CrashWorld.group(number < 20 ? "both" : number % 3 == 1 ? "only staying" : "only leaving"))
         }
     }
@@ -80,7 +81,9 @@ import Testing
             try await Self.fill(world)
             let person = try #require(try await world.store.person(PersonID(.user, "staying"), of: Self.app))
             var found: [StoredCrash] = []
-            while case let page = try await world.crashes.crashes(of: person.records, after: found.last.map { ($0.time, $0.row) }, limit: 4), !page.isEmpty {
+            while case let page = try await world.crashes.crashes(of: person.records, after: found.last.map { ($0.time, $0.row) }, limit: 4),
+                !page.isEmpty
+            {
                 found += page
             }
             #expect(found.map(\.id) == ["1", "4", "7", "10", "13", "16", "19", "22", "25", "28"])

@@ -58,12 +58,12 @@ import Testing
         var bounds = CrashBounds()
         bounds.chunk = 3
         try await CrashWorld.run(in: folder, clock: clock, bounds) { world in
-            _ = try await world.store.createApp("a")
-            try await world.store.setSettings(Self.app, ["retention_days": "2"])
+            _ = try await world.store.createAppWithKeys(named: "a")
+            _ = try await world.store.setApp(Self.app, [("retention_days", "2")])
             for number in 0..<10 { try await world.take("old-\(number)", "a", user: "u\(number)") }
             clock.advance(by: .days(1))
             try await world.take("new", "a", user: "u1")
-            clock.advance(by: .days(1) + .hours(1))
+            clock.advance(by: .hours(25))
             #expect(try await world.store.retain().removedCrashes == 10)
             let issue = try await world.issue("a")
             #expect(issue.count == 11 && issue.users == 1 && issue.kept == 1)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a deleted app leaves nothing, and others keep what is theirs`() async throws {
         try await CrashWorld.run { world in
-            let apps = [try await world.store.createApp("one"), try await world.store.createApp("two")]
+            let apps = [try await world.store.createAppWithKeys(named: "one").0.id, try await world.store.createAppWithKeys(named: "two").0.id]
             for app in apps {
                 for number in 0..<5 { try await world.take("\(number)", "a", app: app) }
                 let image = SymbolicationTests.image("11111111-1111-1111-1111-111111111111")
@@ -115,12 +115,12 @@ import Testing
             try await world.take("2", "a")
         }
         _ = try Backup.restore(backup.path, into: target.path)
-        try await CrashWorld.run(in: target) { world in
+        try await CrashWorld.run(in: target) { world async throws in
             #expect(try await world.issues().map(\.count) == [1])
             #expect(try await world.take("1", "a").isDuplicate)
         }
         for name in try Folder.names(in: target.path) where name.hasPrefix("crashes.db") { try Folder.remove("\(target.path)/\(name)") }
-        try await CrashWorld.run(in: target) { world in #expect(try await world.take("1", "a").isDuplicate == false) }
+        try await CrashWorld.run(in: target) { world async throws in #expect(try await world.take("1", "a").isDuplicate == false) }
     }
 
     @Test func `how far an issue got in a release`() async throws {

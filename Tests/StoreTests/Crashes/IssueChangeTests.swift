@@ -61,7 +61,8 @@ import Testing
             try await world.crashes.note("look at the cart", by: "ann", on: id, app: CrashWorld.app)
             try await world.crashes.note("done", by: nil, on: id, app: CrashWorld.app)
             let issue = try await world.crashes.issue(id, app: CrashWorld.app)
-            #expect(issue.notes.map(\.text) == ["done", "look at the cart"] && issue.notes.map(\.author) == [nil, "ann"] && issue.summary.notes == 2)
+            #expect(
+                issue.notes.map(\.text) == ["done", "look at the cart"] && issue.notes.map(\.author) == [nil, "ann"] && issue.summary.notes == 2)
             await #expect(throws: Refusal.self) { try await world.crashes.note("x", by: nil, on: id, app: AppID(rawValue: 2)) }
         }
     }

@@ -40,7 +40,9 @@ import Testing
             for number in 0..<5 { try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw")) }
             try await world.take([world.report("other", images: [Self.image(Self.debugID)])], CrashWorld.group("raw"))
             let missing = try await world.crashes.missingSymbols(app: Self.app, limit: 10)
-            #expect(missing.map(\.debugID) == [Self.debugID] && missing[0].crashes == 5 && missing[0].name == "Shop" && missing[0].architecture == "arm64")
+            #expect(
+                missing.map(\.debugID) == [Self.debugID] && missing[0].crashes == 5 && missing[0].name == "Shop" && missing[0].architecture == "arm64"
+            )
             #expect(try await Self.claim(world).isEmpty)
             #expect(try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app).isEmpty)
             let claimed = try await Self.claim(world)

@@ -105,12 +105,25 @@ import Testing
             try await world.finish()
             return try #require(try await world.claim(lease: .hours(9)).deliveries.first)
         }
+        // However often it begins and is killed, and however long it is gone: nobody knows that anything went out.
+        for rest in [Timestamp.Span.seconds(0), .hours(10), .seconds(1)] {
+            clock.advance(by: rest)
+            try await MessageWorld.run(in: folder, clock: clock) { _ in }
+            try await MessageWorld.run(in: folder, clock: clock) { world in
+                let again = try #require(try await world.claim().deliveries.first)
+                #expect(again.attempt == 1 && again.claim > first.claim && again.webhookID == first.webhookID)
+                try await world.settle(first, .delivered)
+                #expect(try await world.states("a-token-0") == [.sending])
+                try await world.expectWhole()
+            }
+        }
         try await MessageWorld.run(in: folder, clock: clock) { world in
-            let second = try #require(try await world.claim().deliveries.first)
-            #expect(second.attempt == 2 && second.claim > first.claim && second.webhookID == first.webhookID)
-            try await world.settle(first, .delivered)
-            try await world.settle(second, .dead)
-            #expect(try await world.states("a-token-0") == [.dead])
+            let claimed = try #require(try await world.claim().deliveries.first)
+            try await world.settle(claimed, .retry(at: world.clock.now))
+            #expect(try await world.claim().deliveries.map(\.attempt) == [2])
+            // One whose lease ended while its process lived may have gone out.
+            world.clock.advance(by: .hours(1))
+            #expect(try await world.claim().deliveries.map(\.attempt) == [3])
             try await world.expectWhole()
         }
     }

@@ -61,6 +61,9 @@ import Testing
             let second = try await score()
             try await world.finish()
             #expect(try await world.counts(first.id) == [.cancelled: 2, .sending: 1])
+            // That one stays with it, and is not tried again.
+            try await world.settle(sending[1], .retry(at: world.clock.now + .minutes(5)))
+            #expect(try await world.counts(first.id) == [.cancelled: 3])
             #expect(try await world.counts(other.id) == [.pending: 3])
             // An older one is not to come last because the newer one is urgent.
             let both = try await world.messages.change { context in
@@ -103,6 +106,41 @@ import Testing
             let order = try await world.query("SELECT m.public FROM deliveries d JOIN messages m ON m.id = d.message ORDER BY d.id") { $0.text(0) }
             #expect(order == [2, 0, 1].flatMap { Array(repeating: published[$0], count: 5) })
             #expect(try await world.claim(5).deliveries.allSatisfy { $0.webhookID.hasPrefix(published[2]) })
+        }
+    }
+
+    @Test func `what was replaced while it was under way is taken as delivered, and not claimed again`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, 2)
+            let ids = [try await world.publish(topic: "news") { $0.collapseKey = try CollapseKey("score") }.id]
+            try await world.finish()
+            let sending = try await world.claim(lease: .seconds(30)).deliveries
+            #expect(sending.count == 2)
+            try await world.publish(topic: "news") { $0.collapseKey = try CollapseKey("score") }
+            try await world.finish()
+            try await world.settle(sending[0], .delivered)
+            world.clock.advance(by: .seconds(30))
+            #expect(try await world.claim().deliveries.allSatisfy { !$0.webhookID.hasPrefix(ids[0]) })
+            #expect(try await world.counts(ids[0]) == [.delivered: 1, .cancelled: 1])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `cancelling closes what a reader has not acknowledged`() async throws {
+        try await MessageWorld.run { world in
+            let stream = try await world.register("stream-token").registration.id
+            let id = try await world.publish(to: "stream-token").id
+            try await world.finish()
+            let page = try await world.messages.page(ofStream: stream, after: 0)
+            try await world.messages.wroteToStream(page.items.map(\.delivery))
+            #expect(try await world.counts(id) == [.sent: 1])
+            try await world.messages.cancel(id, app: Self.app)
+            try await world.finish()
+            #expect(try await world.counts(id) == [.cancelled: 1])
+            #expect(try await world.messages.page(ofStream: stream, after: 0).items.isEmpty)
+            try await world.messages.acknowledge(stream: stream, through: page.items[0].delivery)
+            #expect(try await world.counts(id) == [.cancelled: 1])
+            try await world.expectWhole()
         }
     }
 

@@ -50,6 +50,22 @@ import Testing
         #expect(plan.first == "SEARCH d USING INDEX deliveries_due (origin=? AND due<?)")
     }
 
+    @Test func `an app's deliveries are found by its own messages alone`() async throws {
+        let statements = try await MessageWorld.run { world in
+            try await Self.doEverything(world)
+            return try await world.messages.read { $0.preparedTexts }
+        }
+        let file = try Self.emptyFile()
+        let lists = Set(statements).filter { $0.contains("FROM messages m CROSS JOIN deliveries d") && $0.contains("m.id < ?") }
+        #expect(lists.count == 2)
+        for sql in lists {
+            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            #expect(plan.contains("SEARCH m USING INDEX messages_of_app (app=? AND id<?)"))
+            let index = sql.contains("d.state = 6") ? "dead_letters" : "deliveries_of_message"
+            #expect(plan.contains("SEARCH d USING INDEX \(index) (message=?)"), "\(plan)")
+        }
+    }
+
     private static func isBounded(_ scan: String) -> Bool {
         let words = scan.split(separator: " ").map(String.init)
         if small.contains(words[1]) || scan.contains("VIRTUAL TABLE") || scan == "SCAN CONSTANT ROW" { return true }
@@ -85,8 +101,8 @@ import Testing
         for verdict in [DeliveryVerdict.delivered, .dead, .retry(at: world.clock.now), .returned(due: world.clock.now), .gone] {
             if let delivery = try await world.claim(1).deliveries.first { try await world.settle(delivery, verdict) }
         }
-        let challenge = try #require(try await messages.takeChallenges(limit: 1).challenges.first)
-        try await messages.answered(challenge, proven: true)
+        let challenge = try #require(try await messages.takeChallenges(ChallengeWishes(limit: 1)).challenges.first)
+        try await messages.answered(challenge, .proven)
         let stream = try await messages.registration(app: app, token: "stream-token").id
         let page = try await messages.page(ofStream: stream, after: 0)
         try await messages.wroteToStream(page.items.map(\.delivery))

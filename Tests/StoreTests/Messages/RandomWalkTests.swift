@@ -152,8 +152,8 @@ private struct Walk: Sendable {
     }
 
     private mutating func answer(_ world: MessageWorld) async throws {
-        challenges += try await world.messages.takeChallenges(limit: 2).challenges
+        challenges += try await world.messages.takeChallenges(ChallengeWishes(limit: 2)).challenges
         guard !challenges.isEmpty else { return }
-        try await world.messages.answered(challenges.remove(at: number(0..<challenges.count)), proven: number(0..<2) == 0)
+        try await world.messages.answered(challenges.remove(at: number(0..<challenges.count)), [.proven, .wrong, .notAsked][number(0..<3)])
     }
 }

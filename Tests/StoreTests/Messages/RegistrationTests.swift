@@ -74,17 +74,17 @@ import Testing
             try await world.publish(to: "waiting-token")
             try await world.finish()
             #expect(try await world.claim().deliveries.isEmpty)
-            let first = try await world.messages.takeChallenges(limit: 10)
+            let first = try await world.messages.takeChallenges(ChallengeWishes(limit: 10))
             #expect(first.challenges.map(\.tries) == [1] && first.next.map { $0 > world.clock.now } == true)
-            #expect(try await world.messages.takeChallenges(limit: 10).challenges.isEmpty)
+            #expect(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.isEmpty)
             // Renewing does not have it asked sooner or more often.
             _ = try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
-            #expect(try await world.messages.takeChallenges(limit: 10).challenges.isEmpty)
-            try await world.messages.answered(first.challenges[0], proven: false)
+            #expect(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.isEmpty)
+            try await world.messages.answered(first.challenges[0], .wrong)
             world.clock.advance(by: .seconds(10))
-            let second = try await world.messages.takeChallenges(limit: 10).challenges
+            let second = try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges
             #expect(second.map(\.tries) == [2])
-            try await world.messages.answered(second[0], proven: true)
+            try await world.messages.answered(second[0], .proven)
             #expect(try await world.claim().deliveries.count == 1)
             try await world.expectWhole()
         }
@@ -95,9 +95,9 @@ import Testing
             try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
             try await world.publish(to: "waiting-token")
             try await world.finish()
-            let challenge = try #require(try await world.messages.takeChallenges(limit: 1).challenges.first)
+            let challenge = try #require(try await world.messages.takeChallenges(ChallengeWishes(limit: 1)).challenges.first)
             #expect(try await world.register("waiting-token", isTrusted: true).registration.state == .active)
-            try await world.messages.answered(challenge, proven: false)
+            try await world.messages.answered(challenge, .wrong)
             try await world.expectWhole()
             #expect(try await world.register("waiting-token", at: "https://a.example/hook").registration.state == .active)
         }
@@ -109,23 +109,23 @@ import Testing
             let waiting = try await world.publish(to: "refused-token")
             try await world.finish()
             for tries in 1...3 {
-                let challenge = try #require(try await world.messages.takeChallenges(limit: 10).challenges.first)
+                let challenge = try #require(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.first)
                 #expect(challenge.tries == tries)
-                try await world.messages.answered(challenge, proven: false)
+                try await world.messages.answered(challenge, .wrong)
                 world.clock.advance(by: .minutes(5))
             }
-            #expect(try await world.messages.takeChallenges(limit: 10).challenges.isEmpty)
+            #expect(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.isEmpty)
             #expect(try await world.messages.registration(app: MessageWorld.app, token: "refused-token").state == .refused)
             #expect(try await world.counts(waiting.id) == [.dead: 1])
             await #expect(throws: Refusal.self) { try await world.publish(to: "refused-token") }
             let moved = try await world.register("refused-token", at: "https://b.example/hook", isTrusted: false)
             #expect(moved.registration.state == .pending)
-            let asked = try #require(try await world.messages.takeChallenges(limit: 10).challenges.first)
+            let asked = try #require(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.first)
             #expect(asked.tries == 1 && asked.url == "https://b.example/hook")
             // What is dead goes nowhere before the new endpoint has proven itself either.
             #expect(try await world.messages.redrive(waiting.id, app: MessageWorld.app) == 1)
             #expect(try await world.claim().deliveries.isEmpty)
-            try await world.messages.answered(asked, proven: true)
+            try await world.messages.answered(asked, .proven)
             #expect(try await world.claim().deliveries.map(\.url) == ["https://b.example/hook"])
             try await world.expectWhole()
         }
@@ -152,6 +152,23 @@ import Testing
             try await world.settleDown()
             #expect(try await world.query("SELECT count(*) FROM registrations") { $0.int(0) } == [0])
             #expect(world.messages.gauges.registrations.value == 0)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `an origin goes with the last registration that names it, and its number with it`() async throws {
+        try await MessageWorld.run { world in
+            for (token, host) in [("first-token", "a"), ("second-token", "a"), ("third-token", "b")] {
+                try await world.register(token, at: "https://\(host).example/hook")
+            }
+            func origins() async throws -> [String] { try await world.query("SELECT text FROM origins ORDER BY id") { $0.text(0) } }
+            try await world.register("first-token", at: "https://c.example/hook")
+            #expect(try await origins() == ["https://a.example:443", "https://b.example:443", "https://c.example:443"])
+            try await world.register("second-token")
+            try await world.messages.remove(app: MessageWorld.app, token: "first-token")
+            #expect(try await origins() == ["https://b.example:443"])
+            try await world.register("fourth-token", at: "https://d.example/hook")
+            #expect(try await world.query("SELECT max(id) FROM origins") { $0.int(0) } == [4])
             try await world.expectWhole()
         }
     }

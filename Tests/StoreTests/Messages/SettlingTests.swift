@@ -138,4 +138,22 @@ import Testing
             #expect(try await world.claim().deliveries.map(\.attempt) == [2])
         }
     }
+
+    @Test func `what waits for its endpoint's proof is not tried by asking`() async throws {
+        try await MessageWorld.run { world in
+            try await world.register("webhook-token", at: "https://a.example/hook")
+            try await world.publish(to: "webhook-token")
+            try await world.publish(to: "webhook-token")
+            try await world.finish()
+            let claimed = try await world.claim().deliveries
+            try await world.settle(claimed[0], .dead)
+            try await world.register("webhook-token", at: "https://b.example/hook", isTrusted: false)
+            for delivery in claimed {
+                await #expect { try await world.messages.retry(delivery.id, app: Self.app) } throws: {
+                    ($0 as? Refusal)?.hint?.contains("GET") ?? false
+                }
+            }
+            #expect(try await world.states("webhook-token") == [.dead, .retrying])
+        }
+    }
 }

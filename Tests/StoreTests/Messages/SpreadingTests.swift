@@ -1,6 +1,7 @@
 import Messaging
 import Platform
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,9 +15,12 @@ import Testing
     }()
 
     /// A writer without a thread, which does what it is told and ends as if it were killed.
-    private static func withWriter(_ folder: TemporaryFolder, _ clock: ManualClock, _ body: (MessageWriter) throws -> Void) throws {
+    private static func withWriter(
+        _ folder: TemporaryFolder, _ clock: ManualClock, log: Log = Log(), _ body: (MessageWriter) throws -> Void
+    ) throws {
         let file = try WriterFile.open(StorePaths(root: folder.path).messages, .messages)
-        try body(try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }))
+        try body(
+            try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }, TroubleLog(log, clock: clock.clock)))
     }
 
     @Test func `a fan-out that is cut short goes on, and nobody is missed or gets two`() async throws {
@@ -74,5 +78,51 @@ import Testing
             #expect(try await world.query("SELECT DISTINCT message FROM message_counts") { $0.integer(0) }.count == 1)
             try await world.expectWhole()
         }
+    }
+
+    @Test func `from the moment an app is gone nothing of it is made or claimed, and soon nothing is left`() async throws {
+        try await MessageWorld.run(Self.small) { world in
+            // Of this app no directory knows.
+            for number in 0..<60 {
+                try await world.register("token-\(number)-abc", at: "https://a.example/hook")
+                try await world.join("news", "token-\(number)-abc")
+            }
+            try await world.messages.change { context in
+                for time in [nil, context.now + .seconds(1)] {
+                    _ = try context.publish(app: MessageWorld.app, try MessageWorld.draft(to: .topic(try TopicName("news"))) { $0.sendAt = time })
+                }
+                #expect(try context.spread())
+            }
+            try await world.messages.forgetDeletedApps()
+            try await world.messages.change { context in
+                let open = try context.file.statement("SELECT count(*) FROM deliveries WHERE state < 5").first { $0.int(0) } ?? 0
+                #expect((1..<60).contains(open))
+                #expect(try !context.spread())
+            }
+            #expect(try await world.claim().deliveries.isEmpty)
+            world.clock.advance(by: .seconds(2))
+            try await world.settleDown()
+            for table in ["messages", "deliveries", "registrations", "subscriptions", "origins", "deleted_apps"] {
+                #expect(try await world.query("SELECT count(*) FROM \(table)") { $0.int(0) } == [0], "\(table)")
+            }
+        }
+    }
+
+    @Test func `commits that fail are in the log, once for a while`() throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
+        let lines = Mutex<[String]>([])
+        let log = Log(clock: clock.clock) { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+        try Self.withWriter(folder, clock, log: log) { writer in
+            for _ in 1...3 {
+                _ = writer.process([
+                    MessageChange { context, _ in
+                        try context.file.execute("ROLLBACK")
+                    } done: {
+                        #expect($0 != nil)
+                    }
+                ])
+            }
+        }
+        #expect(lines.withLock { $0.count == 1 && $0[0].contains("messages not committed") })
     }
 }

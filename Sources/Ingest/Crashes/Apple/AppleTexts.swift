@@ -47,6 +47,11 @@ extension Substring {
         return self[start...end]
     }
 
+    /// Between its spaces; the last of `count` holds the rest.
+    func words(atMost count: Int = .max) -> [Substring] {
+        utf8.split(separator: 0x20, maxSplits: count - 1).map { Substring($0) }
+    }
+
     /// Up to the next space or tab.
     var word: Substring { Substring(utf8.prefix { $0 != 0x20 && $0 != 0x09 }) }
 

@@ -40,9 +40,9 @@ extension CrashLine {
     /// `Thread 3:`, `Thread 3 Crashed:: name`, `Thread 3 name:  name`, `Thread 3 crashed with ARM Thread State (64-bit):`.
     var threadHeading: ThreadHeading? {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let words = line[..<colon].split(separator: " ")
+        let words = line[..<colon].words()
         guard words.count >= 2, let number = Int(words[1]) else { return nil }
-        let name = line[colon...].drop { $0 == ":" }.trimmed
+        let name = Substring(line[colon...].utf8.drop { $0 == UInt8(ascii: ":") }).trimmed
         let text = name.isEmpty ? nil : String(name).prefix(scalars: CrashLimits.nameCharacters)
         switch words.dropFirst(2).first {
         case nil: return ThreadHeading(number: number, kind: .stack(crashed: false), name: text)
@@ -82,18 +82,19 @@ extension CrashLine {
 
     /// `12  Image name   0x0000000102f04a1c symbol + 28 (File.swift:12)`; without symbols the image's address stands in for the symbol.
     var frame: Frame? {
-        guard let number = line.trimmed.split(separator: " ", maxSplits: 1).first, Int(number) != nil,
+        guard let number = line.words(atMost: 2).first, Int(number) != nil,
             let at = line.addressStart, let address = UInt64(address: Array(line[at...].word.utf8).span)
         else { return nil }
-        let image = line[..<at].trimmed.dropFirst(number.count).trimmed
+        let image = line[number.endIndex..<at].trimmed
         var frame = Frame(image: String(image).prefix(scalars: CrashLimits.nameCharacters)[...], address: address)
-        frame.readPlace(line[at...].dropFirst(line[at...].word.count).trimmed)
+        frame.readPlace(line[line[at...].word.endIndex...].trimmed)
         return frame
     }
 
     /// `(0x1e50ffef8 0x1e42cda40)`: nothing but addresses.
     var addresses: [Frame] {
-        line.trimmed.drop { $0 == "(" }.prefix { $0 != ")" }.split(separator: " ").prefix(CrashLimits.frames).compactMap {
+        Substring(line.trimmed.utf8.drop { $0 == UInt8(ascii: "(") }.prefix { $0 != UInt8(ascii: ")") }).words().prefix(CrashLimits.frames).compactMap
+        {
             UInt64(address: Array($0.utf8).span).map { Frame(image: "", address: $0) }
         }
     }
@@ -102,18 +103,23 @@ extension CrashLine {
 extension CrashLine.Frame {
     fileprivate mutating func readPlace(_ text: Substring) {
         var rest = text
-        if rest.last == ")", let open = rest.lastIndex(of: "("), let colon = rest[open...].lastIndex(of: ":") {
-            line = Int(rest[rest.index(after: colon)...].dropLast())
+        let bytes = rest.utf8
+        if bytes.last == UInt8(ascii: ")"), let open = bytes.lastIndex(of: UInt8(ascii: "(")),
+            let colon = bytes[open...].lastIndex(of: UInt8(ascii: ":"))
+        {
+            line = Int(Substring(bytes[bytes.index(after: colon)...].dropLast()))
             if line != nil {
-                file = rest[rest.index(after: open)..<colon]
+                file = rest[bytes.index(after: open)..<colon]
                 rest = rest[..<open].trimmed
             }
         }
-        if let plus = rest.lastIndex(of: "+"), plus > rest.startIndex, let offset = UInt64(rest[rest.index(after: plus)...].trimmed) {
+        if let plus = rest.utf8.lastIndex(of: UInt8(ascii: "+")), plus > rest.startIndex,
+            let offset = UInt64(rest[rest.utf8.index(after: plus)...].trimmed)
+        {
             self.offset = offset
             rest = rest[..<plus].trimmed
         }
-        let isAddress = rest.hasPrefix("0x") || rest.allSatisfy(\.isNumber)
+        let isAddress = rest.utf8.starts(with: "0x".utf8) || rest.utf8.allSatisfy { (0x30...0x39).contains($0) }
         symbol = rest.isEmpty || isAddress ? nil : rest
     }
 }
@@ -137,7 +143,7 @@ extension CrashLine {
 
     /// `0x102f00000 - 0x102f0bfff +Name arm64 (1.0 - 1) <uuid> /path`; the architecture, the versions and the plus may be missing.
     var image: BinaryImage? {
-        let words = line.split(separator: " ", maxSplits: 3)
+        let words = line.words(atMost: 4)
         guard words.count == 4, words[1] == "-", let from = UInt64(address: Array(words[0].utf8).span),
             let to = UInt64(address: Array(words[2].utf8).span), to >= from, let open = words[3].utf8.firstIndex(of: UInt8(ascii: "<")),
             let close = words[3][open...].utf8.firstIndex(of: UInt8(ascii: ">"))
@@ -146,13 +152,20 @@ extension CrashLine {
         image.type = "macho"
         image.address = from
         image.size = (to - from).addingReportingOverflow(1).partialValue
-        image.debugID = DebugID(String(words[3][open..<close].dropFirst()))
-        let before = words[3][..<open].prefix { $0 != "(" }.drop { $0 == "+" || $0 == " " }
-        image.architecture = words[3][..<open].split(separator: " ").first { CrashLine.architectures.contains($0) }.map(String.init)
-        let name = before.split(separator: " ").filter { !CrashLine.architectures.contains($0) }.joined(separator: " ")
-        let path = words[3][close...].dropFirst().trimmed
+        image.debugID = DebugID(String(Substring(words[3][open..<close].utf8.dropFirst())))
+        image.architecture = words[3][..<open].words().first { CrashLine.architectures.contains($0) }.map(String.init)
+        let path = Substring(words[3][close...].utf8.dropFirst()).trimmed
+        let name = path.isEmpty ? CrashLine.name(before: words[3][..<open]) : ""
         image.codeFile = (path.ifAny ?? name.ifAny)?.prefix(scalars: CrashLimits.nameCharacters)
         return image
+    }
+}
+
+extension CrashLine {
+    /// Of an image without a path: less its plus, its versions and its architecture.
+    private static func name(before text: Substring) -> String {
+        let name = text.utf8.prefix { $0 != UInt8(ascii: "(") }.drop { $0 == UInt8(ascii: "+") || $0 == 0x20 }
+        return Substring(name).words().filter { !architectures.contains($0) }.joined(separator: " ")
     }
 }
 

@@ -121,7 +121,7 @@ extension CrashTextReader {
         crash.subtype = facts["Exception Subtype"] ?? facts["Exception Message"] ?? crash.signalCode(facts["Exception Codes"])
         crash.termination = facts["Termination Reason"] ?? facts["Termination Description"] ?? facts["Termination Signal"]
         let triggering = facts["Triggered by Thread"] ?? facts["Crashed Thread"]
-        crashed = crashed ?? triggering.flatMap { $0.split(separator: " ").first }.flatMap { Int($0) }
+        crashed = crashed ?? triggering.flatMap { $0[...].words(atMost: 2).first }.flatMap { Int($0) }
         crash.thrown = crash.notes.lazy.compactMap { ThrownText($0) }.first.map { ($0.name, $0.reason) }
     }
 

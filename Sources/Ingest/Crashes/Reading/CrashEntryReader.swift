@@ -88,7 +88,11 @@ extension CrashEntryReader {
         let last = report.exceptions.last
         let type =
             parts.text("type", of: place, limit: CrashLimits.typeCharacters) ?? last?.type ?? last?.mechanism.signal ?? last?.mechanism.machException
-        guard let type else { throw EventFault(.missingType, "type", "A crash needs a type, or an exception that has one.") }
+        // A text with a level is a message that somebody wanted kept.
+        let message = level == nil || report.reason == nil ? nil : "message"
+        guard let type = type ?? message else {
+            throw EventFault(.missingType, "type", "A crash needs a type, an exception that has one, or a reason and a level.")
+        }
         report.type = type
         report.reason = report.reason ?? last?.value
     }

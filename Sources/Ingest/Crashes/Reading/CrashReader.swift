@@ -58,10 +58,9 @@ extension CrashReader {
         let token = tape[place]
         let text =
             token.kind == .string || token.kind == .key ? tape.lossyText(token) : String(decoding: tape.bytes[tape.slice(place)], as: UTF8.self)
-        // Nothing has more scalars than bytes.
-        guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
-        cut(.valueTooLong, field(), "Has more than \(limit) characters; the rest was cut off.")
-        return text.prefix(scalars: limit)
+        let short = text.prefix(scalars: limit)
+        if short.utf8.count < text.utf8.count { cut(.valueTooLong, field(), "Has more than \(limit) characters; the rest was cut off.") }
+        return short
     }
 
     func flag(_ name: StaticString, of object: Int) -> Bool? {

@@ -1,6 +1,8 @@
 extension String {
     func prefix(scalars limit: Int) -> String {
-        String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
+        // Nothing has more scalars than bytes.
+        guard utf8.count > limit, unicodeScalars.count > limit else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
     }
 
     /// As many whole characters of Unicode from the beginning as fit.

@@ -1,0 +1,54 @@
+import Messaging
+import Platform
+
+/// What to claim next, and what is done with it.
+extension DeliveryDesk {
+    /// Whether a claim is worth its while for this origin's sake.
+    mutating func wantsMore(of origin: Int64, at now: Timestamp) -> Bool {
+        guard !isClosed, lines[origin]?.mayHaveMore ?? false, lines[origin]?.room(at: now) ?? 0 > 0 else { return false }
+        isShort = isShort || limit == 0
+        return limit > 0
+    }
+
+    /// What to ask for, and when an origin that rests takes more.
+    ///
+    /// Origins that have enough are left out, so that what is due there hides nothing.
+    mutating func wishes(at now: Timestamp, lease: Timestamp.Span) -> (DeliveryWishes, resumes: Timestamp?) {
+        tidy(at: now)
+        isShort = limit == 0
+        var wishes = DeliveryWishes(
+            limit: limit, limitOfOrigin: min(limits.inFlight, OriginGate.firstWidth), leaseEnds: now + lease, now: now)
+        var resumes: Timestamp?
+        for origin in Array(lines.keys) {
+            wishes.room[origin] = lines[origin]?.room(at: now)
+            if let rest = lines[origin]?.gate.rest(at: now) { resumes = min(resumes ?? rest, rest) }
+        }
+        return (wishes, resumes)
+    }
+
+    /// Puts what was claimed into the lines.
+    mutating func take(_ claimed: [ClaimedDelivery], _ wishes: DeliveryWishes, at now: Timestamp) {
+        var taken: [Int64: Int] = [:]
+        var origins: [Int64] = []
+        for delivery in claimed {
+            taken[delivery.origin, default: 0] += 1
+            if taken[delivery.origin] == 1 { origins.append(delivery.origin) }
+            lines[delivery.origin, default: DeliveryLine(limits, at: now)].add(delivery)
+        }
+        held += claimed.count
+        for origin in origins { line(up: origin) }
+        guard claimed.count < wishes.limit else { return }
+        for origin in Array(lines.keys) {
+            let room = wishes.room[origin] ?? wishes.limitOfOrigin
+            lines[origin]?.mayHaveMore = taken[origin] ?? 0 >= room
+        }
+    }
+
+    /// Gives up the lines of origins that have nothing to do, those that are down or rest last.
+    private mutating func tidy(at now: Timestamp) {
+        guard lines.count > DeliveryDesk.mostLines else { return }
+        lines = lines.filter { !$0.value.isAtRest || !$0.value.gate.isCalm(at: now) }
+        guard lines.count > 2 * DeliveryDesk.mostLines else { return }
+        lines = lines.filter { !$0.value.isAtRest }
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPClient
+import Messaging
+import Platform
+import Synchronization
+
+extension Sender {
+    /// So often it is tried to tell the queue something.
+    private static let mostTries = 30
+
+    func judge() async {
+        while let batch = await results.take() {
+            let now = clock.now()
+            let (ended, start, wantsMore) = desk.withLock { desk in
+                var ended: [DeliveryOutcome] = []
+                var origins: Set<Int64> = []
+                for result in batch {
+                    guard let delivery = desk.ended(result.id, OriginReport(result, at: now), at: now) else { continue }
+                    origins.insert(delivery.origin)
+                    ended.append(outcome(of: delivery, result, at: now))
+                }
+                let start = desk.start(at: now)
+                return (ended, start, start.resumes != nil || origins.contains { desk.wantsMore(of: $0, at: now) })
+            }
+            await carryOut(start)
+            if wantsMore { claiming.ring() }
+            outcomes.put(ended)
+            figures.count(batch)
+        }
+    }
+
+    private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, at now: Timestamp) -> DeliveryOutcome {
+        if result.failure == .cancelled { return DeliveryOutcome(delivery, .returned(due: now), nil) }
+        let verdict = options.retries.verdict(
+            ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1))
+        let reason = result.failure?.rawValue ?? (verdict == .delivered ? "" : "bad_status")
+        let record = AttemptRecord(
+            at: now - Timestamp.Span(milliseconds: Int64(result.milliseconds)), milliseconds: result.milliseconds, status: result.status,
+            error: reason, response: result.response)
+        return DeliveryOutcome(delivery, verdict, record)
+    }
+
+    func tell() async {
+        while let batch = await outcomes.take() {
+            await tell(batch)
+            if desk.withLock({ $0.told(batch.count) }) { claiming.ring() }
+        }
+    }
+
+    /// While the disk is full nothing can be claimed either, so nothing is lost by waiting. What is not told in the end is sent again when its lease ends.
+    private func tell(_ batch: [DeliveryOutcome]) async {
+        for _ in 0..<Sender.mostTries {
+            do {
+                return try await queue.settle(batch)
+            } catch {
+                troubles.note("outcomes not told", error)
+                try? await Task.sleep(for: Sender.restAfterFailure)
+            }
+            if desk.withLock({ $0.isClosed }) { break }
+        }
+        // Leases have ended by now, or will: whoever claims looks again.
+        claiming.ring(after: Sender.restAfterFailure)
+    }
+}
+
+extension ExchangeResult {
+    fileprivate init(_ result: CourierResult) {
+        self = result.failure == nil ? .answered(status: result.status, retryAfter: result.retryAfter) : .broken
+    }
+}
+
+extension OriginReport {
+    /// Nil where nothing went out, which says nothing of the origin.
+    fileprivate init?(_ result: CourierResult, at now: Timestamp) {
+        switch result.failure {
+        case .cancelled, .failed, .badURL, .unsupportedScheme: return nil
+        default: self.init(ExchangeResult(result), took: Timestamp.Span(milliseconds: Int64(result.milliseconds)), at: now)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import HTTPClient
+import Messaging
+import Platform
+import Synchronization
+
+extension Sender {
+    /// Longer than anything waits here before it is sent or given back.
+    private static let lease = Timestamp.Span.minutes(2)
+
+    // MARK: Claiming
+
+    func claim() async {
+        claiming.ring()
+        for await _ in claiming.rings {
+            do {
+                while try await claimOnce() {}
+            } catch {
+                troubles.note("deliveries not claimed", error)
+                claiming.ring(after: Sender.restAfterFailure)
+            }
+        }
+    }
+
+    /// Claims what there is room for and starts it; answers whether there may be more at once.
+    private func claimOnce() async throws -> Bool {
+        let now = clock.now()
+        let (wishes, resumes) = desk.withLock { $0.wishes(at: now, lease: Sender.lease) }
+        let claimed = wishes.limit > 0 ? try await queue.claim(wishes) : ClaimedDeliveries([], nextDue: nil)
+        let start = desk.withLock { desk in
+            desk.take(claimed.deliveries, wishes, at: now)
+            return desk.start(at: now)
+        }
+        await carryOut(start)
+        let next = [claimed.nextDue, resumes, start.resumes].compactMap { $0 }.min()
+        claiming.ring(after: next.map { .milliseconds(max(0, $0.milliseconds - clock.now().milliseconds)) })
+        return wishes.limit > 0 && claimed.deliveries.count == wishes.limit
+    }
+
+    // MARK: Sending
+
+    func carryOut(_ start: DeliveryDesk.Start) async {
+        outcomes.put(start.giveBack)
+        guard !start.send.isEmpty else { return }
+        var requests = [[CourierRequest]](repeating: [], count: options.threads)
+        for delivery in start.send {
+            do {
+                if let request = try await writer.request(for: delivery, at: clock.now()) {
+                    requests[shard(of: delivery)].append(request)
+                } else {
+                    withdraw(delivery, .expired)
+                }
+            } catch {
+                // The queue cannot be read: later, then.
+                troubles.note("message not read", error)
+                withdraw(delivery, .returned(due: clock.now() + .seconds(1)))
+            }
+        }
+        for (shard, requests) in requests.enumerated() where !requests.isEmpty && !courier.send(requests, shard: shard) {
+            results.put(requests.map { CourierResult(id: $0.id, .cancelled) })
+        }
+    }
+
+    /// Nothing is sent after all.
+    private func withdraw(_ delivery: ClaimedDelivery, _ verdict: DeliveryVerdict) {
+        guard let ended = desk.withLock({ $0.ended(delivery.id, nil, at: clock.now()) }) else { return }
+        outcomes.put([DeliveryOutcome(ended, verdict, nil)])
+    }
+
+    /// An origin's connections are in one shard, unless it is so busy that one is not enough.
+    private func shard(of delivery: ClaimedDelivery) -> Int {
+        let number = options.origin.inFlight > Sender.exchangesPerThread / 2 ? delivery.origin &+ delivery.id : delivery.origin
+        return Int(UInt64(bitPattern: number) % UInt64(options.threads))
+    }
+}

@@ -1,0 +1,81 @@
+import Messaging
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Whom endpoints that have to prove themselves may make us talk to, and how often.
+@Suite struct ChallengeTests {
+    private static func take(_ world: MessageWorld, _ wishes: ChallengeWishes = ChallengeWishes(limit: 10)) async throws -> [Challenge] {
+        try await world.messages.takeChallenges(wishes).challenges
+    }
+
+    private static func register(_ world: MessageWorld, _ token: String, at url: String) async throws {
+        try await world.register(token, at: url, isTrusted: false)
+    }
+
+    @Test func `of one origin two are asked at once, and those behind it are asked all the same`() async throws {
+        try await MessageWorld.run { world in
+            for number in 0..<5 { try await Self.register(world, "many-token-\(number)", at: "https://many.example/\(number)") }
+            try await Self.register(world, "single-token", at: "https://single.example/hook")
+            let first = try await Self.take(world)
+            #expect(first.map(\.url) == ["https://many.example/0", "https://many.example/1", "https://single.example/hook"])
+            let many = first[0].origin
+            #expect(try await Self.take(world, ChallengeWishes(limit: 10, open: [many: 2])).isEmpty)
+            // Who waits for an answer is told of by that, not by the clock.
+            let waiting = try await world.messages.takeChallenges(ChallengeWishes(limit: 10, open: [many: 2]))
+            #expect(waiting.next == world.clock.now + .seconds(10))
+            #expect(try await Self.take(world, ChallengeWishes(limit: 10, open: [many: 1])).map(\.url) == ["https://many.example/2"])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `origins take turns where there is room for few`() async throws {
+        try await MessageWorld.run { world in
+            for number in 0..<12 {
+                try await Self.register(world, "turn-token-\(number)", at: "https://\("abc".dropFirst(number % 3).prefix(1)).example/\(number)")
+            }
+            var (place, hosts) = (Int64(0), "")
+            for _ in 0..<4 {
+                let taken = try await world.messages.takeChallenges(ChallengeWishes(limit: 2, after: place))
+                place = taken.through
+                hosts += taken.challenges.map { String($0.url.dropFirst(8).prefix(1)) }.joined()
+            }
+            #expect(hosts == "aabbccaa")
+        }
+    }
+
+    @Test func `an endpoint that goes to and fro is asked no sooner for that`() async throws {
+        try await MessageWorld.run { world in
+            let urls = ["https://a.example/hook", "https://stranger.example/hook"]
+            var asked = 0
+            for number in 0..<20 {
+                try await Self.register(world, "moving-token", at: urls[number % 2])
+                asked += try await Self.take(world).count
+                // By way of a stream neither, which has nothing to prove.
+                var draft = RegistrationDraft()
+                draft.endpoint = .stream
+                if number % 3 == 0 { _ = try await world.messages.update(app: MessageWorld.app, token: "moving-token", draft, isTrusted: false) }
+                world.clock.advance(by: .seconds(1))
+            }
+            #expect(asked == 2)
+            world.clock.advance(by: .seconds(10))
+            #expect(try await Self.take(world).map(\.url) == [urls[1]])
+        }
+    }
+
+    @Test func `what was not asked is no try`() async throws {
+        try await MessageWorld.run { world in
+            try await Self.register(world, "waiting-token", at: "https://a.example/hook")
+            for _ in 0..<5 {
+                let challenge = try #require(try await Self.take(world).first)
+                #expect(challenge.tries == 1)
+                try await world.messages.answered(challenge, .notAsked)
+                #expect(try await Self.take(world).isEmpty)
+                world.clock.advance(by: .seconds(10))
+            }
+            #expect(try await world.messages.registration(app: MessageWorld.app, token: "waiting-token").state == .pending)
+        }
+    }
+}
