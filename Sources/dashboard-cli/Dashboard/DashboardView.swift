@@ -117,7 +117,7 @@ struct DashboardView {
         let box = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
         let room = frame.box("Keys", in: box, Theme.faint).inset(1)
         let fits = rows.count <= room.height
-        for (index, row) in rows.prefix(fits ? rows.count : room.height - 1).enumerated() {
+        for (index, row) in rows.prefix(fits ? rows.count : max(0, room.height - 1)).enumerated() {
             let line = Rect(room.x, room.y + index, room.width, 1)
             frame.text(row[0], in: line, Theme.key)
             frame.text(row[1], in: line.split(columns: keys + 2).rest)

@@ -1,0 +1,68 @@
+import JSON
+import Platform
+import TestSupport
+import Testing
+
+/// The pane of crashes in a terminal, beside a running daemon.
+struct LiveCrashTests {
+    private static let debugID = "c0bcc3f1-9827-fe65-3058-404b2831d9e6"
+
+    /// A session that looked at its cart and crashed there, in code that nobody has brought symbols for.
+    private static func crashed() async throws -> DevelopmentDaemon {
+        let running = try await DevelopmentDaemon()
+        let now = WallClock.system.now()
+        let person = #""session_id": "s1", "installation_id": "my-phone""#
+        try await running.take(
+            #"{"events": [{"name": "screen_view", "timestamp": "\#((now - .seconds(9)).rfc3339)", \#(person), "params": {"screen_name": "Cart"}}]}"#)
+        let frames = """
+            [{"function": "main", "filename": "main.swift", "lineno": 3, "in_app": true},
+             {"in_app": true, "package": "/shop.app/Pay", "instruction_addr": "0x200004d2a", "image_addr": "0x200000000"},
+             {"function": "Cart.checkout()", "filename": "Cart.swift", "lineno": 41, "in_app": true}]
+            """
+        let image =
+            #"{"type": "macho", "debug_id": "\#(debugID)", "image_addr": "0x200000000", "image_size": 65536, "code_file": "/shop.app/Pay", "arch": "arm64"}"#
+        let crash = """
+            {"crashes": [{"timestamp": "\(now.rfc3339)", "type": "EXC_BAD_ACCESS", "handled": false, "release": "2.1.0", \(person),
+              "frames": \(frames), "images": [\(image)], "breadcrumbs": [{"category": "ui.tap", "message": "pay \\u001b[2J now"}]}]}
+            """
+        let answer = try await running.process.door.post("/v1/crashes", key: running.keys.text("ingest"), crash)
+        #expect(answer.status == 200, "\(answer.text)")
+        return running
+    }
+
+    private static func look(_ running: DevelopmentDaemon, as role: String, _ steps: [(keys: String, text: String)]) async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 34)
+        let program = try terminal.start(.dashboard, [], running.environment(role).merging(["TERM": "xterm"]) { $1 })
+        #expect(terminal.read(until: "Crashes").contains("Crashes"))
+        for (keys, text) in steps {
+            terminal.type(keys)
+            let shown = terminal.read(until: text)
+            #expect(shown.contains(text), "\(keys) in \(shown)")
+        }
+        terminal.type("q")
+        #expect(await program.exitCode() == 0)
+    }
+
+    @Test func `an issue is seen down to its frames and what led to it, noted on, muted, closed and opened again`() async throws {
+        let running = try await Self.crashed()
+        try await Self.look(
+            running, as: "admin",
+            [
+                ("5", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("M", Self.debugID),
+                ("\u{7f}\u{7f}", "Crashes a day"),
+                ("n", "What is to be known"), ("Seen on the beta\r", "Sure?"), ("y", "written down"), ("m", "Until when"), ("+7d\r", "Sure?"),
+                // What can be done next depends on the state, so that is waited for and not the answer alone.
+                ("y", "until"), ("c", "The release that mends it"), ("2.1.1\r", "Sure?"), ("y", "mended in 2.1.1"), ("o", "Sure?"), ("y", "open now"),
+            ])
+        let answer = try await running.process.door.get("/v1/issues", key: running.keys.text("read"))
+        let issue = try #require(try JSONValue(Array(answer.text.utf8))["items"]?.elements.first)
+        #expect(issue.text("state") == "open" && issue.text("notes_count") == "1")
+        #expect(await running.process.stop() == 0)
+    }
+
+    @Test func `a key that may only look sees a crash and is told that it changes nothing`() async throws {
+        let running = try await Self.crashed()
+        try await Self.look(running, as: "read", [("5", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("c", "may look at issues")])
+        #expect(await running.process.stop() == 0)
+    }
+}
