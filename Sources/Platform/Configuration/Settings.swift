@@ -51,7 +51,9 @@ extension Setting {
     ]
 
     private static let crashes: [Setting] = [
-        Setting("crashes.kept_reports", .count(1...10_000_000), \.crashes.keptReports, "whole reports kept of an app; beyond them, a sample of each issue"),
+        Setting(
+            "crashes.kept_reports", .count(1...10_000_000), \.crashes.keptReports, "whole reports kept of an app; beyond them, a sample of each issue"
+        ),
         Setting("crashes.kept_reports_per_issue", .count(1...10_000_000), \.crashes.keptReportsPerIssue, "of these, of one issue"),
         Setting("crashes.kept_bytes", .size(1 << 20...1 << 40), \.crashes.keptBytes, "their compressed bytes kept of an app"),
         Setting("crashes.symbol_file", .size(1 << 10...1 << 40), \.crashes.symbolFile, "one uploaded symbol file"),
@@ -60,7 +62,8 @@ extension Setting {
         Setting(
             "crashes.velocity_window", .duration(.seconds(60) ... .hours(24)), \.crashes.velocityWindow,
             "the time in which an issue that spreads fast is noticed", live: true),
-        Setting("crashes.velocity_users", .count(1...1_000_000), \.crashes.velocityUsers, "people an issue must meet in it to be told of", live: true),
+        Setting(
+            "crashes.velocity_users", .count(1...1_000_000), \.crashes.velocityUsers, "people an issue must meet in it to be told of", live: true),
         Setting(
             "crashes.velocity_permille", .count(0...1_000), \.crashes.velocityPermille,
             "and sessions of the release it must end, in thousandths", live: true),

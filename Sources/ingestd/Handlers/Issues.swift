@@ -64,7 +64,9 @@ enum Issues {
         let app = try call.app(in: daemon.store)
         let body = try Body(call.json())
         try body.allow("variant")
-        guard let grouping = Int64(try body.text("variant")) else { throw Refusal.field("variant", "unknown", "must be the id of one of its variants") }
+        guard let grouping = Int64(try body.text("variant")) else {
+            throw Refusal.field("variant", "unknown", "must be the id of one of its variants")
+        }
         let made = try await daemon.store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
         return try await answer(made, daemon, call)
     }
@@ -179,7 +181,8 @@ extension IssueChange {
 extension Timestamp {
     /// A time to come, or as far off as `+7d` says.
     fileprivate init?(later text: String, now: Timestamp) {
-        let asked = text.hasPrefix("+") ? Timestamp(asked: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(asked: text, now: now)
+        let asked =
+            text.hasPrefix("+") ? Timestamp(asked: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(asked: text, now: now)
         guard let asked, asked > now else { return nil }
         self = asked
     }

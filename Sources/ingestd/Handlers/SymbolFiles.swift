@@ -27,14 +27,15 @@ enum SymbolFiles {
         for sum in try await daemon.store.crashes.bring(symbols, app: app.id) where sum != kept.sum {
             try daemon.symbolFolder.remove(app: app.id.rawValue, sum: sum)
         }
-        return .response(.json(status: wasThere ? 200 : 201) { json in
-            json.beginObject()
-            json.key("items")
-            json.beginArray()
-            for one in symbols { json.write(one) }
-            json.endArray()
-            json.endObject()
-        })
+        return .response(
+            .json(status: wasThere ? 200 : 201) { json in
+                json.beginObject()
+                json.key("items")
+                json.beginArray()
+                for one in symbols { json.write(one) }
+                json.endArray()
+                json.endObject()
+            })
     }
 
     /// Waits for the disk, on a thread that may.
