@@ -31,7 +31,7 @@ struct CrashChores {
     }
 
     /// Does one piece.
-    mutating func step(_ context: CrashContext) throws {
+    mutating func step(_ context: CrashFileContext) throws {
         if let issue = overfull.first {
             if try !context.evict(ofIssue: issue) { overfull.remove(issue) }
         } else {

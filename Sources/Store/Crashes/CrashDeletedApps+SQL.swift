@@ -16,7 +16,7 @@ extension CrashStore {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     /// A chunk of what a deleted app has left; answers false where there is none.
     func removeDeletedApp() throws -> Bool {
         guard let app = try file.statement("SELECT app FROM deleted_apps LIMIT 1").first(row: { $0.integer(0) }) else { return false }

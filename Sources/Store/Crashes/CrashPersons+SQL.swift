@@ -45,7 +45,7 @@ extension CrashStore {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     fileprivate func depart(_ rows: [Int64], _ departure: Departure) throws {
         let crashes = try rows.compactMap { try file.leaving($0) }
         for crash in crashes {
@@ -78,7 +78,7 @@ extension CrashContext {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     /// Puts another document in the place of a report's.
     func replaceDocument(of crash: Int64, app: Int64, issue: Int64, bytes: Int, with body: [UInt8]) throws {
         try file.statement("UPDATE payloads SET body = ? WHERE crash = ?").run(.blob(body), .integer(crash))

@@ -32,7 +32,7 @@ struct LeavingCrash: Sendable {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     /// Takes a report away; its id does not come again before its time. What it counts for stays unless it is `uncounted`; only people are
     /// always those of the reports that are there.
     func remove(_ crash: LeavingCrash, uncounted: Bool) throws {

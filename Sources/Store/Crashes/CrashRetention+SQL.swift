@@ -13,7 +13,7 @@ extension CrashStore {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     /// What goes is counted by the quarter-hour before; each report's day and its share in its issue's numbers stay.
     fileprivate func removeChunk(of app: App) throws -> Int {
         let end = now - .days(Int64(app.settings.retentionDays))

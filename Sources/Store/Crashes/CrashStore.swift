@@ -20,7 +20,7 @@ package final class CrashStore: Sendable {
     package let symbolWork: AsyncStream<Void>
     private let turnBell: AsyncStream<Void>.Continuation
     private let symbolBell: AsyncStream<Void>.Continuation
-    private let line: ChangeLine<CrashContext>
+    private let line: ChangeLine<CrashFileContext>
     /// Only its own thread takes it, for as long as the store runs.
     private let writer: Mutex<CrashWriter>
 
@@ -77,7 +77,7 @@ package final class CrashStore: Sendable {
     }
 
     /// Has the writer make a change, and answers when it is durable.
-    func change<T: Sendable>(_ body: @escaping @Sendable (CrashContext) throws -> T) async throws -> T {
+    func change<T: Sendable>(_ body: @escaping @Sendable (CrashFileContext) throws -> T) async throws -> T {
         try await line.change(body)
     }
 

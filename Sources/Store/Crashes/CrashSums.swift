@@ -103,7 +103,7 @@ struct CrashFacts: Sendable {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     func write(_ sums: CrashSums) throws {
         try write(sums.groupings)
         let days = try file.statement(

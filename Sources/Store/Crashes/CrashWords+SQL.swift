@@ -15,7 +15,7 @@ struct CrashWord: Hashable, Sendable {
     var text: String
 }
 
-extension CrashContext {
+extension CrashFileContext {
     /// The word's number; 0 for none, and where the app may have no more different ones.
     func number(of text: String?, _ kind: CrashWord.Kind, app: Int64) throws -> Int64 {
         guard let text, !text.isEmpty else { return 0 }

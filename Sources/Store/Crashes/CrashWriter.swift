@@ -38,7 +38,7 @@ final class CrashWriter: FileWriter {
 
     func idleTime() -> Duration? { chores.idleTime(at: clock.now()) }
 
-    func process(_ changes: [FileChange<CrashContext>]) -> News {
+    func process(_ changes: [FileChange<CrashFileContext>]) -> News {
         var results: [(any Error)?] = []
         let context = context()
         do {
@@ -73,12 +73,12 @@ final class CrashWriter: FileWriter {
 
     func close() { transactions.close() }
 
-    private func context() -> CrashContext {
-        CrashContext(file, now: clock.now(), limits: limits, directory.now)
+    private func context() -> CrashFileContext {
+        CrashFileContext(file, now: clock.now(), limits: limits, directory.now)
     }
 
     /// Makes changes as one.
-    private func make(_ changes: ArraySlice<FileChange<CrashContext>>, _ context: CrashContext) throws -> (any Error)? {
+    private func make(_ changes: ArraySlice<FileChange<CrashFileContext>>, _ context: CrashFileContext) throws -> (any Error)? {
         let failure = try transactions.attempt {
             for change in changes { try change.body(context) }
             try context.write()
@@ -87,7 +87,7 @@ final class CrashWriter: FileWriter {
         return failure
     }
 
-    private func committed(_ context: CrashContext) -> News {
+    private func committed(_ context: CrashFileContext) -> News {
         if context.leavesWork { chores.somethingIsToDo() }
         chores.add(context.overfull)
         gauges.add(context.tally)

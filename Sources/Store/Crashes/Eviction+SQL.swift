@@ -2,7 +2,7 @@ import Crashes
 import Platform
 import SQLite
 
-extension CrashContext {
+extension CrashFileContext {
     /// Takes away documents of an app that keeps too many; answers false where none does, or nothing can go.
     func evictOfApp() throws -> Bool {
         let over = try file.statement("SELECT app, payloads, bytes FROM stored WHERE payloads > ? OR bytes > ? LIMIT 1")

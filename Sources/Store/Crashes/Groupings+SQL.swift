@@ -16,7 +16,7 @@ struct GroupingRow {
     var issue: Int64
 }
 
-extension CrashContext {
+extension CrashFileContext {
     /// Where a report belongs; made where nothing like it was seen. A new stack goes where the others of its hash are.
     func grouping(_ group: GroupKey, app: Int64, kind: CrashKind, time: Timestamp, newIssue: Int64? = nil) throws -> GroupingRow {
         let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.variant)

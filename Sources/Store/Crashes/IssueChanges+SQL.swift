@@ -25,7 +25,7 @@ extension CrashStore {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     fileprivate func change(_ issue: IssueRow, to change: IssueChange) throws {
         switch change {
         case .open:

@@ -61,7 +61,7 @@ struct IssueRow: Sendable {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     func issue(_ id: Int64) throws -> IssueRow? {
         if let known = issues[id] { return known }
         let row = try file.issue(id)

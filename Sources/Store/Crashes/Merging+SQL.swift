@@ -17,7 +17,7 @@ extension CrashStore {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     func merge(_ other: IssueRow, into target: IssueRow) throws {
         if other.id == target.id { return }
         guard other.kind == target.kind else {

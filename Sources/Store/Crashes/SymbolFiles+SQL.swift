@@ -121,7 +121,7 @@ extension Connection {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     fileprivate func bring(_ symbols: StoredSymbols, app: AppID) throws {
         try file.statement(
             "INSERT OR REPLACE INTO symbol_files (app, debug_id, sha256, format, arch, name, bytes, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

@@ -24,7 +24,7 @@ extension CrashStore {
     }
 }
 
-extension CrashContext {
+extension CrashFileContext {
     fileprivate func claimForSymbols(limit: Int, until leaseEnds: Timestamp) throws -> [CrashToSymbolicate] {
         let due = try file.statement("SELECT crash, tries FROM to_symbolicate WHERE leased <= ? ORDER BY leased LIMIT ?")
             .all(.integer(now.milliseconds), .integer(limit)) { ($0.integer(0), $0.int(1)) }

@@ -2,7 +2,7 @@ import Crashes
 import Platform
 import SQLite
 
-extension CrashContext {
+extension CrashFileContext {
     /// Keeps a report, unless its id was here before.
     func take(_ crash: NewCrash) throws -> CrashVerdict {
         if !directory.blocked.isEmpty, directory.blocked.contains(crash.user) || directory.blocked.contains(crash.installation) {
@@ -58,7 +58,7 @@ extension CrashContext {
     }
 
     private func irrelevance(in issue: IssueRow, _ turn: IssueStanding.Turn?) -> Int {
-        if Eviction.isKept(isFirst: issue.count == 0, turn: turn, stored: issue.kept) { return CrashContext.lastToGo }
+        if Eviction.isKept(isFirst: issue.count == 0, turn: turn, stored: issue.kept) { return CrashFileContext.lastToGo }
         return Eviction.irrelevance(stored: issue.kept, using: &random)
     }
 

@@ -19,7 +19,7 @@ package struct IssueTurn: Sendable, Equatable {
     package var detail: String?
 }
 
-extension CrashContext {
+extension CrashFileContext {
     func note(_ kind: IssueTurnKind, of issue: Int64, detail: String?) throws {
         try file.statement("INSERT INTO turns (issue, kind, time, detail, told) VALUES (?, ?, ?, ?, ?)")
             .run(.integer(issue), .integer(kind.rawValue), .integer(now.milliseconds), .text(detail), .integer(kind.isNews ? 0 : 1))

@@ -22,7 +22,7 @@ import Testing
             #expect(open.state == .open && open.signals.contains(.regressed) && open.standing.regressed == world.clock.now)
             let news = try await world.crashes.untold(limit: 10)
             #expect(news.map(\.turn.kind) == [.appeared, .regressed] && news.last?.turn.detail == "1.3" && news.last?.issue.id == id)
-            try await world.crashes.told(through: news[0].turn.id)
+            try await world.crashes.told(through: try #require(news.first).turn.id)
             #expect(try await world.crashes.untold(limit: 10).map(\.turn.kind) == [.regressed])
             try await world.crashes.change(id, app: CrashWorld.app, to: .close(release: "2.0"))
             #expect(try await world.issue("a").standing.closing == .inRelease(Release("2.0")))

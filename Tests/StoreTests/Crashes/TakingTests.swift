@@ -118,22 +118,34 @@ import Testing
         }
     }
 
-    @Test func `a change that fails takes nothing with it, not even what was summed up for it`() async throws {
+    @Test func `a change that fails takes nothing with it, not even what was summed up for it, and others of its commit stand`() async throws {
         struct Broken: Error {}
-        try await CrashWorld.run { world in
-            try await world.take("1", "a")
-            let crash = NewCrash(
-                CrashSubmission(index: 0, report: world.report("2"), group: CrashWorld.group("b"), payload: []), app: CrashWorld.app,
-                world.store.hash,
-                wantedImages: 1)
-            await #expect(throws: Broken.self) {
-                try await world.crashes.change { context in
-                    _ = try context.take(crash)
-                    throw Broken()
-                }
+        let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
+        _ = try await CrashWorld.run(in: folder, clock: clock) { world in try await world.take("1", "a") }
+        let hash = try KeyedHash(seed: MainFile(StorePaths(root: folder.path)).hashSeed())
+        func change(_ id: String, _ name: String, fails: Bool = false) -> FileChange<CrashFileContext> {
+            let report = CrashReport(id: id, kind: .fatal, level: .fatal, time: clock.now, type: "Boom")
+            let submission = CrashSubmission(index: 0, report: report, group: CrashWorld.group(name), payload: [])
+            let crash = NewCrash(submission, app: CrashWorld.app, hash, wantedImages: 1)
+            return FileChange(joins: !fails) { context in
+                _ = try context.take(crash)
+                if fails { throw Broken() }
+            } done: {
+                #expect(($0 is Broken) == fails)
             }
-            #expect(try await world.issues().map(\.title) == ["a"])
-            #expect(try await world.take("2", "b").isDuplicate == false)
+        }
+        // A writer without a thread, which ends as if it were killed.
+        let file = try WriterFile.open(StorePaths(root: folder.path).crashes, .crashes)
+        let writer = try CrashWriter(
+            file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), LastResort { fatalError($0) })
+        let news = writer.process([
+            change("2", "b"), change("3", "a"), change("4", "c", fails: true), change("5", "a"), change("6", "b", fails: true),
+        ])
+        #expect(news.hasTurns && !news.hasSymbolWork)
+        try await CrashWorld.run(in: folder, clock: clock) { world in
+            #expect(Dictionary(uniqueKeysWithValues: try await world.issues().map { ($0.title, $0.count) }) == ["a": 3, "b": 1])
+            let verdicts = try await world.take(["4", "5", "6"].map { world.report($0) }, CrashWorld.group("d"))
+            #expect(verdicts.map(\.isDuplicate) == [false, true, false])
             try await world.expectWhole()
         }
     }

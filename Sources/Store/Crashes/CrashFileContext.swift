@@ -5,7 +5,7 @@ import SQLite
 /// What a change to the crashes' file may touch while its writer runs it.
 ///
 /// What reports come to is summed up in memory and written at the end of a change: a storm of one crash touches its issue's row once.
-final class CrashContext {
+final class CrashFileContext {
     let file: Connection
     let now: Timestamp
     let limits: CrashBounds
