@@ -115,7 +115,8 @@ final class Daemon: Sendable {
         let settings = settings
         var found = storageTroubles().map { (cause: "storage", text: $0) }
         if isShortOfDisk { found.append(("disk", "less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free")) }
-        let wal = Int(max(store.gauges.walBytes.value, store.messages.gauges.walBytes.value))
+        let logs = [store.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
+        let wal = Int(logs.reduce(0) { max($0, $1.value) })
         if wal > settings.storage.maxWAL { found.append(("wal", "the write-ahead log has grown to \(wal >> 20) MiB")) }
         return found
     }

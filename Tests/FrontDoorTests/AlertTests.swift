@@ -112,17 +112,18 @@ import Testing
             for _ in 1...3 {
                 live.daemon.store.gauges.refused.add()
                 messages.gauges.failedCommits.add()
+                live.daemon.store.crashes.gauges.failedCommits.add()
                 for _ in 1...5 {
                     try await alerts.look()
                     clock.advance(by: .minutes(1))
                 }
             }
-            let heard = try await listener.heard(2)
-            #expect(heard.count == 2 && Set(heard.map(\.["data"]["data"]["cause"].text)) == ["queue", "messages"])
+            let heard = try await listener.heard(3)
+            #expect(heard.count == 3 && Set(heard.map(\.["data"]["data"]["cause"].text)) == ["queue", "messages", "crashes"])
             // Whoever looks from the next start on gives it as long.
             alerts = Alerting(live.daemon)
             try await alerts.look()
-            #expect(try await messages.standingAlerts().count == 2)
+            #expect(try await messages.standingAlerts().count == 3)
             clock.advance(by: .minutes(10))
             try await alerts.look()
             #expect(try await messages.standingAlerts().isEmpty)

@@ -10,12 +10,14 @@ struct Alerting {
     private let daemon: Daemon
     private var ingest = IngestWatch()
     private var refused: Unrest
-    private var failedCommits: Unrest
+    private var failedMessages: Unrest
+    private var failedCrashes: Unrest
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
         refused = Unrest(known: daemon.store.gauges.refused.value)
-        failedCommits = Unrest(known: daemon.store.messages.gauges.failedCommits.value)
+        failedMessages = Unrest(known: daemon.store.messages.gauges.failedCommits.value)
+        failedCrashes = Unrest(known: daemon.store.crashes.gauges.failedCommits.value)
     }
 
     mutating func run() async {
@@ -55,10 +57,14 @@ struct Alerting {
             causes.append(
                 AlertCause(.system, "queue", "More came in than could be stored: \(count) requests were refused and have to come again."))
         }
-        if let count = failedCommits.note(store.messages.gauges.failedCommits.value, stood: stood.contains("messages"), at: now) {
+        if let count = failedMessages.note(store.messages.gauges.failedCommits.value, stood: stood.contains("messages"), at: now) {
             causes.append(
                 AlertCause(
                     .system, "messages", "Messages and deliveries cannot be written down: \(count) commits failed, and nothing of them was kept."))
+        }
+        if let count = failedCrashes.note(store.crashes.gauges.failedCommits.value, stood: stood.contains("crashes"), at: now) {
+            causes.append(
+                AlertCause(.system, "crashes", "Crash reports cannot be written down: \(count) commits failed, and nothing of them was kept."))
         }
         return causes
     }
