@@ -24,8 +24,9 @@ struct CrashKillScenario {
             let trigger = KillTrigger(child, after: Int.random(in: 1...40, using: &random))
             await work(child, trigger, requests: .max)
             await child.killHard()
+            guard round % 10 == 0 else { continue }
             let found = try stored()
-            if round % 10 == 0 { report("round \(round) of \(rounds): \(found.crashes.count) crashes stored, \(found.problems.count) problems") }
+            report("round \(round) of \(rounds): \(found.crashes.count) crashes stored, \(found.problems.count) problems")
             if !found.problems.isEmpty { return found.problems.map { "after round \(round): \($0)" } }
         }
         let child = try await start()
