@@ -22,7 +22,7 @@ final class Daemon: Sendable {
     let crashes: NativeCrashes
     let appleReports: AppleReports
     let appErrors: AppErrors
-    let symbolFolder: SymbolFolder
+    let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
     let parser: JSONParser
@@ -51,7 +51,7 @@ final class Daemon: Sendable {
             OwnProcess.end(code: 1)
         }
         streamBodies = StreamBodies(store.messages)
-        symbolFolder = try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration))
+        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)

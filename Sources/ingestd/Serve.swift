@@ -108,6 +108,7 @@ enum Serve {
         while !Task.isCancelled {
             do {
                 let report = try await daemon.store.retain()
+                try await daemon.symbols.sweep()
                 if !report.removedDays.isEmpty || report.removedEvents > 0 {
                     daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }

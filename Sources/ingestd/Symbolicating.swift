@@ -25,23 +25,26 @@ struct Symbolicating {
         reports = StoredCrashes(parser: daemon.parser)
     }
 
-    /// Works until the store is closed.
+    /// Works until it is cancelled; then it waits for nothing any more, and what was not done is left to the next start.
     func run() async {
-        // Cancelled with the end of this.
-        async let _: Void = lookAgain()
-        for await _ in daemon.store.crashes.symbolWork { await work() }
-        symbolizer.rest()
+        await withTaskCancellationHandler {
+            // Cancelled with the end of this.
+            async let _: Void = lookAgain()
+            for await _ in daemon.store.crashes.symbolWork {
+                if await !work() { try? await onItsThread { symbolizer.rest() } }
+            }
+            try? await onItsThread { symbolizer.rest() }
+        } onCancel: {
+            symbolizer.stop()
+        }
     }
 
     /// Reports whose lease has run out are claimed again.
     private func lookAgain() async {
-        while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
-            if await !work() { symbolizer.rest() }
-        }
+        while (try? await Task.sleep(for: Symbolicating.idle)) != nil { daemon.store.crashes.lookForSymbolWork() }
     }
 
     /// Looks up what there is; answers whether there was anything.
-    @discardableResult
     private func work() async -> Bool {
         var hadWork = false
         do {
@@ -53,6 +56,7 @@ struct Symbolicating {
                 for crash in claimed { try await lookUp(crash) }
             }
         } catch {
+            if Task.isCancelled { return hadWork }
             // The lease brings back what was not done.
             daemon.log.warning("crashes not symbolicated", ["reason": .text("\(error)")])
             try? await Task.sleep(for: Symbolicating.restAfterFailure)
@@ -66,6 +70,8 @@ struct Symbolicating {
         let brought = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: crash.app)
         let files = Dictionary(brought.map { ($0.debugID, SymbolFolder.name(app: crash.app.rawValue, sum: $0.sha256)) }) { first, _ in first }
         let readable = try await onItsThread { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
+        // Cut off, the programs may have left out anything.
+        try Task.checkCancellation()
         try await daemon.store.crashes.symbolicated(crash.row, payload: readable.json, group: Grouping.current.group(readable))
     }
 

@@ -10,11 +10,15 @@ extension Daemon {
         let sender = sends ? try Sender(store.messages, SenderOptions(settings), clock: clock, metrics: metrics, log: log) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
-            group.addTask { await Symbolicating(self).run() }
+            let symbolicating = Task { await Symbolicating(self).run() }
+            group.addTask { await symbolicating.value }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
                 // Nobody can ask any more once the server has ended.
-                defer { self.store.close() }
+                defer {
+                    symbolicating.cancel()
+                    self.store.close()
+                }
                 do {
                     try await server.run()
                 } catch {

@@ -59,6 +59,38 @@ private final class SmallDisk: Sendable {
         #expect(try Recount(of: disk.folder.path).problems == [])
     }
 
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
+    func `crashes and symbols on a full disk are refused, those that were answered stay, and it goes on once there is room`() async throws {
+        let disk = try #require(SmallDisk(bytes: 8 << 20))
+        let environment = ["INGESTD_STORAGE_MIN_FREE_DISK": "0"]
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: environment)
+        var sent = SentCrashes(try await child.door.makeApp())
+        let ballast = disk.folder.path + "/ballast"
+        try File(ballast, .create).write([UInt8](repeating: 1, count: 2 << 20))
+
+        let refusal = try #require(try await sent.postUntilRefused(child.door))
+        #expect(refusal.status == 503)
+        #expect(try JSON(refusal)["code"].text == "storage_full")
+        #expect(try await SentCrashes.failedCommits(child.door) > 0)
+        let symbols = "MODULE Linux x86_64 7193BEE0742A21DB8CC905FCE5275ED00 Probe\nFUNC 10 10 0 entry\n" + String(repeating: "\n", count: 1 << 18)
+        func bring() async throws -> Int {
+            let path = "/v1/symbols/7193bee0-742a-21db-8cc9-05fce5275ed0"
+            return try await child.door.request("PUT", path, key: sent.keys.admin, body: Array(symbols.utf8)).status
+        }
+        #expect(try await bring() == 503)
+        #expect(try await sent.postFirstAgain(child.door) == Taken(duplicates: SentCrashes.batchSize))
+
+        try Folder.remove(ballast)
+        #expect(try Taken(await sent.post(child.door)) == Taken(accepted: SentCrashes.batchSize))
+        // Two times the file: on its way in, and in its place.
+        #expect(try await bring() == 201)
+        #expect(try Folder.names(in: disk.folder.path + "/uploads") == [])
+        #expect(try Folder.names(in: disk.folder.path + "/symbols/incoming") == [])
+        #expect(try await sent.postFirstAgain(child.door) == Taken(duplicates: SentCrashes.batchSize))
+        #expect(await child.stop() == 0)
+        #expect(try sent.judge(disk.folder.path) == [])
+    }
+
     private static func batch(_ number: Int) -> String {
         let filler = String(repeating: "x", count: 90)
         return "["

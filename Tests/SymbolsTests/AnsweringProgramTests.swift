@@ -51,6 +51,16 @@ struct AnsweringProgramTests {
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }
 
+    @Test func aCallIsCutOffFromOutsideAndNothingIsAskedAnyMore() async throws {
+        let program = shell("echo; exec sleep 1000", .init(answer: .seconds(50)))
+        let begin = ContinuousClock.now
+        let asked = Task { try ask(program, "a", "b", "c") }
+        program.stop()
+        await #expect(throws: ProgramFailure.stopped("/bin/sh")) { try await asked.value }
+        #expect(throws: ProgramFailure.stopped("/bin/sh")) { try ask(program, "d") }
+        #expect(ContinuousClock.now - begin < .seconds(10) && program.process == nil)
+    }
+
     @Test func aCallEndsThoughEachAnswerComesInTime() throws {
         let program = shell("sleep 0.2; echo $line", .init(answer: .seconds(10), call: .milliseconds(700), losses: 0))
         let answers = try program.ask((0..<100).map { Array("\($0)".utf8) })

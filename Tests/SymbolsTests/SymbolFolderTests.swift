@@ -44,9 +44,11 @@ struct SymbolFolderTests {
         try bring(Fixture.arm, to: folder, app: 2)
         #expect(try names(folder) == ["1/" + stored.sum, "2/" + stored.sum])
         try folder.remove(app: 1, sum: stored.sum)
-        try folder.remove(app: 3)
         #expect(try names(folder) == ["2/" + stored.sum])
-        try folder.remove(app: 2)
+        #expect(try folder.apps().sorted() == [1, 2])
+        try folder.keepOnly([stored.sum], app: 2)
+        #expect(try names(folder) == ["2/" + stored.sum])
+        try folder.keepOnly([], app: 2)
         #expect(try names(folder) == [])
     }
 

@@ -58,6 +58,9 @@ package final class CrashStore: Sendable {
         for bell in [turnBell, symbolBell] { bell.finish() }
     }
 
+    /// Rings for reports whose lease has run out.
+    package func lookForSymbolWork() { symbolBell.yield() }
+
     private func tell(_ news: CrashWriter.News) {
         if news.hasTurns { turnBell.yield() }
         if news.hasSymbolWork { symbolBell.yield() }

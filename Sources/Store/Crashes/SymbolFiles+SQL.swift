@@ -74,6 +74,13 @@ extension CrashStore {
         }
     }
 
+    /// The sums of the files that an app's symbols are in.
+    package func symbolSums(app: AppID) async throws -> Set<String> {
+        try await read { file in
+            Set(try file.statement("SELECT DISTINCT sha256 FROM symbol_files WHERE app = ?").all(.integer(app.rawValue)) { $0.text(0) })
+        }
+    }
+
     /// The bytes of an app's symbol files.
     package func symbolBytes(app: AppID) async throws -> Int64 {
         try await read { file in

@@ -44,12 +44,15 @@ package struct SymbolFolder: Sendable {
         try Folder.remove(path + "/" + SymbolFolder.name(app: app, sum: sum))
     }
 
-    /// Removes all files of an app that is gone.
-    package func remove(app: Int64) throws(FileError) {
+    /// The apps that have files here, or had some.
+    package func apps() throws(FileError) -> [Int64] {
+        try Folder.names(in: path).compactMap { Int64($0) }
+    }
+
+    /// Removes an app's files but those of some sums.
+    package func keepOnly(_ sums: Set<String>, app: Int64) throws(FileError) {
         let folder = "\(path)/\(app)"
-        guard Folder.exists(folder) else { return }
-        for name in try Folder.names(in: folder) { try Folder.remove(folder + "/" + name) }
-        try Folder.sync(folder)
+        for name in try Folder.names(in: folder) where !sums.contains(name) { try Folder.remove(folder + "/" + name) }
     }
 
     /// Gives an upload that is durable its name.

@@ -19,6 +19,10 @@ struct LLVMSymbolizer: Sendable {
         program.end()
     }
 
+    func stop() {
+        program.stop()
+    }
+
     /// For each address of an object the places there, the innermost first; none where nothing is known.
     func places(_ asked: [(file: String, object: SymbolObject, address: UInt64)]) throws(ProgramFailure) -> [[SymbolPlace]] {
         let lines = asked.map { Array("\($0.file):\($0.object.architecture) 0x\(String($0.address, radix: 16))".utf8) }

@@ -33,6 +33,12 @@ package final class Symbolizer: Sendable {
         known.withLock { $0 = KnownFiles() }
     }
 
+    /// Ends what is under way, from any thread; nothing of what a call that this has cut off answers may be kept.
+    package func stop() {
+        llvm?.stop()
+        demangler?.stop()
+    }
+
     /// The program that reads DWARF, for tests that end it.
     var process: Int32? { llvm?.process }
 

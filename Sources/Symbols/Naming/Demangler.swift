@@ -15,6 +15,10 @@ package final class Demangler: Sendable {
         program.end()
     }
 
+    func stop() {
+        program.stop()
+    }
+
     /// Of those that are mangled and could be undone, in the short form that people use.
     func names(of names: [String]) -> [String: String] {
         let mangled = Set(names.filter { Demangling.isMangled($0) && $0.utf8.count <= Demangler.longest && $0.utf8.allSatisfy { $0 > 0x20 } })

@@ -27,6 +27,7 @@ final class AnsweringProgram: Sendable {
     /// A line that does no harm to a program in order.
     private let probe: [UInt8]
     private let child = Mutex<Child?>(nil)
+    private let ending = Ending()
 
     init(_ program: String, _ arguments: [String], in folder: String, probe: String, limits: Limits = Limits()) {
         self.program = program
@@ -51,10 +52,16 @@ final class AnsweringProgram: Sendable {
         }
     }
 
+    /// Ends the call under way, from any thread; from then on nothing is asked any more.
+    func stop() {
+        ending.come()
+    }
+
     /// The answer to each line, which holds no line's end; nil for one that the program did not live through.
     func ask(_ lines: [[UInt8]]) throws(ProgramFailure) -> [[UInt8]?] {
         try child.withLock { (child: inout sending Child?) throws(ProgramFailure) in
             let answers = try ask(lines, of: &child)
+            guard !ending.hasCome else { throw .stopped(program) }
             // Whether it is the lines or the program that is of no use is seen by a line that is known.
             if !lines.isEmpty && answers.allSatisfy({ $0 == nil }) {
                 guard try ask([probe], of: &child) != [nil] else { throw .ends(program) }
@@ -67,9 +74,9 @@ final class AnsweringProgram: Sendable {
         let deadline = ContinuousClock.now + limits.call
         var answers: [[UInt8]?] = []
         var losses = 0
-        while answers.count < lines.count && losses <= limits.losses {
+        while answers.count < lines.count && losses <= limits.losses && !ending.hasCome {
             if child == nil { child = try Child(program, arguments, in: folder, memory: limits.memoryBytes) }
-            answers += child?.answers(to: lines[answers.count...], limits, until: deadline) ?? []
+            answers += child?.answers(to: lines[answers.count...], limits, until: deadline, or: ending) ?? []
             let isLost = answers.count < lines.count
             if isLost || child?.answered ?? 0 >= limits.answersPerChild {
                 child?.end()
@@ -88,11 +95,14 @@ package enum ProgramFailure: Error, Equatable, CustomStringConvertible {
     case notStarted(String, Int32)
     /// It answers nothing at all.
     case ends(String)
+    /// Nothing is to be asked of it any more.
+    case stopped(String)
 
     package var description: String {
         switch self {
         case .notStarted(let program, let number): "cannot start \(program): \(String(cString: strerror(number)))"
         case .ends(let program): "\(program) ends without an answer"
+        case .stopped(let program): "\(program) is not asked any more"
         }
     }
 }

@@ -36,13 +36,17 @@ struct Child {
     }
 
     /// The answers up to the first that does not come.
-    mutating func answers(to lines: ArraySlice<[UInt8]>, _ limits: AnsweringProgram.Limits, until deadline: ContinuousClock.Instant) -> [[UInt8]] {
+    mutating func answers(
+        to lines: ArraySlice<[UInt8]>, _ limits: AnsweringProgram.Limits, until deadline: ContinuousClock.Instant, or ending: Ending
+    ) -> [[UInt8]] {
         var unsent = Array(lines.joined(separator: [0x0a]) + [0x0a])[...]
         var answers: [[UInt8]] = []
         var room = limits.callBytes
         var patience = min(deadline, .now + limits.answer)
         while answers.count < lines.count && room >= 0 {
-            guard wait(until: patience, toSend: !unsent.isEmpty), send(&unsent), let pieces = receive(most: limits.answerBytes) else { break }
+            guard wait(until: patience, or: ending, toSend: !unsent.isEmpty), send(&unsent), let pieces = receive(most: limits.answerBytes) else {
+                break
+            }
             if !pieces.isEmpty { patience = min(deadline, .now + limits.answer) }
             answers += pieces
             room -= pieces.reduce(0) { $0 + $1.count }
@@ -53,13 +57,16 @@ struct Child {
         return answers
     }
 
-    /// False where the time is over.
-    private func wait(until deadline: ContinuousClock.Instant, toSend: Bool) -> Bool {
+    /// False where the time is over, or nobody wants to know any more.
+    private func wait(until deadline: ContinuousClock.Instant, or ending: Ending, toSend: Bool) -> Bool {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { return false }
-        var entry = pollfd(fd: stream, events: Int16(POLLIN) | (toSend ? Int16(POLLOUT) : 0), revents: 0)
+        var entries = [
+            pollfd(fd: stream, events: Int16(POLLIN) | (toSend ? Int16(POLLOUT) : 0), revents: 0),
+            pollfd(fd: ending.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
         let milliseconds = Int32(clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
-        return poll(&entry, 1, milliseconds) > 0 || errno == EINTR
+        return (poll(&entries, 2, milliseconds) > 0 || errno == EINTR) && entries[1].revents == 0
     }
 
     /// Sends what there is room for; false where nobody reads any more.

@@ -8,6 +8,8 @@ import Store
 struct CrashAlerts {
     private static let atOnce = 100
     private let daemon: Daemon
+    /// What is being told must not be taken back beside it: it would be told again.
+    private let turn = Turn()
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
@@ -16,7 +18,7 @@ struct CrashAlerts {
     func run() async {
         await withTaskGroup { group in
             // Somebody waits for these.
-            group.addTask { for await _ in daemon.store.crashes.turns { await attempt { try await tellTurns() } } }
+            group.addTask { for await _ in daemon.store.crashes.turns { await attempt { try await turn.take { try await tellTurns() } } } }
             group.addTask {
                 while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil { await attempt { try await look() } }
             }
@@ -29,9 +31,12 @@ struct CrashAlerts {
 
     /// Looks once at what is seen from figures, and at turns that were left.
     func look() async throws {
-        try await tellTurns()
-        let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
-        for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }
+        let standing = try await turn.take {
+            try await tellTurns()
+            let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
+            for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }
+            return standing
+        }
         for app in daemon.store.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
             try await tellSpread(app, standing)
             try await tellMissing(app, standing)

@@ -58,7 +58,7 @@ enum Routes {
 
         Route(.get, "/v1/symbols", .role(.read), .task(SymbolFiles.list)),
         Route(.get, "/v1/symbols/missing", .role(.read), .task(SymbolFiles.missing)),
-        Route(.put, "/v1/symbols/{debug_id}", .role(.admin), .upload(SymbolFiles.largest, SymbolFiles.put)),
+        Route(.put, "/v1/symbols/{debug_id}", .role(.admin), .upload(SymbolFiles.largest, SymbolFiles.put), admission: SymbolFiles.room),
         Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(SymbolFiles.remove)),
     ]
 

@@ -1,32 +1,22 @@
 import Crashes
-import Dispatch
 import HTTPServer
 import JSON
 import Platform
 import Store
-import Symbols
 
 /// What makes crashes readable: symbol files by the id of their build.
 enum SymbolFiles {
     @Sendable static func largest(_ configuration: Configuration) -> Int { configuration.crashes.symbolFile }
 
+    @Sendable static func room(_ daemon: Daemon) throws(Refusal) { try daemon.requireDisk() }
+
     @Sendable static func put(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
         let app = try call.app(in: daemon.store)
         let id = try call.debugID()
-        try daemon.requireDisk()
         guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "There is no symbol file in the body.") }
         let wasThere = try await !daemon.store.crashes.symbols(of: [id.text], app: app.id).isEmpty
-        let kept = try await keep(path, id, daemon.symbolFolder, app.id)
-        let now = daemon.clock.now()
-        let symbols = kept.contents.objects.map { object in
-            StoredSymbols(
-                debugID: object.debugID.text, sha256: kept.sum, format: kept.contents.format.rawValue, architecture: object.architecture,
-                name: nil, bytes: Int64(kept.bytes), created: now)
-        }
-        for sum in try await daemon.store.crashes.bring(symbols, app: app.id) where sum != kept.sum {
-            try daemon.symbolFolder.remove(app: app.id.rawValue, sum: sum)
-        }
+        let symbols = try await daemon.symbols.put(path, for: id, of: app.id, at: daemon.clock.now())
         return .response(
             .json(status: wasThere ? 200 : 201) { json in
                 json.beginObject()
@@ -38,28 +28,10 @@ enum SymbolFiles {
             })
     }
 
-    /// Waits for the disk, on a thread that may.
-    private static func keep(_ path: String, _ id: DebugID, _ folder: SymbolFolder, _ app: AppID) async throws -> StoredSymbolFile {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async {
-                continuation.resume(with: Result { try copy(path, id, folder, app) }.mapError { ($0 as? SymbolFileProblem)?.refusal ?? $0 })
-            }
-        }
-    }
-
-    private static func copy(_ path: String, _ id: DebugID, _ folder: SymbolFolder, _ app: AppID) throws -> StoredSymbolFile {
-        let (file, piece) = (try File(path, .read), 1 << 20)
-        var upload = try folder.receive(app: app.rawValue)
-        for offset in stride(from: 0, to: Int(Folder.size(of: path)), by: piece) { try upload.write(file.read(at: offset, count: piece)) }
-        return try upload.finish(for: id)
-    }
-
     @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
         let app = try call.app(in: daemon.store)
-        if let sum = try await daemon.store.crashes.removeSymbols(of: call.debugID().text, app: app.id) {
-            try daemon.symbolFolder.remove(app: app.id.rawValue, sum: sum)
-        }
+        try await daemon.symbols.remove(call.debugID(), of: app.id)
         return .response(HTTPResponse(status: 204))
     }
 

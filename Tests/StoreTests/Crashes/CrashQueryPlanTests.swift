@@ -67,6 +67,7 @@ import Testing
         }
         _ = try await crashes.symbols(app: app, limit: 10)
         _ = try await crashes.symbolBytes(app: app)
+        _ = try await crashes.symbolSums(app: app)
         _ = try await crashes.removeSymbols(of: symbols.debugID, app: app)
         _ = try await crashes.spread(app: app, since: world.clock.now - .hours(1), people: 1)
         _ = try await crashes.read { file in

@@ -1,0 +1,31 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Something that comes once, and wakes those who wait in poll(2).
+final class Ending: Sendable {
+    /// There is something to read as soon as it has come; without a descriptor nobody is woken.
+    let descriptor: Int32
+    private let closing: Mutex<Int32>
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        _ = clinux_pipe(&ends)
+        descriptor = ends[0]
+        closing = Mutex(ends[1])
+    }
+
+    deinit {
+        come()
+        close(descriptor)
+    }
+
+    func come() {
+        closing.withLock { end in
+            if end >= 0 { close(end) }
+            end = -1
+        }
+    }
+
+    var hasCome: Bool { closing.withLock { $0 < 0 } }
+}

@@ -1,0 +1,75 @@
+import Crashes
+import Dispatch
+import Platform
+import Store
+import Symbols
+
+/// The symbol files that were brought, and what is known of them.
+///
+/// The files lie in a folder and what is known stands in the crashes' file, so they change one at a time: no file goes that is just brought again, and
+/// whatever is cut off in between leaves a file of which nothing is known, never the reverse.
+struct SymbolShelf: Sendable {
+    private let folder: SymbolFolder
+    private let crashes: CrashStore
+    private let turn = Turn()
+    /// Large files are copied and waited for here, which threads that serve others must not do.
+    private let queue = DispatchQueue(label: "signalbox.symbol-files", qos: .utility)
+
+    init(_ folder: SymbolFolder, _ crashes: CrashStore) {
+        self.folder = folder
+        self.crashes = crashes
+    }
+
+    /// Takes in the file of an upload, brought for a build of an app.
+    func put(_ path: String, for id: DebugID, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
+        try await turn.take {
+            let kept = try await onItsThread { try copy(path, id, app) }
+            let symbols = kept.contents.objects.map { object in
+                StoredSymbols(
+                    debugID: object.debugID.text, sha256: kept.sum, format: kept.contents.format.rawValue, architecture: object.architecture,
+                    name: nil, bytes: Int64(kept.bytes), created: now)
+            }
+            for sum in try await crashes.bring(symbols, app: app) where sum != kept.sum { drop(sum, of: app) }
+            return symbols
+        }
+    }
+
+    /// Forgets the symbols of a build.
+    func remove(_ id: DebugID, of app: AppID) async throws {
+        try await turn.take {
+            if let sum = try await crashes.removeSymbols(of: id.text, app: app) { drop(sum, of: app) }
+        }
+    }
+
+    /// Removes the files of which nothing is known: of apps that are gone, and of changes that were cut off.
+    func sweep() async throws {
+        for app in try folder.apps() {
+            try await turn.take {
+                let known = try await crashes.symbolSums(app: AppID(rawValue: app))
+                try await onItsThread { try folder.keepOnly(known, app: app) }
+            }
+        }
+    }
+
+    /// What cannot be removed now is swept up later.
+    private func drop(_ sum: String, of app: AppID) {
+        try? folder.remove(app: app.rawValue, sum: sum)
+    }
+
+    private func copy(_ path: String, _ id: DebugID, _ app: AppID) throws -> StoredSymbolFile {
+        do {
+            let (file, piece) = (try File(path, .read), 1 << 20)
+            var upload = try folder.receive(app: app.rawValue)
+            for offset in stride(from: 0, to: Int(Folder.size(of: path)), by: piece) { try upload.write(file.read(at: offset, count: piece)) }
+            return try upload.finish(for: id)
+        } catch let problem as SymbolFileProblem {
+            throw problem.refusal
+        }
+    }
+
+    private func onItsThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}

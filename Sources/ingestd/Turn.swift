@@ -1,0 +1,14 @@
+/// Lets one in after the other, in the order they came.
+actor Turn {
+    private var last: Task<Void, Never>?
+
+    func take<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        let before = last
+        let mine = Task {
+            await before?.value
+            return try await body()
+        }
+        last = Task { _ = await mine.result }
+        return try await mine.value
+    }
+}

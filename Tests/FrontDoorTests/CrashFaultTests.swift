@@ -1,0 +1,72 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Disks that fail under the crashes' file alone, made by failing the daemon's own system calls.
+@Suite(.enabled("needs strace, and leave to attach it", SystemCallFaults.isPossible), .serialized)
+struct CrashFaultTests {
+    /// `scripts/faults` asks for every write up to a number; without it a few stand for them.
+    private static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init)
+    private static let writes = asked.map { Array(1...max(1, $0)) } ?? [1, 2, 30]
+    private static let syncs = asked.map { Array(1...max(1, $0 / 10)) } ?? [1, 3]
+
+    private static func files(_ folder: TemporaryFolder) -> [String] {
+        let file = StorePaths(root: folder.path).crashes
+        return [file, file + "-wal"]
+    }
+
+    @Test(arguments: [("ENOSPC", "storage_full"), ("EIO", "storage_failed")])
+    func `whichever write fails, nothing of the request is kept, events are taken all the same, and it goes on`(
+        error: String, code: String
+    ) async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        var sent = SentCrashes(try await child.door.makeApp())
+        #expect(try await sent.post(child.door).status == 200)
+        for number in Self.writes {
+            let before = try await SentCrashes.failedCommits(child.door)
+            let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: Self.files(folder)), in: child.pid)
+            let refusal = try #require(try await sent.postUntilRefused(child.door), "write \(number)")
+            #expect(refusal.status == 503, "write \(number)")
+            #expect(try JSON(refusal)["code"].text == code, "write \(number)")
+            #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+            let event = try await child.door.post("/v1/events", key: sent.keys.ingest, #"[{"name": "a"}]"#)
+            #expect(try Taken(event) == Taken(accepted: 1), "write \(number)")
+            // An error is an event and a crash: what cannot be both is neither.
+            let problem = #"[{"id": "error", "name": "app_error", "params": {"error_description": "E"}}]"#
+            #expect(try await child.door.post("/v1/events", key: sent.keys.ingest, problem).status == 503, "write \(number)")
+            await faults.end()
+            #expect(try await SentCrashes.failedCommits(child.door) > before, "write \(number)")
+            #expect(try Taken(await sent.post(child.door)) == Taken(accepted: SentCrashes.batchSize), "write \(number)")
+            #expect(try await sent.postFirstAgain(child.door) == Taken(duplicates: SentCrashes.batchSize))
+        }
+        #expect(await child.stop() == 0)
+        #expect(try sent.judge(folder.path) == [])
+        #expect(try Recount(of: folder.path).problems == [])
+    }
+
+    @Test func `a failed sync ends the process before anything unsynced is acknowledged`() async throws {
+        for number in Self.syncs {
+            let folder = TemporaryFolder()
+            let child = try await DaemonProcess.start(in: folder.path)
+            var sent = SentCrashes(try await child.door.makeApp())
+            #expect(try await sent.post(child.door).status == 200)
+            let faults = try await SystemCallFaults.begin(.init("fdatasync", "EIO", from: number, in: Self.files(folder)), in: child.pid)
+            // Without an answer nobody knows, and the client asks again.
+            await #expect(throws: (any Error).self) { try await sent.postUntilRefused(child.door) }
+            #expect(await child.exitCode() == 1)
+            let last = await child.wholeLog().split(separator: "\n").last ?? ""
+            #expect(last.contains("storage cannot be trusted") && last.contains("the disk failed to sync"), "\(last)")
+            await faults.end()
+
+            let next = try await DaemonProcess.start(in: folder.path)
+            #expect(try await sent.post(next.door).status == 200)
+            #expect(try await sent.postFirstAgain(next.door) == Taken(duplicates: SentCrashes.batchSize))
+            #expect(await next.stop() == 0)
+            #expect(try sent.judge(folder.path) == [])
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Crashes and their symbols while the daemon comes and goes.
+@Suite struct CrashLifecycleTests {
+    private static let build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
+    private static let symbols =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/symbols/Probe.elf"
+    private static let crash = #"""
+        {"crashes": [{"id": "c", "type": "Boom", "frames": [{"instruction_addr": "0x2190", "image_addr": "0x1000", "in_app": true}],
+          "images": [{"type": "elf", "debug_id": "\#(build)", "image_addr": "0x1000", "image_size": 65536}]}]}
+        """#
+
+    private static func bringSymbols(_ door: Door, _ keys: AppKeys) async throws {
+        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: symbols)))
+        #expect(try await door.request("PUT", "/v1/symbols/\(build)", key: keys.admin, body: file).status == 201)
+    }
+
+    /// The crash as it is shown.
+    private static func shown(_ door: Door, _ keys: AppKeys) async throws -> JSON {
+        let issue = try JSON(await door.get("/v1/issues", key: keys.read))["items"][0]["id"].text
+        let answer = try await door.get("/v1/issues/\(issue)/events/c", key: keys.read)
+        #expect(answer.status == 200)
+        return try JSON(answer)
+    }
+
+    /// A program that says it was started, and with which number, and never answers.
+    private static func hangingSymbolizer(in folder: TemporaryFolder) throws -> (program: String, started: String) {
+        let (program, started) = (folder.path + "/hanging", folder.path + "/started")
+        try File(program, .create).write(
+            Array("#!/bin/sh\nread line\necho $$ > \(started).new\nmv \(started).new \(started)\nexec sleep 1000\n".utf8))
+        #expect(chmod(program, 0o700) == 0)
+        return (program, started)
+    }
+
+    @Test func `a symbolizer that hangs holds up nobody, nor the end, and the next start does what it left`() async throws {
+        let (folder, beside) = (TemporaryFolder(), TemporaryFolder())
+        let (program, started) = try Self.hangingSymbolizer(in: beside)
+        let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": program])
+        let keys = try await child.door.makeApp()
+        try await Self.bringSymbols(child.door, keys)
+        #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
+        #expect(try await eventually { Folder.exists(started) })
+        let process = Int32(try String(contentsOfFile: started, encoding: .utf8).trimmingCharacters(in: .newlines)) ?? 0
+        #expect(process > 0 && kill(process, 0) == 0)
+        #expect(try await Self.shown(child.door, keys)["report"]["frames"][0]["function"].text.isEmpty)
+        #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(duplicates: 1))
+
+        let begin = ContinuousClock.now
+        #expect(await child.stop() == 0)
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+
+        let next = try await DaemonProcess.start(in: folder.path)
+        #expect(try await eventually { try await !Self.shown(next.door, keys)["report"]["frames"][0]["function"].text.isEmpty })
+        #expect(try JSON(await next.door.get("/v1/issues", key: keys.read))["items"].items.count == 1)
+        #expect(await next.stop() == 0)
+        #expect(try StoredCrashes(of: folder.path).problems == [])
+    }
+
+    @Test func `without a program for symbols crashes stay as they came, and the end does not wait for a better time`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": "/nowhere/llvm-symbolizer"])
+        let keys = try await child.door.makeApp()
+        try await Self.bringSymbols(child.door, keys)
+        #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
+        try await child.line(containing: "crashes not symbolicated")
+        let begin = ContinuousClock.now
+        #expect(await child.stop() == 0)
+        #expect(ContinuousClock.now - begin < .seconds(5))
+    }
+
+    @Test func `a second daemon takes nothing away from an upload that is under way`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await DaemonProcess.start(in: folder.path)
+        let keys = try await first.door.makeApp()
+        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.symbols)))
+        let request = Door.bytes("PUT", "/v1/symbols/\(Self.build)", key: keys.admin, body: file)
+        let upload = try first.door.connect()
+        try await upload.send(request.dropLast(100))
+        #expect(try await eventually { try Folder.names(in: folder.path + "/uploads").count == 1 })
+        #expect(try await DaemonProcess.run(in: folder.path).code != 0)
+        try await upload.send(Array(request.suffix(100)))
+        #expect(try await upload.reply().status == 201)
+        await upload.close()
+        #expect(await first.stop() == 0)
+        #expect(try StoredCrashes(of: folder.path).problems == [])
+    }
+}

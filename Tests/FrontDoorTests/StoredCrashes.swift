@@ -1,0 +1,78 @@
+import Platform
+import SQLite
+import TestSupport
+
+@testable import Store
+
+/// What the crashes' file holds, counted anew by the plainest means there are.
+struct StoredCrashes {
+    /// By app and id, each as often as it is.
+    private(set) var crashes: [String: Int] = [:]
+    /// Reports that are to be looked up in symbol files.
+    let symbolicating: Int
+    /// What does not agree, in words.
+    var problems: [String] = []
+    private var issues: Set<String> = []
+    private var symbols: Set<String> = []
+
+    init(of folder: String) throws {
+        let paths = StorePaths(root: folder)
+        let file = try Connection(paths.crashes, .read)
+        // What others write meanwhile is not seen.
+        try file.execute("BEGIN")
+        symbolicating = try file.statement("SELECT count(*) FROM to_symbolicate").first { $0.int(0) } ?? 0
+        let found = try file.statement("PRAGMA integrity_check").all { $0.text(0) }
+        if found != ["ok"] { problems.append("the crashes' file: \(found.prefix(3))") }
+        for (what, sql) in CrashRecount.wrongs {
+            let rows = try file.uncached(sql).all { $0.integer(0) }
+            if !rows.isEmpty { problems.append("\(what): \(rows.prefix(5))") }
+        }
+        try collect(file)
+        try compareCounts(file)
+        try compareFiles(file, paths)
+    }
+
+    private mutating func collect(_ file: Connection) throws {
+        try file.statement("SELECT app, public FROM crashes").each([]) { row in
+            let id = row.isBlob(1) ? String(decoding: UUID128(networkBytes: row.bytes(1)).text, as: UTF8.self) : row.text(1)
+            crashes["\(row.integer(0))/\(id)", default: 0] += 1
+        }
+        for (id, count) in crashes where count > 1 { problems.append("\(id) is stored \(count) times") }
+        issues = Set(try file.statement("SELECT app, public FROM issues UNION SELECT app, public FROM former_issues").all(row: StoredCrashes.name))
+        symbols = Set(try file.statement("SELECT app, debug_id FROM symbol_files").all(row: StoredCrashes.name))
+    }
+
+    private static func name(_ row: Row) -> String { "\(row.integer(0))/\(row.text(1))" }
+
+    /// Where no report was taken away, all that was ever counted is there.
+    private mutating func compareCounts(_ file: Connection) throws {
+        let sql = """
+            SELECT i.public, i.count, count(c.id) FROM issues i JOIN groupings g ON g.issue = i.id LEFT JOIN crashes c ON c.grouping = g.id
+            GROUP BY i.id HAVING i.count <> count(c.id)
+            """
+        for row in try file.statement(sql).all(row: { "issue \($0.text(0)) counts \($0.int(1)), and has \($0.int(2))" }) { problems.append(row) }
+        let lost = try file.statement("SELECT count(*) FROM crashes WHERE grouping NOT IN (SELECT id FROM groupings)").first { $0.int(0) } ?? 0
+        if lost > 0 { problems.append("\(lost) crashes are of no issue") }
+    }
+
+    /// Of each file that something is known of there is one, whole.
+    private mutating func compareFiles(_ file: Connection, _ paths: StorePaths) throws {
+        let known = try file.statement("SELECT DISTINCT app, sha256, bytes FROM symbol_files").all {
+            ("\($0.integer(0))/\($0.text(1))", $0.integer(2))
+        }
+        for (name, bytes) in known where Folder.size(of: "\(paths.symbols)/\(name)") != bytes { problems.append("symbols \(name) are not whole") }
+    }
+
+    /// All that a client was told must be there.
+    mutating func expect(_ memory: CrashKillClient.Memory, by client: Int) {
+        problems += memory.problems
+        expect(memory.acknowledged, in: Set(crashes.keys), "acknowledged crashes")
+        expect(memory.issues, in: issues, "issues that were told")
+        expect(memory.symbols, in: symbols, "acknowledged symbols")
+    }
+
+    private mutating func expect(_ told: Set<String>, in there: Set<String>, _ what: String) {
+        let lost = told.subtracting(there)
+        if !lost.isEmpty { problems.append("\(lost.count) \(what) are lost, such as \(lost.first ?? "")") }
+    }
+}

@@ -1,0 +1,87 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+@testable import ingestd
+
+/// Symbol files and what is known of them, which lie in two places.
+@Suite struct SymbolShelfTests {
+    private static let build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
+
+    private static func file(_ name: String, of build: String = build) -> String {
+        "MODULE Linux x86_64 \(build.filter { $0 != "-" }.uppercased())0 Probe\nFUNC 10 10 0 \(name)\n"
+    }
+
+    private static func put(_ door: Door, _ keys: AppKeys, _ name: String, of build: String = build) async throws -> Int {
+        try await door.request("PUT", "/v1/symbols/\(build)", key: keys.admin, body: Array(file(name, of: build).utf8)).status
+    }
+
+    private static func files(_ live: LiveDaemon, _ keys: AppKeys) throws -> Set<String> {
+        Set(try Folder.names(in: "\(live.daemon.store.paths.symbols)/\(keys.app)"))
+    }
+
+    @Test func `a file that was replaced goes at once, and of one nothing is known of the next sweep takes it`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            #expect(try await Self.put(live.door, keys, "a") == 201)
+            let first = try Self.files(live, keys)
+            #expect(try await Self.put(live.door, keys, "b") == 200)
+            let second = try Self.files(live, keys)
+            #expect(second.count == 1 && second.isDisjoint(with: first))
+            // As a kill between the file and what is known of it leaves it.
+            try File("\(live.daemon.store.paths.symbols)/\(keys.app)/\(first.first ?? "")", .create).write([1])
+            try await live.daemon.symbols.sweep()
+            #expect(try Self.files(live, keys) == second)
+        }
+    }
+
+    @Test func `the files of an app go with it, and those of others stay`() async throws {
+        try await withDaemon { live in
+            let (keys, others) = (try await live.door.makeApp("one"), try await live.door.makeApp("two"))
+            for keys in [keys, others] { #expect(try await Self.put(live.door, keys, "a") == 201) }
+            #expect(try await live.door.asOperator("DELETE", "/v1/apps/one").status == 204)
+            let isGone = try await eventually {
+                _ = try await live.daemon.store.retain()
+                try await live.daemon.symbols.sweep()
+                return try Self.files(live, keys).isEmpty
+            }
+            #expect(isGone)
+            #expect(try Self.files(live, others).count == 1)
+        }
+    }
+
+    @Test func `whoever brings, replaces and removes at the same time, what is known of is there`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            try await withThrowingTaskGroup { group in
+                for client in 0..<6 {
+                    group.addTask {
+                        for round in 0..<12 {
+                            // Two builds with the same two files among them.
+                            if (client + round) % 4 == 0 {
+                                _ = try await live.door.request("DELETE", "/v1/symbols/\(Self.build)", key: keys.admin)
+                            } else {
+                                #expect([200, 201].contains(try await Self.put(live.door, keys, "\(round % 2)")))
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try StoredCrashes(of: live.folder).problems == [])
+        }
+    }
+
+    @Test func `where the disk is nearly full, no body of symbols is even read`() async throws {
+        try await withDaemon(configure: { $0.storage.minFreeDisk = 1 << 60 }) { live in
+            let keys = try await live.door.makeApp()
+            let connection = try live.door.connect()
+            let head = "PUT /v1/symbols/\(Self.build) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(keys.admin)\r\nContent-Length: 100000000\r\n\r\n"
+            try await connection.send(Array(head.utf8))
+            let refused = try await connection.reply()
+            #expect(refused.status == 503)
+            #expect(try JSON(refused)["code"].text == "storage_full")
+        }
+    }
+}
