@@ -26,6 +26,9 @@ package final class Symbolizer: Sendable {
         llvm = program.map { LLVMSymbolizer($0, in: folder, limits: .init()) }
     }
 
+    /// Whether there is a program that reads DWARF, which all files but Breakpad's hold.
+    package var readsDWARF: Bool { llvm != nil }
+
     /// Ends the programs it has started, until the next question.
     package func rest() {
         llvm?.end()
