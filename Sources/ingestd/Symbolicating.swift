@@ -25,23 +25,20 @@ struct Symbolicating {
         reports = StoredCrashes(parser: daemon.parser)
     }
 
-    /// Works until the store is closed.
+    /// Works until the store is closed, whatever it rests for then.
     func run() async {
-        // Cancelled with the end of this.
-        async let _: Void = lookAgain()
-        for await _ in daemon.store.crashes.symbolWork { await work() }
+        let (rounds, round) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        await withTaskGroup { group in
+            group.addTask { for await _ in rounds where await !work() { symbolizer.rest() } }
+            // Reports whose lease has run out are claimed again.
+            group.addTask { while (try? await Task.sleep(for: Symbolicating.idle)) != nil { round.yield() } }
+            for await _ in daemon.store.crashes.symbolWork { round.yield() }
+            group.cancelAll()
+        }
         symbolizer.rest()
     }
 
-    /// Reports whose lease has run out are claimed again.
-    private func lookAgain() async {
-        while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
-            if await !work() { symbolizer.rest() }
-        }
-    }
-
     /// Looks up what there is; answers whether there was anything.
-    @discardableResult
     private func work() async -> Bool {
         var hadWork = false
         do {
