@@ -28,9 +28,11 @@ struct CrashAlerts {
     }
 
     /// Looks once at what is seen from figures, and at turns that were left.
+    ///
+    /// Only what an earlier look or bell told of turns is taken back: who tells of the same turns meanwhile must find that they were told.
     func look() async throws {
-        try await tellTurns()
         let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
+        try await tellTurns()
         for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }
         for app in daemon.store.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
             try await tellSpread(app, standing)
