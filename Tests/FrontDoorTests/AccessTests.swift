@@ -110,7 +110,10 @@ extension Route {
     fileprivate var probe: String { pattern == "/v1/tail" ? "HEAD" : method.name }
 
     fileprivate func target(app: Int64) -> String {
-        let plain = ["{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news"]
+        let plain = [
+            "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{event}": "latest",
+            "{debug_id}": SymbolFixture.elf.debugID,
+        ]
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
     }
 
@@ -132,6 +135,14 @@ extension Route {
             let message = try await MessagingWorld.message(door, keys)
             let id = pattern.contains("messages") ? message : try await MessagingWorld.deliveries(door, keys, of: message)[0]["id"].text
             path = path.replacing("{id}", with: id)
+        }
+        if pattern.hasPrefix("/v1/issues/{id}") {
+            let taken = try await door.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
+            path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
+        }
+        if pattern.hasPrefix("/v1/symbols/{debug_id}") {
+            let build = SymbolFixture.elf
+            #expect([200, 201].contains(try await door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))
         }
         return Route(method, path, access, handler).target(app: keys.app)
     }

@@ -9,38 +9,11 @@ import Testing
 
 /// What operators are told on the reserved topics.
 @Suite struct AlertTests {
-    /// A device that hears of alerts, and all it has heard.
-    private struct Listener {
-        let door: Door
-        let keys: AppKeys
-        let token: String
-
-        init(_ door: Door, _ keys: AppKeys, to topic: String) async throws {
-            (self.door, self.keys) = (door, keys)
-            token = try await MessagingWorld.stream(door, keys)
-            let path = "/v1/topics/\(topic.replacing("$", with: "%24"))/subscribers/\(token)"
-            #expect(try await door.request("PUT", path, key: keys.ingest).status == 403)
-            #expect(try await door.request("PUT", path, key: keys.send).status == 204)
-        }
-
-        /// Waits until as many have come as were published.
-        func heard(_ count: Int) async throws -> [JSON] {
-            let end = ContinuousClock.now + .seconds(20)
-            var lines: [JSON] = []
-            while lines.count < count, ContinuousClock.now < end {
-                let text = try await door.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text
-                lines = try text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
-            }
-            try #require(lines.count >= count)
-            return lines
-        }
-    }
-
     @Test func `a spike of refused events is told once, and again when it comes back`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
-            let listener = try await Listener(live.door, keys, to: "$alerts.ingest")
+            let listener = try await AlertListener(live.door, keys, to: "$alerts.ingest")
             var alerts = Alerting(live.daemon)
             try await alerts.look()
             let wrong = "[" + [String](repeating: #"{"name": "1 bad name"}"#, count: 60).joined(separator: ",") + "]"
@@ -70,7 +43,7 @@ import Testing
         let clock = ManualClock(noon - .days(3))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
-            let listener = try await Listener(live.door, keys, to: "$alerts.ingest")
+            let listener = try await AlertListener(live.door, keys, to: "$alerts.ingest")
             let many = "[" + [String](repeating: #"{"name": "fine"}"#, count: 150).joined(separator: ",") + "]"
             for _ in 1...3 {
                 #expect(try await live.door.post("/v1/events", key: keys.ingest, many).status == 200)
@@ -86,7 +59,7 @@ import Testing
     @Test func `a disk that is nearly full is told, and no longer once it is not`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 0 }) { live in
             let keys = try await live.door.makeApp()
-            let listener = try await Listener(live.door, keys, to: "$alerts.system")
+            let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
             var alerts = Alerting(live.daemon)
             try await alerts.look()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
@@ -106,7 +79,7 @@ import Testing
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
-            let listener = try await Listener(live.door, keys, to: "$alerts.system")
+            let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
             let messages = live.daemon.store.messages
             var alerts = Alerting(live.daemon)
             for _ in 1...3 {
@@ -134,7 +107,7 @@ import Testing
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock, sends: false) { live in
             let keys = try await live.door.makeApp()
-            let listener = try await Listener(live.door, keys, to: "$alerts.delivery")
+            let listener = try await AlertListener(live.door, keys, to: "$alerts.delivery")
             let hook = #"{"token": "failing-token", "platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
             #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 201)
             var alerts = Alerting(live.daemon)

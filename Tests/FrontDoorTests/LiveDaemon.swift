@@ -14,6 +14,7 @@ struct LiveDaemon: Sendable {
 
     var folder: String { daemon.store.paths.root }
     var mainFile: String { daemon.store.paths.main }
+    var symbolFolder: String { daemon.store.paths.symbols }
     /// Events stored since the start.
     var stored: UInt64 { daemon.store.gauges.accepted.value }
 

@@ -34,7 +34,7 @@ struct JSONSchema {
         let bound = rule.number ?? .nan
         switch word {
         case "description", "default", "examples": return []
-        case "type": return unless(value.has(type: rule.text ?? ""))
+        case "type": return unless((rule.items.isEmpty ? [rule] : rule.items).contains { value.has(type: $0.text ?? "") })
         case "enum": return unless(rule.items.contains(value))
         case "required": return rule.items.compactMap(\.text).filter { value[$0] == nil }.map { "has no \($0)" }
         case "additionalProperties": return others(than: (schema["properties"] ?? .null).members.keys, in: value, rule, place)
@@ -49,6 +49,9 @@ struct JSONSchema {
         case "properties":
             return rule.members.flatMap { name, schema in value[name].map { problems(of: $0, schema, at: "\(place).\(name)") } ?? [] }
         case "items": return value.items.enumerated().flatMap { problems(of: $1, rule, at: "\(place)[\($0)]") }
+        case "anyOf": return unless(rule.items.contains { problems(of: value, $0).isEmpty })
+        case "not": return unless(!problems(of: value, rule).isEmpty)
+        case "uniqueItems": return unless(value.items.enumerated().allSatisfy { !value.items.dropFirst($0 + 1).contains($1) })
         case "oneOf": return unless(rule.items.count { problems(of: value, $0).isEmpty } == 1)
         case "minItems": return unless(Double(value.items.count) >= bound)
         case "maxItems": return unless(Double(value.items.count) <= bound)

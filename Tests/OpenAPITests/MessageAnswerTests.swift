@@ -1,5 +1,3 @@
-import Foundation
-import HTTPClient
 import Platform
 import Testing
 
@@ -65,32 +63,5 @@ extension AnswerTests {
         let id = found["items"]?.items.first { $0["url"] != nil }?["id"]?.text ?? ""
         try await daemon.check("GET", "/v1/deliveries/{id}", at: "/v1/deliveries/\(id)", as: .send)
         try await daemon.check("POST", "/v1/deliveries/{id}/retry", at: "/v1/deliveries/\(id)/retry", as: .send, "")
-    }
-}
-
-/// A daemon whose every answer is held against its description.
-private struct Checked {
-    private let daemon: RunningDaemon
-    private let schema: JSONSchema
-
-    init(_ daemon: RunningDaemon, _ schema: JSONSchema) {
-        self.daemon = daemon
-        self.schema = schema
-    }
-
-    @discardableResult
-    func check(
-        _ method: String, _ pattern: String, at path: String? = nil, as role: Role, _ body: String? = nil, status: Int = 200
-    ) async throws -> JSONValue {
-        let path = path ?? pattern
-        let answer =
-            if let body { try await daemon.send(method, path, as: role, Array(body.utf8)) } else { try await daemon.get(path, as: role) }
-        #expect(answer.status == status, "\(method) \(path)")
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body))
-        let described = schema.value(
-            "paths", pattern, method.lowercased(), "responses", "\(status)", "content", "application/json", "schema")
-        #expect(!described.members.isEmpty, "\(method) \(pattern)")
-        #expect(schema.problems(of: value, described) == [], "\(method) \(path)")
-        return value
     }
 }

@@ -30,10 +30,12 @@ struct CrashAlerts {
     }
 
     /// Looks once at what is seen from figures, and at turns that were left.
+    ///
+    /// Only what an earlier look or bell told of turns is taken back: who tells of the same turns meanwhile must find that they were told.
     func look() async throws {
         let standing = try await turn.take {
-            try await tellTurns()
             let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
+            try await tellTurns()
             for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }
             return standing
         }

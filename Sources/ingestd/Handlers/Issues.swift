@@ -158,13 +158,20 @@ extension IssueChange {
         try onlyWith(.muted, "until", "until_count", "within")
         switch state {
         case .open: self = .open
-        case .closed: self = .close(release: try body.optionalText("release"))
+        case .closed: self = .close(release: try IssueChange.release(body))
         case .muted: self = .mute(try IssueChange.muting(body, now: now))
         }
     }
 
+    private static func release(_ body: Body) throws(Refusal) -> String? {
+        guard let release = try body.optionalText("release") else { return nil }
+        guard (1...200).contains(release.unicodeScalars.count) else { throw .field("release", "bad_text", "must have 1 to 200 characters") }
+        return release
+    }
+
     private static func muting(_ body: Body, now: Timestamp) throws(Refusal) -> IssueStanding.Muting {
         let count = try body.number("until_count", 1...1_000_000_000)
+        if count == nil, body.names.contains("within") { throw .field("within", "conflict", "stands beside until_count alone") }
         if let text = try body.optionalText("until") {
             guard count == nil else { throw .field("until_count", "conflict", "stands beside until; one of them can be given") }
             guard let time = Timestamp(later: text, now: now) else {

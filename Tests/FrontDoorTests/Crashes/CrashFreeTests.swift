@@ -1,0 +1,59 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// How many sessions and people met no crash.
+@Suite struct CrashFreeTests {
+    private static func session(_ user: String, _ session: String, _ release: String) -> String {
+        (0..<Int64(2)).map { place in
+            let time = (CrashingWorld.start + .minutes(place)).rfc3339
+            return
+                #"{"name": "e", "user_id": "\#(user)", "session_id": "\#(session)", "timestamp": "\#(time)", "context": {"app_version": "\#(release)"}}"#
+        }.joined(separator: ",")
+    }
+
+    private static func figures(_ json: JSON) -> [Int] {
+        ["sessions", "crashed_sessions", "users", "crashed_users"].map { json[$0].number }
+    }
+
+    @Test func `sessions and people are counted with those that only a crash tells of`() async throws {
+        let clock = ManualClock(CrashingWorld.start + .hours(3))
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let events = [("ann", "a1", "1.0"), ("ann", "a2", "1.0"), ("bob", "b1", "1.0"), ("carl", "c1", "2.0")].map(Self.session)
+            #expect(try Taken(await world.events(events.joined(separator: ","))) == Taken(accepted: 8))
+            let crash = SentCrash().with("timestamp", (CrashingWorld.start + .minutes(2)).rfc3339)
+            let crashes = [
+                // Twice in one session, which is one crashed session.
+                crash.from("ann", session: "a1").with("release", "1.0"), crash.from("ann", session: "a1").with("release", "1.0"),
+                // Nobody died of these.
+                crash.from("bob", session: "b1").with("handled", json: "true"), crash.from("bob", session: "b1").with("kind", "anr"),
+                // Nothing else is known of this session.
+                crash.from("dora", session: "d1").with("release", "shop@2.0+7"),
+            ]
+            #expect(try Taken(await world.send(crashes)) == Taken(accepted: 5))
+            let answer = try await world.get("/v1/query/crash-free?from=-1d")
+            #expect(Self.figures(answer["total"]) == [5, 2, 4, 2])
+            let releases = answer["releases"].items
+            #expect(releases.map(\.["release"].text) == ["1.0", "2.0"])
+            #expect(releases.map { Self.figures($0["total"]) } == [[3, 1, 2, 1], [2, 1, 2, 1]])
+            let text = try await world.door.get("/v1/query/crash-free?from=-1d", key: world.ours.read).text
+            #expect(text.contains(#""crash_free_sessions":0.6,"users":4,"crashed_users":2,"crash_free_users":0.5"#))
+            #expect(text.contains(#""crash_free_sessions":0.666666"#) && text.contains(#""adoption":0.6,"user_adoption":0.5"#))
+            #expect(try await Self.figures(world.get("/v1/query/crash-free?from=-1d", as: world.theirs.read)["total"]) == [0, 0, 0, 0])
+        }
+    }
+
+    @Test func `a crash that names no session is of the one it falls into`() async throws {
+        let clock = ManualClock(CrashingWorld.start + .hours(3))
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let event = #"{"name": "e", "user_id": "ann", "timestamp": "\#(CrashingWorld.start.rfc3339)"}"#
+            #expect(try await world.events(event).status == 200)
+            try await world.take(SentCrash().with("timestamp", (CrashingWorld.start + .minutes(29)).rfc3339).from("ann"))
+            #expect(try await Self.figures(world.get("/v1/query/crash-free?from=-1d")["total"]) == [1, 1, 1, 1])
+            try await world.take(SentCrash().with("timestamp", (CrashingWorld.start + .minutes(90)).rfc3339).from("ann"))
+            #expect(try await Self.figures(world.get("/v1/query/crash-free?from=-1d")["total"]) == [2, 2, 1, 1])
+        }
+    }
+}

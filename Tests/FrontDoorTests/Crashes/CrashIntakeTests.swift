@@ -1,0 +1,165 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Crashes from being sent to being shown.
+@Suite struct CrashIntakeTests {
+    @Test func `what was answered is kept and grouped`() async throws {
+        try await CrashingWorld.use { world in
+            let sent = [
+                SentCrash("1").with("release", "shop@2.1.0+57").from("ann"), SentCrash("2", in: "Search.run()"),
+                SentCrash("3").with("release", "2.2.0").from("bob").with("reason", "declined"),
+            ]
+            let reply = try await world.send(sent)
+            #expect(try Taken(reply) == Taken(accepted: 3))
+            let results = try JSON(reply)["results"].items
+            #expect(results.map(\.["result"].text) == ["accepted", "accepted", "accepted"] && results.map(\.["id"].text) == ["1", "2", "3"])
+            let pay = results[0]["issue"].text
+            #expect(results[2]["issue"].text == pay && results[1]["issue"].text != pay)
+            let issue = try await world.issue(pay)
+            #expect([issue["count"], issue["users"]].map(\.number) == [2, 2])
+            #expect(["title", "culprit", "kind", "state"].map { issue[$0].text } == ["PayError", "Cart.pay", "fatal", "open"])
+            #expect(issue["first_release"].text == "2.1.0" && issue["last_release"].text == "2.2.0" && !issue["grouped_by"].text.isEmpty)
+            #expect(Set(try await world.issues().map(\.["id"].text)) == [pay, results[1]["issue"].text])
+            let crash = try await world.crash("1", of: pay)
+            #expect(crash["release"].text == "2.1.0" && crash["report"]["build"].text == "57" && crash["report"]["user_id"].text == "ann")
+            #expect(crash["report"]["frames"].items.map(\.["function"].text) == ["main", "Cart.pay()"])
+            #expect(try await world.crash("latest", of: pay)["id"].text == "3")
+        }
+    }
+
+    @Test func `an id counts once for its app, in any spelling and after a restart`() async throws {
+        let uuid = "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d"
+        try await CrashingWorld.restart { world in
+            let both = try await world.send(SentCrash(uuid), SentCrash(uuid.uppercased()), SentCrash("plain"))
+            #expect(try Taken(both) == Taken(accepted: 2, duplicates: 1))
+            let results = try JSON(both)["results"].items
+            #expect(results[1]["issue"].text == results[0]["issue"].text && results[1]["code"].text == "crash_duplicate")
+            #expect(try Taken(await world.send(SentCrash(uuid), as: world.theirs.ingest)) == Taken(accepted: 1))
+        } then: { world in
+            // An id counts once whatever comes under it.
+            let again = try await world.send(SentCrash(uuid.uppercased()), SentCrash("plain", in: "Other.f()"))
+            #expect(try Taken(again) == Taken(duplicates: 2))
+            let issues = try await world.issues()
+            #expect(issues.count == 1 && issues[0]["count"].number == 2)
+            #expect(try JSON(again)["results"].items.map(\.["issue"].text) == [issues[0]["id"].text, issues[0]["id"].text])
+        }
+    }
+
+    /// By the contract, and a message by its level.
+    private static let kinds: [(String, SentCrash)] = [
+        ("fatal", SentCrash()), ("nonfatal", SentCrash().with("handled", json: "true")), ("nonfatal", SentCrash().with("handled", json: nil)),
+        ("fatal", SentCrash().with("handled", json: nil).with("level", "fatal")), ("nonfatal", SentCrash().with("kind", "nonfatal")),
+        ("fatal", exception(#"{"type": "signalhandler", "handled": false}"#)), ("anr", exception(#"{"type": "AppHang", "handled": false}"#)),
+        ("anr", exception(#"{"type": "ANR"}"#)), ("nonfatal", exception(#"{"type": "generic", "handled": true}"#)), ("nonfatal", message("warning")),
+        ("fatal", message("fatal")),
+    ]
+
+    private static func exception(_ mechanism: String) -> SentCrash {
+        SentCrash().with("handled", json: nil).with("exceptions", json: #"[{"type": "E", "mechanism": \#(mechanism)}]"#)
+    }
+
+    private static func message(_ level: String) -> SentCrash {
+        ["type", "handled", "frames"].reduce(SentCrash()) { $0.with($1, json: nil) }.with("level", level).with("reason", "The cart is empty")
+    }
+
+    @Test func `a crash is of the kind that the contract says, and kinds never share an issue`() async throws {
+        try await CrashingWorld.use { world in
+            var kindOf: [String: Set<String>] = [:]
+            for (kind, crash) in Self.kinds {
+                let issue = try await world.take(crash)
+                #expect(try await world.issue(issue)["kind"].text == kind, "\(crash.json)")
+                kindOf[issue, default: []].insert(kind)
+            }
+            #expect(kindOf.values.allSatisfy { $0.count == 1 })
+            let message = try await world.issues("?text=cart%20is%20empty&kind=nonfatal")
+            #expect(message.count == 1 && message[0]["count"].number == 1)
+            for kind in ["fatal", "nonfatal", "anr"] {
+                let listed = try await world.issues("?kind=\(kind)").map(\.["id"].text)
+                #expect(Set(listed) == Set(kindOf.filter { $0.value == [kind] }.keys))
+            }
+        }
+    }
+
+    @Test func `a crash that comes late keeps its time`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let then = CrashingWorld.start - .days(10)
+            let issue = try await world.take(SentCrash("old").with("timestamp", then.rfc3339))
+            try await world.take(SentCrash("new").with("timestamp", (CrashingWorld.start - .hours(1)).rfc3339))
+            let crashes = try await world.get("/v1/issues/\(issue)/events")["items"].items
+            #expect(crashes.map(\.["id"].text) == ["new", "old"] && crashes.map(\.["late"].bool) == [false, true])
+            #expect(crashes[1]["timestamp"].text == then.rfc3339 && crashes[1]["received_at"].text == CrashingWorld.start.rfc3339)
+            let shown = try await world.issue(issue)
+            #expect(shown["first_seen"].text == then.rfc3339 && shown["last_seen"].text == crashes[0]["timestamp"].text)
+            let days = shown["series"].items.filter { $0["value"].number > 0 }
+            #expect(days.map(\.["t"].text) == ["2026-11-11T00:00:00.000Z", "2026-11-21T00:00:00.000Z"])
+        }
+    }
+
+    @Test func `a request of too much is refused whole`() async throws {
+        try await CrashingWorld.use { world async throws in
+            let many = (0...100).map { SentCrash("\($0)") }
+            #expect(try await world.send(many).status == 413)
+            let large = [UInt8](repeating: 0x20, count: (5 << 20) + 1)
+            for target in ["/v1/crashes", "/v1/crashes/report"] {
+                #expect(try await world.door.request("POST", target, key: world.ours.ingest, body: large).status == 413, "\(target)")
+            }
+            #expect(try await world.issues().isEmpty)
+            #expect(try Taken(await world.send(Array(many.prefix(100)))) == Taken(accepted: 100))
+        }
+    }
+
+    @Test func `a key's rate holds for crashes`() async throws {
+        try await CrashingWorld.use { world in
+            #expect(try await world.patch("/v1/app", #"{"events_per_minute": 5}"#).status == 200)
+            #expect(try Taken(await world.send((0..<5).map { SentCrash("\($0)") })) == Taken(accepted: 5))
+            let refused = try await world.send(SentCrash("one too many"))
+            #expect(refused.status == 429 && refused.headers["retry-after"] != nil)
+            #expect(try await world.issues()[0]["count"].number == 5)
+        }
+    }
+
+    @Test func `of a person who is blocked nothing is taken in`() async throws {
+        try await CrashingWorld.use { world in
+            let both = [SentCrash("1").from("ann"), SentCrash("2").from("bob")]
+            #expect(try Taken(await world.send([both[0]])) == Taken(accepted: 1))
+            #expect(try await world.events(#"{"name": "a", "user_id": "ann"}"#).status == 200)
+            #expect(try await world.door.request("DELETE", "/v1/users/ann?block=true", key: world.ours.admin).status == 200)
+            #expect(try await world.issues().isEmpty)
+            let reply = try await world.send([both[0].with("id", "3"), both[1]])
+            #expect(try Taken(reply) == Taken(accepted: 1, quarantined: 1))
+            #expect(try JSON(reply)["results"].items.map(\.["code"].text) == ["blocked", ""])
+            let error = #"{"name": "app_error", "user_id": "ann", "params": {"error_description": "E: f"}}"#
+            #expect(try Taken(await world.events(error)) == Taken(quarantined: 1))
+            let issues = try await world.issues()
+            #expect(issues.count == 1 && issues[0]["count"].number == 1)
+            #expect(try await !world.door.get("/v1/quarantine", key: world.ours.read).text.contains("ann"))
+            #expect(try await world.door.request("DELETE", "/v1/users/ann/block", key: world.ours.admin).status == 204)
+            #expect(try Taken(await world.send(both[0].with("id", "3"))) == Taken(accepted: 1))
+        }
+    }
+
+    @Test func `an app never sees the crashes of another`() async throws {
+        try await CrashingWorld.use { world in
+            let issue = try await world.take(SentCrash("1").with("type", "SecretError"))
+            #expect(try await world.issues(as: world.theirs.read).isEmpty)
+            #expect(try await world.issues("?app=\(world.ours.app)", as: world.theirs.read).isEmpty)
+            for path in ["", "/events", "/events/1", "/events/latest"] {
+                let answer = try await world.door.get("/v1/issues/\(issue)\(path)", key: world.theirs.admin)
+                #expect(answer.status == 404 && !answer.text.contains("Secret"), "\(path)")
+            }
+            let other = try await world.take(SentCrash("1"), as: world.theirs.ingest)
+            #expect(try await world.door.get("/v1/issues/\(other)/events/1", key: world.ours.read).status == 404)
+            let changes = [("/merge", #"{"issues": ["\#(issue)"]}"#), ("/split", #"{"variant": "1"}"#), ("/notes", #"{"text": "x"}"#)]
+            for (path, body) in changes {
+                #expect(try await world.post("/v1/issues/\(issue)\(path)", as: world.theirs.admin, body).status == 404, "\(path)")
+            }
+            #expect(try await world.post("/v1/issues/\(other)/merge", as: world.theirs.admin, changes[0].1).status == 404)
+            #expect(try await world.patch("/v1/issues/\(other)", #"{"state": "closed"}"#).status == 404)
+            #expect(try await world.issue(issue)["history"].items.count == 1)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Events of errors, which are issues too.
+@Suite struct ErrorEventTests {
+    private static let error =
+        #"{"id": "e1", "name": "app_error", "user_id": "ann", "params": {"error_description": "CardError: declined", "error_context": "at the till", "cart": 7}}"#
+
+    @Test func `an error that is told as an event is an issue nobody died of, once`() async throws {
+        try await CrashingWorld.restart { world in
+            #expect(try Taken(await world.events(Self.error, #"{"name": "other"}"#)) == Taken(accepted: 2))
+            #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
+            let issues = try await world.issues()
+            #expect(issues.count == 1 && issues[0]["title"].text == "CardError: declined" && issues[0]["kind"].text == "nonfatal")
+            let report = try await world.crash("e1", of: issues[0]["id"].text)["report"]
+            #expect(report["logs"].text == "at the till" && report["custom_keys"]["cart"].text == "7" && report["user_id"].text == "ann")
+            // It stays an event.
+            #expect(try await world.get("/v1/query/series?event=app_error&from=-1h")["series"][0]["total"].number == 1)
+        } then: { world async throws in
+            #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
+            #expect(try await world.issues().map(\.["count"].number) == [1])
+        }
+    }
+
+    @Test func `one that was set apart is an issue when it is taken in after all`() async throws {
+        try await CrashingWorld.use { world async throws in
+            #expect(try await world.patch("/v1/app", #"{"name_length": 5}"#).status == 200)
+            #expect(try Taken(await world.events(Self.error, #"{"name": "app_error"}"#)) == Taken(quarantined: 2))
+            #expect(try await world.issues().isEmpty)
+            #expect(try await world.patch("/v1/app", #"{"name_length": 40}"#).status == 200)
+            #expect(try Taken(await world.post("/v1/quarantine/replay", "")) == Taken(accepted: 2))
+            #expect(try Taken(await world.post("/v1/quarantine/replay", "")) == Taken())
+            #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
+            #expect(try await world.issues().map(\.["count"].number) == [1, 1])
+        }
+    }
+
+    @Test func `what is only looked at by the debug door is no issue`() async throws {
+        try await CrashingWorld.use { world async throws in
+            #expect(try Taken(await world.post("/v1/debug/events", "[\(Self.error)]")) == Taken(accepted: 1))
+            #expect(try await world.issues().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Issues as they are looked for.
+@Suite struct IssueListTests {
+    /// Issues by their titles: how many crashes, of how many people, in which release; the last one was met last.
+    private static let all: [(title: String, count: Int, people: Int, release: String)] = [
+        ("AError", 3, 3, "1.0"), ("BError", 5, 1, "1.1"), ("CError", 1, 1, "1.1"), ("DError", 2, 2, "2.0"),
+    ]
+
+    private static func fill(_ world: CrashingWorld, _ clock: ManualClock) async throws -> [String: String] {
+        var ids: [String: String] = [:]
+        for issue in all {
+            let crashes = (0..<issue.count).map {
+                SentCrash(in: "\(issue.title).f()").with("type", issue.title).with("release", issue.release).from("user\($0 % issue.people)")
+            }
+            let reply = try await world.send(crashes)
+            #expect(try Taken(reply) == Taken(accepted: issue.count))
+            ids[issue.title] = try JSON(reply)["results"][0]["issue"].text
+            clock.advance(by: .hours(1))
+        }
+        return ids
+    }
+
+    private static func titles(_ query: String, _ world: CrashingWorld) async throws -> [String] {
+        try await world.issues(query).map { String($0["title"].text.prefix(1)) }
+    }
+
+    @Test func `issues are sorted, filtered and paged`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let ids = try await Self.fill(world, clock)
+            #expect(try await Self.titles("", world) == ["D", "C", "B", "A"])
+            #expect(try await Self.titles("?sort=last_seen", world) == ["D", "C", "B", "A"])
+            #expect(try await Self.titles("?sort=count", world) == ["B", "A", "D", "C"])
+            #expect(try await Self.titles("?sort=users", world) == ["A", "D", "C", "B"])
+            #expect(try await Self.titles("?release=1.1", world) == ["C", "B"])
+            #expect(try await Self.titles("?release=3.0", world) == [])
+            #expect(try await Self.titles("?text=berror", world) == ["B"])
+            #expect(try await Self.titles("?text=DError.f", world) == ["D"])
+            try await world.take(SentCrash().with("kind", "anr").with("type", "HError"))
+            #expect(try await Self.titles("?kind=anr", world) == ["H"])
+            try await world.change(try #require(ids["BError"]), #"{"state": "closed"}"#)
+            try await world.change(try #require(ids["CError"]), #"{"state": "muted"}"#)
+            #expect(try await Self.titles("?state=closed", world) == ["B"])
+            #expect(try await Self.titles("?state=muted", world) == ["C"])
+            #expect(try await Self.titles("?state=open&kind=fatal&sort=count", world) == ["A", "D"])
+            for sort in ["last_seen", "count", "users"] {
+                let whole = try await Self.titles("?sort=\(sort)", world)
+                for limit in 1...3 { #expect(try await Self.pages(sort, limit, world) == whole, "\(sort) \(limit)") }
+            }
+        }
+    }
+
+    private static func pages(_ sort: String, _ limit: Int, _ world: CrashingWorld) async throws -> [String] {
+        var (titles, after): ([String], String?) = ([], "")
+        while let place = after, titles.count < 20 {
+            let page = try await world.get("/v1/issues?sort=\(sort)&limit=\(limit)" + (place.isEmpty ? "" : "&after=\(place)"))
+            titles += page["items"].items.map { String($0["title"].text.prefix(1)) }
+            after = page["next"].exists ? page["next"].text : nil
+        }
+        return titles
+    }
+
+    @Test func `the crashes of an issue are paged, and looked for by variant`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            var issue = ""
+            for number in 0..<5 {
+                let caller = number < 2 ? "one" : "two"
+                let frames = [caller, "Cart.pay()"].map { #"{"function": "\#($0)", "in_app": true}"# }.joined(separator: ",")
+                issue = try await world.take(SentCrash("\(number)").with("frames", json: "[\(frames)]"))
+                clock.advance(by: .minutes(1))
+            }
+            let path = "/v1/issues/\(issue)/events"
+            var (found, target): ([String], String?) = ([], "\(path)?limit=2")
+            while let page = target, found.count < 9 {
+                let answer = try await world.get(page)
+                found += answer["items"].items.map(\.["id"].text)
+                target = answer["next"].exists ? "\(path)?limit=2&after=\(answer["next"].text)" : nil
+            }
+            #expect(found == ["4", "3", "2", "1", "0"])
+            let variants = try await world.issue(issue)["variants"].items
+            #expect(variants.map(\.["count"].number).sorted() == [2, 3])
+            for variant in variants {
+                let crashes = try await world.get("\(path)?variant=\(variant["id"].text)")["items"].items
+                #expect(crashes.count == variant["count"].number && crashes.allSatisfy { $0["variant"].text == variant["id"].text })
+            }
+            #expect(try await world.get("\(path)?variant=999999")["items"].items.isEmpty)
+        }
+    }
+}

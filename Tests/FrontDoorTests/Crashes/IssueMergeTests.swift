@@ -1,0 +1,58 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Issues being put together, taken apart and written about.
+@Suite struct IssueMergeTests {
+    @Test func `merged issues are one from then on, by both their ids`() async throws {
+        try await CrashingWorld.restart { world in
+            let pay = try await world.take(SentCrash("1").from("ann"))
+            let search = try await world.take(SentCrash("2", in: "Search.run()").from("ann"))
+            let scan = try await world.take(SentCrash("3", in: "Scan.run()").from("bob"))
+            #expect(try await world.post("/v1/issues/\(search)/notes", #"{"text": "of the search"}"#).status == 200)
+            let merged = try JSON(await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)", "\#(scan)"]}"#))
+            #expect(merged["id"].text == pay && [merged["count"], merged["users"], merged["notes_count"]].map(\.number) == [3, 2, 1])
+            #expect(merged["variants"].items.count == 3 && merged["notes"][0]["text"].text == "of the search")
+            #expect(try await world.take(SentCrash("4", in: "Search.run()")) == pay)
+        } then: { world in
+            let issues = try await world.issues()
+            #expect(issues.count == 1 && issues[0]["count"].number == 4)
+            let former = try await world.issue(issues[0]["id"].text)["history"].items.filter { $0["what"].text == "merged" }.map(\.["detail"].text)
+            #expect(former.count == 2)
+            for id in former {
+                #expect(try await world.issue(id)["id"].text == issues[0]["id"].text)
+                #expect(try await world.crash("3", of: id)["issue"].text == issues[0]["id"].text)
+            }
+            #expect(try await world.take(SentCrash("5", in: "Scan.run()")) == issues[0]["id"].text)
+        }
+    }
+
+    @Test func `a variant that is split off is an issue of its own from then on`() async throws {
+        try await CrashingWorld.use { world in
+            let pay = try await world.take(SentCrash("1").from("ann"))
+            let search = try await world.take(SentCrash("2", in: "Search.run()").from("bob"))
+            #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
+            let variant = try await world.crash("2", of: pay)["variant"].text
+            let made = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#))
+            #expect(made["id"].text != pay && [made["count"], made["users"]].map(\.number) == [1, 1] && made["culprit"].text == "Search.run")
+            let rest = try await world.issue(pay)
+            #expect([rest["count"], rest["users"]].map(\.number) == [1, 1] && rest["variants"].items.count == 1)
+            #expect(rest["history"][0]["what"].text == "split" && rest["history"][0]["detail"].text == made["id"].text)
+            #expect(try await world.take(SentCrash("3", in: "Search.run()")) == made["id"].text)
+            #expect(try await world.take(SentCrash("4")) == pay)
+            #expect(try await world.door.get("/v1/issues/\(pay)/events/2", key: world.ours.read).status == 404)
+        }
+    }
+
+    @Test func `notes are kept with who wrote them, the newest first`() async throws {
+        try await CrashingWorld.use { world in
+            let id = try await world.take(SentCrash())
+            #expect(try await world.post("/v1/issues/\(id)/notes", #"{"text": "seen \ud83d\udc40", "author": "ann"}"#).status == 200)
+            let issue = try JSON(await world.post("/v1/issues/\(id)/notes", #"{"text": "mended"}"#))
+            #expect(issue["notes"].items.map(\.["text"].text) == ["mended", "seen 👀"])
+            #expect(issue["notes"].items.map(\.["author"].text) == ["", "ann"] && issue["notes_count"].number == 2)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Issues being closed, muted and coming back.
+@Suite struct IssueStateTests {
+    private static func crash(_ release: String) -> SentCrash { SentCrash().with("release", release) }
+
+    private static func history(_ issue: JSON) -> [String] { issue["history"].items.map(\.["what"].text) }
+
+    @Test func `an issue that was closed in a release stays so while only older ones crash`() async throws {
+        try await CrashingWorld.use { world in
+            let id = try await world.take(Self.crash("2.0.0"))
+            let closed = try await world.change(id, #"{"state": "closed", "release": "2.1.0"}"#)
+            #expect(closed["state"].text == "closed" && closed["closed_in"].text == "2.1.0")
+            for older in ["2.0.0", "2.0.9", "2.1.0-beta.1", "1.99"] { try await world.take(Self.crash(older)) }
+            let still = try await world.issue(id)
+            #expect(still["state"].text == "closed" && still["count"].number == 5 && !still["signals"].items.map(\.text).contains("regressed"))
+            try await world.take(Self.crash("shop@2.10.0+3"))
+            let back = try await world.issue(id)
+            #expect(back["state"].text == "open" && back["signals"].items.map(\.text).contains("regressed") && !back["closed_in"].exists)
+            #expect(Self.history(back) == ["regressed", "closed", "appeared"])
+            #expect(back["history"].items.map(\.["detail"].text) == ["2.10.0", "2.1.0", "2.0.0"])
+            try await world.change(id, #"{"state": "closed", "release": "3.0"}"#)
+            #expect(try await !world.issue(id)["signals"].items.map(\.text).contains("regressed"))
+        }
+    }
+
+    @Test func `the release that mends it is the first to bring it back`() async throws {
+        try await CrashingWorld.use { world in
+            let id = try await world.take(Self.crash("2.0.0"))
+            try await world.change(id, #"{"state": "closed", "release": "2.1.0"}"#)
+            try await world.take(Self.crash("2.1.0"))
+            #expect(try await world.issue(id)["state"].text == "open")
+        }
+    }
+
+    @Test func `closed without a release means after the newest it was met in`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            for release in ["1.10", "1.9"] { try await world.take(Self.crash(release)) }
+            let id = try await world.issues()[0]["id"].text
+            #expect(try await world.change(id, #"{"state": "closed"}"#)["closed_after"].text == "1.10")
+            clock.advance(by: .minutes(1))
+            try await world.take(Self.crash("1.10"))
+            #expect(try await world.issue(id)["state"].text == "closed")
+            try await world.take(Self.crash("1.11"))
+            #expect(try await world.issue(id)["state"].text == "open")
+        }
+    }
+
+    @Test func `a muted issue is counted, until its time has come`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let id = try await world.take(Self.crash("1.0"))
+            let muted = try await world.change(id, #"{"state": "muted", "until": "+2h"}"#)
+            #expect(muted["state"].text == "muted" && muted["muted_until"].text == (CrashingWorld.start + .hours(2)).rfc3339)
+            clock.advance(by: .hours(1))
+            try await world.take(Self.crash("1.0"))
+            #expect(try await world.issues("?state=muted").map(\.["count"].number) == [2])
+            clock.advance(by: .hours(1))
+            #expect(try await world.issue(id)["state"].text == "open")
+            #expect(try await world.issues("?state=muted").isEmpty)
+            try await world.take(Self.crash("1.0"))
+            #expect(try await Self.history(world.issue(id)) == ["unmuted", "muted", "appeared"])
+        }
+    }
+
+    @Test func `an issue muted by volume speaks up with so many crashes within the time`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let id = try await world.take(Self.crash("1.0"))
+            let muted = try await world.change(id, #"{"state": "muted", "until_count": 3, "within": 3600}"#)
+            #expect([muted["muted_count"], muted["muted_within"]].map(\.number) == [3, 3_600])
+            for _ in 0..<2 { try await world.take(Self.crash("1.0")) }
+            // These two are too far back to count.
+            clock.advance(by: .hours(2))
+            for _ in 0..<2 { try await world.take(Self.crash("1.0")) }
+            #expect(try await world.issue(id)["state"].text == "muted")
+            try await world.take(Self.crash("1.0"))
+            let open = try await world.issue(id)
+            #expect(open["state"].text == "open" && open["count"].number == 6 && !open["muted_count"].exists)
+        }
+    }
+
+    @Test func `what was muted for good is opened by a person alone`() async throws {
+        try await CrashingWorld.use { world in
+            let id = try await world.take(Self.crash("1.0"))
+            #expect(try await world.change(id, #"{"state": "muted"}"#)["state"].text == "muted")
+            for release in ["1.0", "9.0"] { try await world.take(Self.crash(release)) }
+            #expect(try await world.issue(id)["state"].text == "muted")
+            #expect(try await world.change(id, #"{"state": "open"}"#)["state"].text == "open")
+            #expect(try await Self.history(world.issue(id)) == ["opened", "muted", "appeared"])
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Crashes that symbols make readable.
+@Suite struct SymbolTests {
+    @Test(arguments: [SymbolFixture.elf, SymbolFixture.arm])
+    func `a crash is shown at once and becomes readable when its symbols come`(_ build: SymbolFixture.Build) async throws {
+        try await CrashingWorld.use { world in
+            let issue = try await world.take(build.crash("1").from("ann"))
+            #expect(try await world.take(build.crash("2").from("bob")) == issue)
+            let bare = try await world.crash("1", of: issue)
+            #expect(bare["symbols"].text == "missing" && bare["report"]["frames"].items.count == 2)
+            #expect(bare["report"]["frames"].items.allSatisfy { !$0["function"].exists })
+            let before = try await world.issue(issue)
+            let missing = try await world.missing()
+            #expect(missing.count == 1 && missing[0]["debug_id"].text == build.debugID && missing[0]["crashes"].number == 2)
+            #expect(missing[0]["name"].text == "/app/Shop" && missing[0]["architecture"].text == build.architecture)
+
+            let put = try await world.put(build)
+            #expect(put.status == 201)
+            #expect(try JSON(put)["items"][0]["debug_id"].text == build.debugID)
+            for id in ["1", "2"] { #expect(try await ShownFrame.of(world.readable(id, of: issue)) == ShownFrame.probe) }
+            let after = try await world.issue(issue)
+            #expect(after["culprit"].text != before["culprit"].text && after["culprit"].text.contains("price"))
+            #expect([after["count"], after["users"]].map(\.number) == [2, 2] && after["history"][0]["what"].text == "symbolicated")
+            #expect(try await world.issues().count == 1)
+            #expect(try await world.missing().isEmpty)
+            // What comes next is of the same issue once it has been read.
+            #expect(try Taken(await world.send(build.crash("3"))) == Taken(accepted: 1))
+            #expect(try await ShownFrame.of(world.readable("3", of: issue)) == ShownFrame.probe)
+            #expect(try await world.issues().map(\.["count"].number) == [3])
+        }
+    }
+
+    @Test func `symbols that were there before make a crash readable behind its answer`() async throws {
+        try await CrashingWorld.restart { world in
+            #expect(try await world.put(SymbolFixture.elf).status == 201)
+            let listed = try await world.get("/v1/symbols")["items"].items
+            #expect(listed.count == 1 && listed[0]["format"].text == "elf" && listed[0]["bytes"].number == 3_064)
+            let issue = try await world.take(SymbolFixture.elf.crash("1"))
+            #expect(try await ShownFrame.of(world.readable("1", of: issue)) == ShownFrame.probe)
+            #expect(try await world.missing().isEmpty)
+        } then: { world in
+            // Whoever comes first names the issue, and whoever comes next is found to be of it.
+            let issue = try await world.issues()[0]["id"].text
+            let reply = try await world.send(SymbolFixture.elf.crash("2"))
+            let second = try JSON(reply)["results"][0]["issue"].text
+            #expect(try await ShownFrame.of(world.readable("2", of: second)) == ShownFrame.probe)
+            #expect(try await world.crash("2", of: issue)["issue"].text == issue)
+            let issues = try await world.issues()
+            #expect(issues.map(\.["id"].text) == [issue] && issues[0]["count"].number == 2)
+            #expect(try await world.issue(second)["id"].text == issue)
+        }
+    }
+
+    @Test func `an app's crashes are not read with another's symbols`() async throws {
+        try await CrashingWorld.use { world in
+            #expect(try await world.put(SymbolFixture.elf, as: world.theirs.admin).status == 201)
+            let issue = try await world.take(SymbolFixture.elf.crash("1"))
+            let theirs = try await world.take(SymbolFixture.elf.crash("1"), as: world.theirs.ingest)
+            // Once theirs has been read, ours would have been, too.
+            let isRead = try await eventually {
+                try await world.get("/v1/issues/\(theirs)/events/1", as: world.theirs.read)["symbols"].text == "complete"
+            }
+            #expect(isRead)
+            let ours = try await world.crash("1", of: issue)
+            #expect(ours["symbols"].text == "missing" && ours["report"]["frames"].items.allSatisfy { !$0["function"].exists })
+            #expect(try await world.missing().count == 1)
+            #expect(try await world.missing(as: world.theirs.read).isEmpty)
+            #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
+            let remove = try await world.door.request("DELETE", "/v1/symbols/\(SymbolFixture.elf.debugID)", key: world.ours.admin)
+            #expect(remove.status == 404)
+        }
+    }
+
+    @Test func `a file is of use until it is taken away, and may be brought again`() async throws {
+        try await CrashingWorld.use { world in
+            let id = SymbolFixture.arm.debugID
+            #expect(try await world.put(SymbolFixture.arm).status == 201)
+            let bytes = try SymbolFixture.arm.bytes
+            #expect(try await world.put(bytes, for: id.uppercased().replacing("-", with: "")).status == 200)
+            #expect(try await world.get("/v1/symbols")["items"].items.count == 1)
+            let issue = try await world.take(SymbolFixture.arm.crash("1"))
+            _ = try await world.readable("1", of: issue)
+            #expect(try await world.door.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 204)
+            #expect(try await world.door.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 404)
+            #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
+            #expect(try Folder.names(in: "\(world.live.symbolFolder)/\(world.ours.app)").isEmpty)
+            // What was made readable stays so, and what comes now waits.
+            let next = try await world.take(SymbolFixture.arm.crash("2"))
+            #expect(try await world.crash("2", of: next)["symbols"].text == "missing")
+            #expect(try await world.issues().contains { $0["culprit"].text.contains("price") })
+            #expect(try await world.put(SymbolFixture.arm).status == 201)
+            #expect(try await ShownFrame.of(world.readable("2", of: next)) == ShownFrame.probe)
+            #expect(try await world.issues().map(\.["count"].number) == [2])
+        }
+    }
+}
+
+/// The daemon as a program of its own, which undoes what compilers make of names.
+@Suite struct ReadableNameTests {
+    @Test func `names are shown as people write them`() async throws {
+        let folder = TemporaryFolder()
+        let daemon = try await DaemonProcess.start(in: folder.path)
+        let keys = try await daemon.door.makeApp()
+        let build = SymbolFixture.arm
+        let sent = try await daemon.door.post("/v1/crashes", key: keys.ingest, "[\(build.crash("1").json)]")
+        let issue = try JSON(sent)["results"][0]["issue"].text
+        #expect(try await daemon.door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
+        let isReadable = try await eventually {
+            try await daemon.door.get("/v1/issues/\(issue)/events/1", key: keys.read).text.contains(#""function":"shop::price(int)""#)
+        }
+        #expect(isReadable)
+        #expect(try await daemon.door.get("/v1/issues", key: keys.read).text.contains(#""culprit":"shop::price"#))
+        #expect(await daemon.stop() == 0)
+    }
+}

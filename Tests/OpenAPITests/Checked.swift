@@ -1,0 +1,39 @@
+import Foundation
+import HTTPClient
+import Platform
+import Testing
+
+@testable import ingestd
+
+/// A daemon whose every answer is held against its description.
+struct Checked {
+    private let daemon: RunningDaemon
+    private let schema: JSONSchema
+
+    init(_ daemon: RunningDaemon, _ schema: JSONSchema) {
+        self.daemon = daemon
+        self.schema = schema
+    }
+
+    @discardableResult
+    func check(
+        _ method: String, _ pattern: String, at path: String? = nil, as role: Role, _ body: String? = nil, status: Int = 200
+    ) async throws -> JSONValue {
+        try await check(method, pattern, at: path, as: role, bytes: body.map { Array($0.utf8) }, status: status)
+    }
+
+    @discardableResult
+    func check(
+        _ method: String, _ pattern: String, at path: String? = nil, as role: Role, bytes: [UInt8]?, status: Int = 200
+    ) async throws -> JSONValue {
+        let path = path ?? pattern
+        let answer = if let bytes { try await daemon.send(method, path, as: role, bytes) } else { try await daemon.get(path, as: role) }
+        #expect(answer.status == status, "\(method) \(path)")
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body))
+        let described = schema.value(
+            "paths", pattern, method.lowercased(), "responses", "\(status)", "content", "application/json", "schema")
+        #expect(!described.members.isEmpty, "\(method) \(pattern)")
+        #expect(schema.problems(of: value, described) == [], "\(method) \(path)")
+        return value
+    }
+}
