@@ -119,7 +119,7 @@ if Context.environment["SIGNALBOX_FUZZ"] != nil {
     package.targets += [
         .executableTarget(
             name: "signalbox-fuzz",
-            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "HTTPServer", "JSON", "Compression", "Platform", "CLibFuzzer"],
+            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform", "CLibFuzzer"],
             path: "Fuzz/Sources", swiftSettings: house),
         .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     ]

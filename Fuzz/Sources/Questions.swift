@@ -50,6 +50,9 @@ enum Questions {
             check(query.range, atMost: 400)
             require((try? query.range.withBucketBefore()) != nil, "a range that nothing comes before")
         case .realtime(let query): check(query.range, atMost: 31)
+        case .crashFree(let query):
+            check(query.range)
+            require((1...100).contains(query.limit) && query.filters.count <= Filter.limit, "releases past their limits")
         }
     }
 

@@ -101,6 +101,12 @@ package struct BinaryImage: Sendable, Equatable {
     package var architecture: String?
 
     package init() {}
+
+    /// Whether it is a part of Apple's systems, whose symbols are on no other machine.
+    package var isOfTheSystem: Bool {
+        guard let path = codeFile else { return false }
+        return path.hasPrefix("/System/") || path.contains("/System/Library/") || (type == "macho" && path.hasPrefix("/usr/lib/"))
+    }
 }
 
 package struct Breadcrumb: Sendable, Equatable {

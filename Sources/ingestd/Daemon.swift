@@ -45,7 +45,9 @@ final class Daemon: Sendable {
         appleReports = AppleReports(parser: parser)
         appErrors = AppErrors(parser: parser)
         self.parser = parser
-        store = try Store(configuration.storage.directory, options: StoreOptions(configuration), clock: clock, metrics: metrics, log: log) {
+        var options = StoreOptions(configuration)
+        options.crashes.anonymise = StoredCrashes(parser: parser).nameless
+        store = try Store(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
             sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
             OwnProcess.end(code: 1)

@@ -85,7 +85,7 @@ struct Symbolicating {
 extension Symbolizer {
     convenience init(_ configuration: Configuration, folder: String) {
         let named = configuration.crashes.symbolizer
-        let program = named.isEmpty ? Symbolizer.program(in: OwnProcess.searchPath) : named
+        let program = named.contains("/") ? named : Symbolizer.program(named, in: OwnProcess.searchPath)
         // Only the daemon itself knows the command; where others run its parts, names stay as compilers make them.
         let own = OwnProcess.executable
         let demangler = own.flatMap { $0.hasSuffix("/ingestd") ? Demangler($0, [DemangleCommand.name]) : nil }

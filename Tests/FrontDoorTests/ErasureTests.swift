@@ -121,7 +121,7 @@ import Testing
             let answer = try await world.live.door.request("DELETE", "/v1/users/kiosk?by=installation", key: world.everybody.admin)
             #expect(try JSON(answer)["events"].number == 3 * 20)
             let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
-            #expect(page["items"].items.count == 3 * 65)
+            #expect(page["items"].items.count(where: \.["seq"].exists) == 3 * 65)
             #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
         }
     }

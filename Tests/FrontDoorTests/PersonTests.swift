@@ -31,7 +31,7 @@ import Testing
             var after = ""
             repeat {
                 let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=50\(after)", key: key))
-                seqs += page["items"].items.map(\.["seq"].number)
+                seqs += page["items"].items.filter(\.["seq"].exists).map(\.["seq"].number)
                 anonymous += page["items"].items.count { !$0["user_id"].exists && $0["installation_id"].text == PersonWorld.phone }
                 after = page["next"].exists ? "&after=\(page["next"].text)" : ""
             } while !after.isEmpty

@@ -36,7 +36,7 @@ private struct QuestionMaker {
     mutating func parameters(_ name: QueryName) -> [(name: String, value: String)] {
         switch name {
         case .series: series()
-        case .top: metric() + range(days: 4) + filters() + [("field", field()), ("limit", pick(["1", "2", "10"]))]
+        case .top: top()
         case .activeUsers: range(days: 6)
         case .retention: retention()
         case .funnel: range(days: 4) + funnel()
@@ -48,13 +48,20 @@ private struct QuestionMaker {
     }
 
     private mutating func series() -> [(name: String, value: String)] {
-        let interval = pick(["minute", "hour", "day", "day", "week", "month"])
-        let broken = chance(0.5) ? [("breakdown", field()), ("limit", pick(["1", "2", "10"]))] : []
-        return metric() + buckets(interval) + filters() + broken
+        let range = buckets(pick(["minute", "hour", "day", "day", "week", "month"]))
+        let breaksDown = chance(0.5)
+        return range + counted(by: breaksDown ? "breakdown" : nil)
     }
 
-    private mutating func metric() -> [(name: String, value: String)] {
-        [("metric", pick(QueryMetric.allCases).rawValue)] + (chance(0.4) ? [("event", pick(Self.events))] : [])
+    private mutating func top() -> [(name: String, value: String)] { range(days: 4) + counted(by: "field") }
+
+    private mutating func counted(by parameter: String?) -> [(name: String, value: String)] {
+        let metric = pick(QueryMetric.allCases)
+        let isOfCrashes = metric == .crashes
+        let event = !isOfCrashes && chance(0.4) ? [("event", pick(Self.events))] : []
+        let filters = isOfCrashes ? (chance(0.5) ? [("filter", crashFilter())] : []) : filters()
+        let broken = parameter.map { [($0, isOfCrashes ? crashField() : field()), ("limit", pick(["1", "2", "10"]))] } ?? []
+        return [("metric", metric.rawValue)] + event + filters + broken
     }
 
     private mutating func retention() -> [(name: String, value: String)] {
@@ -107,6 +114,14 @@ private struct QuestionMaker {
                 "ios", "ios|android", "red", "red|12", "", "1.", "pro", "free", "true", "a\tb\n", "Caf\u{e9} \"1\"", "screen_view", "e", "y=z",
                 "\u{1f600}!", "{ }",
             ])
+    }
+
+    private mutating func crashFilter() -> String {
+        crashField() + pick(["=ios|android", "!=ios", "~1", ">=2", "=", "!=2.0", "=17|Phone"])
+    }
+
+    private mutating func crashField() -> String {
+        pick(["context.platform", "context.app_version", "context.os_version", "context.device_model"])
     }
 
     private mutating func field() -> String {

@@ -5,11 +5,13 @@ package enum QueryMetric: String, CaseIterable, Codable, Sendable {
     case events, users, sessions
     case screenViews = "screen_views"
     case purchases, revenue
+    /// Fatal ones, which are no events.
+    case crashes
 
     /// The events it is about where no name is asked for; nil for all.
     package var eventNames: [String]? {
         switch self {
-        case .events, .users, .sessions: nil
+        case .events, .users, .sessions, .crashes: nil
         case .screenViews: [EventKind.screenView.name]
         case .purchases: [EventKind.purchase.name, EventKind.inAppPurchase.name]
         case .revenue: [EventKind.purchase.name, EventKind.inAppPurchase.name, EventKind.refund.name]
@@ -44,6 +46,7 @@ package struct SeriesQuery: Sendable {
         breakdown = try parameters.path("breakdown")
         limit = try parameters.number("limit", 1...100, default: 10)
         sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+        if metric == .crashes { try CrashField.require(event: event, filters, breakdown, named: "breakdown") }
         try SeriesQuery.hold(points: range.buckets.count * (breakdown == nil ? 1 : limit))
     }
 
@@ -59,12 +62,12 @@ package struct SeriesQuery: Sendable {
 
     private static let pointsLimit = 100_000
 
-    /// The names of the events it is about; nil for all, and none where the metric is about others than the one that is asked for.
     var mayReadRows: Bool {
-        if !filters.isEmpty || metric == .sessions || metric == .users && (event != nil || breakdown != nil) { return true }
+        if !filters.isEmpty || metric == .sessions || metric == .crashes || metric == .users && (event != nil || breakdown != nil) { return true }
         return ![nil, .name, .param("screen_name")].contains(breakdown)
     }
 
+    /// The names of the events it is about; nil for all, and none where the metric is about others than the one that is asked for.
     package var eventNames: [String]? {
         guard let event else { return metric.eventNames }
         return metric.eventNames?.filter { $0 == event } ?? [event]

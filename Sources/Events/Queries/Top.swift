@@ -24,6 +24,7 @@ package struct TopQuery: Sendable {
         filters = try parameters.filters()
         limit = try parameters.number("limit", 1...100, default: 10)
         sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+        if metric == .crashes { try CrashField.require(event: event, filters, field, named: "field") }
     }
 
     /// The same as a series of one bucket.

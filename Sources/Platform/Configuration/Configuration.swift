@@ -61,7 +61,7 @@ package struct Configuration: Sendable, Equatable {
         package var keptBytes = 1 << 30
         package var symbolFile = 1 << 30
         package var symbolBytes = 10 << 30
-        package var symbolizer = ""
+        package var symbolizer = "llvm-symbolizer"
         package var velocityWindow = Duration.seconds(1_800)
         package var velocityUsers = 25
         package var velocityPermille = 10

@@ -2,10 +2,9 @@ import Crashes
 package import Platform
 import SQLite
 
-/// When a report happened to whom, for figures that join reports with events.
+/// When a fatal report happened to whom, for figures of crashes and of what did not crash.
 struct CrashMark: Sendable {
     var time: Int64
-    var kind: CrashKind
     var user: UInt64
     var installation: UInt64
     var session: UInt64
@@ -54,13 +53,8 @@ extension CrashStore {
 }
 
 extension Connection {
-    /// The fatal reports of a stretch of time, for figures of what did not crash.
-    func fatalMarks(app: AppID, from: Timestamp, to: Timestamp) throws -> [CrashMark] {
-        try marks(app: app, from: from, to: to).filter { $0.kind == .fatal }
-    }
-
-    /// The reports of a stretch of time, in its order.
-    func marks(app: AppID, from: Timestamp, to: Timestamp) throws -> [CrashMark] {
+    /// Goes through the fatal reports of a stretch of time, in its order.
+    func eachFatalMark(app: AppID, from: Timestamp, to: Timestamp, _ body: (CrashMark) throws -> Void) throws {
         var words: [Int64: String] = [:]
         func word(_ number: Int64) throws -> String? {
             if number == 0 { return nil }
@@ -69,13 +63,16 @@ extension Connection {
             words[number] = text
             return text
         }
-        return try statement(
-            "SELECT time, kind, user, installation, session, release, os, device, platform FROM crashes WHERE app = ? AND time >= ? AND time < ? ORDER BY time"
-        ).all(.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) { row in
-            CrashMark(
-                time: row.integer(0), kind: CrashKind(rawValue: row.int(1)) ?? .nonfatal, user: row.key(2), installation: row.key(3),
-                session: row.key(4), release: try word(row.integer(5)), os: try word(row.integer(6)), device: try word(row.integer(7)),
-                platform: try word(row.integer(8)))
+        try statement(
+            """
+            SELECT time, user, installation, session, release, os, device, platform FROM crashes
+            WHERE app = ? AND time >= ? AND time < ? AND kind = \(CrashKind.fatal.rawValue) ORDER BY time
+            """
+        ).each([.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)]) { row in
+            try body(
+                CrashMark(
+                    time: row.integer(0), user: row.key(1), installation: row.key(2), session: row.key(3), release: try word(row.integer(4)),
+                    os: try word(row.integer(5)), device: try word(row.integer(6)), platform: try word(row.integer(7))))
         }
     }
 

@@ -1,6 +1,6 @@
 import Compression
 import Crashes
-package import Platform
+import Platform
 import SQLite
 
 extension CrashStore {
@@ -29,18 +29,11 @@ extension CrashStore {
         }
     }
 
-    /// A person's reports, the newest first by the time they happened, behind one.
-    package func crashes(
-        of records: PersonRecords, after: (time: Timestamp, row: Int64)? = nil, limit: Int
-    ) async throws -> [StoredCrash] {
-        let place = [Value.integer(after?.time.milliseconds ?? .max), .integer(after?.row ?? .max)]
-        return try await read(.large, seconds: 30) { file in
-            let sql = """
-                \(StoredCrash.selection) WHERE \(records.keys.condition(on: "c.")) AND (c.time, c.id) < (?, ?) ORDER BY c.time DESC, c.id DESC LIMIT ?
-                """
-            var found: [StoredCrash] = []
-            try file.uncached(sql).each(place + [.integer(limit)]) { found.append(StoredCrash($0)) }
-            return found
+    /// A person's reports, the newest first in the order in which they came, before a row.
+    package func crashes(of records: PersonRecords, before row: Int64, limit: Int) async throws -> [StoredCrash] {
+        try await read(.large, seconds: 30) { file in
+            let sql = "\(StoredCrash.selection) WHERE \(records.keys.condition(on: "c.")) AND c.id < ? ORDER BY c.id DESC LIMIT ?"
+            return try file.uncached(sql).all(.integer(row), .integer(limit), row: StoredCrash.init)
         }
     }
 }
@@ -73,6 +66,8 @@ extension CrashFileContext {
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
         guard crash.bytes > 0, let payload = try file.payload(of: crash.id) else { return }
+        // Whoever is looking it up has the document as it was, and must not bring it back.
+        try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE crash = ?").run(integers: [crash.id])
         guard let nameless = limits.anonymise(payload) else { return try removeDocument(of: crash) }
         try replaceDocument(of: crash.id, app: crash.app, issue: crash.issue, bytes: crash.bytes, with: compress(nameless))
     }

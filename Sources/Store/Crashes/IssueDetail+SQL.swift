@@ -104,7 +104,7 @@ extension Connection {
         try statement(
             """
             SELECT id, version, reason, title, culprit, variant <> x'', count, first_seen, last_seen FROM groupings
-            WHERE issue = ? AND count > 0 ORDER BY count DESC, id LIMIT 200
+            WHERE issue = ? ORDER BY count DESC, id LIMIT 200
             """
         ).all(.integer(issue)) { row in
             IssueDetail.Grouping(

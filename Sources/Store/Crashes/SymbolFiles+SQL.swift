@@ -89,15 +89,15 @@ extension CrashStore {
         }
     }
 
-    /// By debug id, behind one.
-    package func missingSymbols(app: AppID, after debugID: String = "", limit: Int) async throws -> [MissingSymbols] {
+    /// Those that most reports wait for first.
+    package func missingSymbols(app: AppID, limit: Int) async throws -> [MissingSymbols] {
         try await read { file in
             try file.statement(
                 """
-                SELECT debug_id, name, arch, (SELECT count(*) FROM waiting w WHERE w.app = s.app AND w.debug_id = s.debug_id), first, last
-                FROM wanted_symbols s WHERE app = ? AND debug_id > ? ORDER BY debug_id LIMIT ?
+                SELECT debug_id, name, arch, (SELECT count(*) FROM waiting w WHERE w.app = s.app AND w.debug_id = s.debug_id) AS crashes, first, last
+                FROM wanted_symbols s WHERE app = ? ORDER BY crashes DESC, debug_id LIMIT ?
                 """
-            ).all(.integer(app.rawValue), .text(debugID), .integer(limit)) { row in
+            ).all(.integer(app.rawValue), .integer(limit)) { row in
                 MissingSymbols(
                     debugID: row.text(0), name: row.optionalText(1), architecture: row.optionalText(2), crashes: row.int(3),
                     first: Timestamp(milliseconds: row.integer(4)), last: Timestamp(milliseconds: row.integer(5)))

@@ -109,13 +109,13 @@ extension Connection {
         }
     }
 
-    /// Nil where the report or its document has gone meanwhile.
+    /// Nil where the report or its document has gone meanwhile, or was replaced.
     fileprivate func symbolicatable(_ crash: Int64) throws -> SymbolicatableCrash? {
         let columns = CrashFacts.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
         return try statement(
             """
             SELECT \(columns), c.app, c.kind, g.issue, c.bytes, g.version, g.hash, g.follower FROM crashes c JOIN groupings g ON g.id = c.grouping
-            WHERE c.id = ? AND c.bytes > 0
+            WHERE c.id = ? AND c.bytes > 0 AND EXISTS (SELECT 1 FROM to_symbolicate t WHERE t.crash = c.id AND t.leased > 0)
             """
         ).first(.integer(crash)) { row in
             SymbolicatableCrash(

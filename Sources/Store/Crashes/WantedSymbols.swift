@@ -6,9 +6,10 @@ struct WantedSymbols: Sendable, Equatable {
     var name: String?
     var architecture: String?
 
-    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses.
+    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; not the system's own, whose symbols
+    /// cannot be had.
     static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
-        let images = report.images.filter { $0.debugID != nil }
+        let images = report.images.filter { $0.debugID != nil && !$0.isOfTheSystem }
         if images.isEmpty { return [] }
         var found: [WantedSymbols] = []
         for frame in report.allFrames where frame.wantsSymbols {

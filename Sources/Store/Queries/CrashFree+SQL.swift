@@ -32,11 +32,14 @@ extension Asking {
     /// The fatal crashes of a stretch of time, as events that no filter but the absence of one lets through.
     private func fatalCrashes(from: Timestamp, to: Timestamp) throws -> [ScannedEvent] {
         try session.withCrashes { file in
-            try file.fatalMarks(app: app, from: from, to: to).map { mark in
-                ScannedEvent(
-                    time: mark.time, name: 0, user: mark.user, installation: mark.installation, session: mark.session,
-                    value: mark.release.map { Array($0.utf8) })
+            var found: [ScannedEvent] = []
+            try file.eachFatalMark(app: app, from: from, to: to) { mark in
+                found.append(
+                    ScannedEvent(
+                        time: mark.time, name: 0, user: mark.user, installation: mark.installation, session: mark.session,
+                        value: mark.release.map { Array($0.utf8) }))
             }
+            return found
         }
     }
 }

@@ -27,6 +27,7 @@ extension Asking {
         case .users: return (try countedUsers(query, buckets), .raw)
         case .sessions: return (try countedSessions(query, buckets), .raw)
         case .revenue: return (try countedRevenue(query, buckets), .raw)
+        case .crashes: return (try countedCrashes(query, buckets), .raw)
         }
     }
 

@@ -5,10 +5,10 @@ import Synchronization
 /// Finds functions and lines in symbol files, whatever their format. Calls wait for a program: they are made from a thread that may.
 package final class Symbolizer: Sendable {
     /// LLVM's symbolizer, where this machine has it: in one of the folders of `path`, or where Debian puts it.
-    package static func program(in path: String) -> String? {
+    package static func program(_ name: String = "llvm-symbolizer", in path: String) -> String? {
         let folders = path.split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
         let versions = (14...22).reversed().map { "/usr/lib/llvm-\($0)/bin" }
-        return (folders + versions).filter { $0.hasPrefix("/") }.map { $0 + "/llvm-symbolizer" }.first { access($0, X_OK) == 0 }
+        return (folders + versions).filter { $0.hasPrefix("/") }.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
     /// How long a call looks into texts; what was not found by then is not known.
@@ -25,6 +25,9 @@ package final class Symbolizer: Sendable {
         self.demangler = demangler
         llvm = program.map { LLVMSymbolizer($0, in: folder, limits: .init()) }
     }
+
+    /// Whether there is a program that reads DWARF, which all files but Breakpad's hold.
+    package var readsDWARF: Bool { llvm != nil }
 
     /// Ends the programs it has started, until the next question.
     package func rest() {

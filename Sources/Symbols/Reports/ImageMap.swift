@@ -25,11 +25,3 @@ struct ImageMap {
         return frames.compactMap { image(of: $0)?.debugID }.filter { seen.insert($0).inserted }
     }
 }
-
-extension BinaryImage {
-    /// Whether it is a part of Apple's systems, whose symbols are on no other machine.
-    var isOfTheSystem: Bool {
-        guard let path = codeFile else { return false }
-        return path.hasPrefix("/System/") || path.contains("/System/Library/") || (type == "macho" && path.hasPrefix("/usr/lib/"))
-    }
-}

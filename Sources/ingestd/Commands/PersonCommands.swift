@@ -60,7 +60,9 @@ enum PersonCommands {
 
     private static func print(_ report: ControlReply, _ deed: String, _ arguments: Arguments) throws {
         if arguments.has(.json) { return try Console.print(report) }
-        let names = ["events", "purchases", "quarantined", "properties", "pairs", "days", "installations", "registrations", "deliveries"]
+        let names = [
+            "events", "purchases", "quarantined", "properties", "pairs", "days", "installations", "registrations", "deliveries", "crashes",
+        ]
         try Console.print("\(deed):\n\(TextTable.lines(names.map { [$0, report.text($0)] }))")
     }
 }

@@ -54,7 +54,7 @@ extension JSONWriter {
         write("releases", issue.releases)
         write("os_versions", issue.systems)
         write("devices", issue.devices)
-        list("variants", issue.groupings) { json, grouping in
+        list("variants", issue.groupings.filter { $0.count > 0 }) { json, grouping in
             json.field("id", String(grouping.id))
             json.field("title", grouping.title)
             if let culprit = grouping.culprit { json.field("culprit", culprit) }

@@ -202,7 +202,7 @@ extension QueryString {
     }
 
     /// Two numbers with a dot between them: where a list had come to.
-    private func place(_ name: String) throws(Refusal) -> (Int64, Int64)? {
+    func place(_ name: String) throws(Refusal) -> (Int64, Int64)? {
         guard let text = try one(name) else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let first = parts[0], let second = parts[1] else {

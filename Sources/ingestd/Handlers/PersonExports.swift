@@ -8,6 +8,8 @@ import Store
 /// Everything that is kept of a person as one document, page by page, so that any number of events streams through constant memory.
 enum PersonExports {
     private static let page = 1_000
+    /// A report may take some megabytes.
+    private static let pageOfReports = 8
 
     @Sendable static func document(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app", "by")
@@ -36,6 +38,14 @@ enum PersonExports {
             } write: {
                 try await writer.write($0)
             }
+            try await writer.write([UInt8(ascii: ",")])
+            try await list("crashes") { before in
+                let crashes = try await daemon.store.crashes.crashes(of: records, before: before ?? .max, limit: pageOfReports)
+                let reports = try await daemon.store.crashes.payloads(of: crashes.map(\.row))
+                return (crashes.map { json($0, reports[$0.row]) }, crashes.last?.row)
+            } write: {
+                try await writer.write($0)
+            }
             try await writer.write([UInt8(ascii: "}"), 0x0a])
         }
     }
@@ -59,6 +69,18 @@ enum PersonExports {
         var json = JSONWriter()
         json.beginObject()
         json.write(registration, .whole)
+        json.endObject()
+        return json.bytes
+    }
+
+    private static func json(_ crash: StoredCrash, _ report: [UInt8]?) -> [UInt8] {
+        var json = JSONWriter(reserving: 512 + (report?.count ?? 0))
+        json.beginObject()
+        json.write(crash)
+        if let report {
+            json.key("report")
+            json.raw(report[...])
+        }
         json.endObject()
         return json.bytes
     }

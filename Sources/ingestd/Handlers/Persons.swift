@@ -12,18 +12,18 @@ enum Persons {
         let app = try call.app(in: daemon.store)
         let id = try call.person()
         let limit = try query.number("limit", 1...1_000, default: 100)
-        let before = try query.cursor("after")
+        let after = try query.timelinePlace("after")
         let (profile, records) = try await known(id, daemon, app)
-        let page = try await daemon.store.timeline(records, before: before, limit: limit)
+        let page = try await PersonTimeline.page(records, in: daemon.store, after: after, limit: limit)
         return .response(
             .json { json in
                 json.beginObject()
                 json.write(profile, of: id)
                 json.key("items")
                 json.beginArray()
-                for event in page.events { json.raw(event.json[...]) }
+                for item in page.items { json.write(item) }
                 json.endArray()
-                if let next = page.next { json.field("next", String(next)) }
+                if let next = page.next { json.field("next", next.text) }
                 json.endObject()
             })
     }
@@ -78,6 +78,7 @@ enum Persons {
                 json.field("installations", report.installations)
                 json.field("registrations", report.registrations)
                 json.field("deliveries", report.deliveries)
+                json.field("crashes", report.crashes)
                 more(&json)
                 json.endObject()
             })

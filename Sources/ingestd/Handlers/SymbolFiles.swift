@@ -36,14 +36,18 @@ enum SymbolFiles {
     }
 
     @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let (app, limit, after) = try page(daemon, call)
-        let found = try await daemon.store.crashes.symbols(app: app.id, after: after, limit: limit + 1)
+        let query = try call.query()
+        try query.allow("app", "limit", "after")
+        let (app, limit) = (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100))
+        let found = try await daemon.store.crashes.symbols(app: app.id, after: try query.one("after") ?? "", limit: limit + 1)
         return .page(found, limit: limit, cursor: \.debugID) { $0.write($1) }
     }
 
     @Sendable static func missing(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let (app, limit, after) = try page(daemon, call)
-        let found = try await daemon.store.crashes.missingSymbols(app: app.id, after: after, limit: limit + 1)
+        let query = try call.query()
+        try query.allow("app", "limit")
+        let (app, limit) = (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100))
+        let found = try await daemon.store.crashes.missingSymbols(app: app.id, limit: limit)
         return .page(found, limit: limit, cursor: \.debugID) { json, missing in
             json.beginObject()
             json.field("debug_id", missing.debugID)
@@ -54,12 +58,6 @@ enum SymbolFiles {
             json.field("last_seen", missing.last.rfc3339)
             json.endObject()
         }
-    }
-
-    private static func page(_ daemon: Daemon, _ call: Call) throws -> (App, limit: Int, after: String) {
-        let query = try call.query()
-        try query.allow("app", "limit", "after")
-        return (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100), try query.one("after") ?? "")
     }
 }
 

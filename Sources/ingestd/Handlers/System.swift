@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Platform
 import Store
+import Symbols
 
 /// How the daemon is doing, for its operator.
 enum System {
@@ -14,6 +15,7 @@ enum System {
         var state = gauges.now
         let rate = state.rate.perSecond(at: daemon.clock.now().milliseconds.flooredQuotient(by: 1_000))
         let uptime = daemon.uptimeSeconds
+        let readsDWARF = daemon.symbolizer.readsDWARF
         return .response(
             .json { json in
                 json.beginObject()
@@ -26,6 +28,7 @@ enum System {
                 json.endArray()
                 json.field("connections", connections)
                 json.write(status, gauges, rate)
+                json.field("reads_dwarf", readsDWARF)
                 json.endObject()
             })
     }
@@ -62,6 +65,7 @@ extension JSONWriter {
         field("free_disk_bytes", status.freeDiskBytes)
         field("main_bytes", status.mainBytes)
         field("messages_bytes", status.messagesBytes)
+        field("crashes_bytes", status.crashesBytes)
         key("partitions")
         beginArray()
         for partition in status.partitions {

@@ -87,6 +87,13 @@ import Testing
         #expect(try decode(crashes: "[\(crash)]").crashes.first?.report.type == type)
     }
 
+    @Test(arguments: [("warning", CrashKind.nonfatal), ("fatal", .fatal)])
+    func `a text with a level is a message`(level: String, kind: CrashKind) throws {
+        let report = try #require(try decode(crashes: #"[{"reason":"low disk","level":"\#(level)"}]"#).crashes.first?.report)
+        #expect(report.type == "message" && report.reason == "low disk" && report.level.name == level && report.kind == kind)
+        #expect(try decode(crashes: #"[{"reason":"low disk"}]"#).crashes.isEmpty)
+    }
+
     @Test func `times follow the rules of events`() throws {
         let late = try decode(
             crashes: #"{"sent_at":1760003600,"crashes":[{"type":"T","timestamp":1760003600},{"type":"T","timestamp":1759600000},{"type":"T"}]}"#)

@@ -54,7 +54,9 @@ struct LogMaker {
         if chance(0.5), let other = events.randomElement(using: &random) {
             (crash.user, crash.session, crash.time) = (other.user, other.session, other.time + .init(milliseconds: pause()))
         }
-        crash.context = [nil, pick(["1.0", "1.1", "2.0", nil])]
+        crash.context = [
+            pick(["ios", "android", nil]), pick(["1.0", "1.1", "2.0", nil]), nil, pick(["17", "18.1", nil]), pick(["Phone", "Tablet", nil]),
+        ]
         return crash
     }
 

@@ -19,10 +19,11 @@ extension Model {
 
     private func lines(_ query: SeriesQuery, _ buckets: TimeBuckets) -> [Line] {
         let owners = owners(buckets)
-        let found = events(from: buckets.from, to: buckets.to).filter { passes($0, names: names(query), query.filters, owners) }
+        let all = query.metric == .crashes ? crashes.filter { buckets.index(of: $0.time) != nil } : events(from: buckets.from, to: buckets.to)
+        let found = all.filter { passes($0, names: names(query), query.filters, owners) }
         let value = { (event: LoggedEvent) in query.breakdown.flatMap { self.value($0, of: event, owners) } }
         switch query.metric {
-        case .events, .screenViews, .purchases:
+        case .events, .screenViews, .purchases, .crashes:
             return ranked(found, like: query, by: value) { counted($0.map(\.time), buckets) }
         case .users:
             return ranked(found.filter { owners.person(of: $0) != nil }, like: query, by: value) { people($0, buckets) }
@@ -40,7 +41,7 @@ extension Model {
     private func names(_ query: SeriesQuery) -> [String]? {
         let known: [String]? =
             switch query.metric {
-            case .events, .users, .sessions: nil
+            case .events, .users, .sessions, .crashes: nil
             case .screenViews: ["screen_view"]
             case .purchases: ["purchase", "in_app_purchase"]
             case .revenue: ["purchase", "in_app_purchase", "refund"]

@@ -71,7 +71,7 @@ import Testing
         _ = try await crashes.removeSymbols(of: symbols.debugID, app: app)
         _ = try await crashes.spread(app: app, since: world.clock.now - .hours(1), people: 1)
         _ = try await crashes.read { file in
-            _ = try file.fatalMarks(app: app, from: world.clock.now - .days(1), to: world.clock.now)
+            try file.eachFatalMark(app: app, from: world.clock.now - .days(1), to: world.clock.now) { _ in }
             return try file.pastCrashes(app: app, from: world.clock.now - .days(1), to: world.clock.now).count
         }
         try await crashes.change { _ = try $0.evict(ofIssue: 1) }

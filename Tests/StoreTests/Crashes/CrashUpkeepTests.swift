@@ -1,4 +1,5 @@
 import Crashes
+import Events
 import Platform
 import SQLite
 import TestSupport
@@ -73,6 +74,11 @@ import Testing
             #expect(again.isDuplicate)
             let past = try await world.crashes.read { try $0.pastCrashes(app: Self.app, from: CrashWorld.start - .hours(1), to: clock.now) }
             #expect(past.map(\.count) == [10] && past[0].release == "1.0" && past[0].kind == .fatal)
+            // In the series they count as long as nothing but their release is asked for.
+            #expect(try await Self.crashes(world) == ["": .count(11)])
+            #expect(try await Self.crashes(world, ("breakdown", "context.app_version")) == ["1.0": .count(11)])
+            #expect(try await Self.crashes(world, ("filter", "context.app_version=2.0")) == ["": .count(0)])
+            #expect(try await Self.crashes(world, ("breakdown", "context.os_version")) == ["17": .count(1)])
             try await world.expectWhole()
             clock.advance(by: .days(7))
             _ = try await world.store.retain()
@@ -85,6 +91,13 @@ import Testing
                 #expect(try await world.query("SELECT 1 FROM \(table)") { _ in 1 }.isEmpty, "\(table)")
             }
         }
+    }
+
+    /// A week's crashes by what they are broken down by.
+    private static func crashes(_ world: CrashWorld, _ parameters: (name: String, value: String)...) async throws -> [String: SeriesAnswer.Value] {
+        let asked = QueryParameters([("metric", "crashes")] + parameters, settings: AppSettings(), now: world.clock.now)
+        let answer = try #require(try await world.store.ask(Query(.series, asked), app: app) as? QueryAnswer<SeriesAnswer>)
+        return Dictionary(uniqueKeysWithValues: answer.body.series.map { ($0.name ?? "", $0.total) })
     }
 
     @Test func `a deleted app leaves nothing, and others keep what is theirs`() async throws {

@@ -28,7 +28,7 @@ import Testing
             debugID: id, sha256: sum, format: "macho", architecture: "arm64", name: "Shop", bytes: 10, created: CrashWorld.start)
     }
 
-    private static func claim(_ world: CrashWorld, limit: Int = 100) async throws -> [CrashToSymbolicate] {
+    static func claim(_ world: CrashWorld, limit: Int = 100) async throws -> [CrashToSymbolicate] {
         for _ in 0..<20 { try await world.crashes.change { _ in } }
         return try await world.crashes.claimForSymbols(limit: limit, until: world.clock.now + .minutes(1))
     }

@@ -138,7 +138,7 @@ import Testing
         let file = try WriterFile.open(StorePaths(root: folder.path).crashes, .crashes)
         let writer = try CrashWriter(
             file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), LastResort { fatalError($0) },
-            TroubleLog(Log { _ in }, clock: clock.clock))
+            TroubleLog(Log(), clock: clock.clock))
         let news = writer.process([
             change("2", "b"), change("3", "a"), change("4", "c", fails: true), change("5", "a"), change("6", "b", fails: true),
         ])

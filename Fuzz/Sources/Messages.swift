@@ -1,0 +1,43 @@
+import Ingest
+import Messaging
+
+/// Bodies of messages and devices: what is taken lies within its limits.
+enum MessageBodies {
+    private static let door = NativeMessages(parser: Given.parser)
+
+    static func run(_ bytes: [UInt8]) {
+        if let publication = try? door.publication(bytes, now: Given.received) {
+            let payload = (publication.notification?.count ?? 0) + (publication.data?.count ?? 0)
+            require(payload <= 4_096, "a payload beyond its limit")
+            for part in [publication.notification, publication.data].compactMap({ $0 }) { checkJSON(part) }
+        }
+        if let change = try? door.topics(bytes, allowingReserved: false) { _ = change }
+        if let tokens = try? door.tokens(bytes) { require(tokens.count <= 1_000, "more tokens than a request may name") }
+        _ = try? door.registration(bytes)
+    }
+}
+
+/// Conditions: one that is read is written as one that means the same of everybody.
+enum Conditions {
+    static func run(_ bytes: [UInt8]) {
+        guard let text = String(validating: bytes, as: UTF8.self), let condition = try? Condition(text) else { return }
+        require(condition.topics.count <= 5 && Set(condition.topics).count == condition.topics.count, "topics beyond their number, or twice")
+        guard let again = try? Condition(condition.description) else { return require(false, "what is written cannot be read") }
+        require(again.topics == condition.topics, "other topics")
+        for held in 0..<1 << condition.topics.count {
+            func isIn(_ place: Int) -> Bool { held >> place & 1 == 1 }
+            require(again.matches(isIn) == condition.matches(isIn), "another meaning")
+        }
+    }
+}
+
+/// Addresses of webhooks: one that is read is in the one spelling that reads as itself.
+enum WebhookURLs {
+    static func run(_ bytes: [UInt8]) {
+        guard let text = String(validating: bytes, as: UTF8.self), let url = try? WebhookURL(text) else { return }
+        require(url.text.utf8.count <= WebhookURL.mostBytes + 1, "longer than it may be")
+        require(url.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "something that is no URL")
+        let again = try? WebhookURL(url.text)
+        require(again?.text == url.text && again?.origin == url.origin, "another address")
+    }
+}

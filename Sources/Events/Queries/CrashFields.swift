@@ -1,0 +1,29 @@
+import Platform
+
+/// What questions about crashes may go by: what is kept of each beside its report, under the names that events have for it.
+package enum CrashField: CaseIterable, Sendable {
+    case platform, release, system, device
+
+    package init?(_ path: FieldPath) {
+        guard let field = CrashField.allCases.first(where: { $0.name == path.text }) else { return nil }
+        self = field
+    }
+
+    private var name: String {
+        switch self {
+        case .platform: "context.platform"
+        case .release: "context.app_version"
+        case .system: "context.os_version"
+        case .device: "context.device_model"
+        }
+    }
+
+    /// Throws a refusal that names what such a question takes, where it asks for anything else.
+    static func require(event: String?, _ filters: [Filter], _ path: FieldPath?, named parameter: String) throws(Refusal) {
+        if event != nil { throw .field("event", "not_of_crashes", "is not taken with metric=crashes, for a crash is no event") }
+        let asked = [(parameter, path)] + filters.map { ("filter", $0.path) }
+        for case (let parameter, let path?) in asked where CrashField(path) == nil {
+            throw .field(parameter, "not_of_crashes", "must name one of \(allCases.map(\.name).joined(separator: ", ")) with metric=crashes")
+        }
+    }
+}
