@@ -55,9 +55,9 @@ import Testing
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
             try await withThrowingTaskGroup { group in
-                for client in 0..<6 {
+                for client in 0..<8 {
                     group.addTask {
-                        for round in 0..<12 {
+                        for round in 0..<30 {
                             // Two builds with the same two files among them.
                             if (client + round) % 4 == 0 {
                                 _ = try await live.door.request("DELETE", "/v1/symbols/\(Self.build)", key: keys.admin)
