@@ -58,7 +58,9 @@ extension Setting {
         Setting("crashes.kept_bytes", .size(1 << 20...1 << 40), \.crashes.keptBytes, "their compressed bytes kept of an app"),
         Setting("crashes.symbol_file", .size(1 << 10...1 << 40), \.crashes.symbolFile, "one uploaded symbol file"),
         Setting("crashes.symbol_bytes", .size(1 << 10...1 << 50), \.crashes.symbolBytes, "an app's symbol files together"),
-        Setting("crashes.symbolizer", .text, \.crashes.symbolizer, "the program that reads DWARF: a path, or a name that is looked for where programs are"),
+        Setting(
+            "crashes.symbolizer", .text, \.crashes.symbolizer, "the program that reads DWARF: a path, or a name that is looked for where programs are"
+        ),
         Setting(
             "crashes.velocity_window", .duration(.seconds(60) ... .hours(24)), \.crashes.velocityWindow,
             "the time in which an issue that spreads fast is noticed", live: true),
