@@ -31,7 +31,8 @@ import Testing
     }
 
     private static func crash(_ id: String, _ time: Timestamp, _ who: String) -> String {
-        let notes = #""logs": "\#(word)", "custom_keys": {"who": "\#(word)"}, "#
+        let notes =
+            #""logs": "\#(word)", "custom_keys": {"who": "\#(word)"}, "#
             + #""breadcrumbs": [{"category": "ui", "message": "\#(word)", "data": {"who": "\#(word)"}}]"#
         return #"{"id": "\#(id)", "timestamp": "\#(time.rfc3339)", "type": "Boom", "handled": false, "# + who + ", " + notes
             + #", "frames": [{"function": "Cart.checkout", "in_app": true}]}"#
