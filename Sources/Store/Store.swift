@@ -52,7 +52,7 @@ package final class Store: Sendable {
             paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
             lastResort: lastResort, troubles)
         crashes = try CrashStore(
-            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles)
+            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles, tail)
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))

@@ -51,6 +51,7 @@ enum Serve {
             let beside = [
                 Task { await keepHouse(daemon) },
                 Task { await rest(daemon) },
+                Task { await judge(daemon) },
                 Task {
                     var alerts = Alerting(daemon)
                     await alerts.run()
@@ -99,6 +100,17 @@ enum Serve {
                 try? await daemon.store.rest()
                 HTTPServer.returnFreeMemory()
                 (seen, rested) = (daemon.store.gauges.commits.value, true)
+            }
+        }
+    }
+
+    /// How soon crashes come in their sessions; seldom and few issues at a time, for it reads events.
+    private static func judge(_ daemon: Daemon) async {
+        while (try? await Task.sleep(for: .seconds(300))) != nil {
+            do {
+                try await daemon.store.judgeEarliness(atMost: 50)
+            } catch {
+                daemon.log.warning("early crashes not looked for", ["reason": .text("\(error)")])
             }
         }
     }

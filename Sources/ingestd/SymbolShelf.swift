@@ -41,6 +41,15 @@ struct SymbolShelf: Sendable {
         }
     }
 
+    /// Removes what a deleted app has brought. It is deleted whatever happens here: what cannot be removed now is swept up later.
+    func removeAll(of app: AppID) async {
+        try? await turn.take {
+            try await onItsThread {
+                if try folder.apps().contains(app.rawValue) { try folder.keepOnly([], app: app.rawValue) }
+            }
+        }
+    }
+
     /// Removes the files of which nothing is known: of apps that are gone, and of changes that were cut off.
     func sweep() async throws {
         for app in try folder.apps() {

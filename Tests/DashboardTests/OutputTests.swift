@@ -115,7 +115,12 @@ struct OutputTests {
             #"{"seq":4,"received_at":"2026-11-21T10:00:00.5Z","reason":"bad_event_name","field":"name","message":"must begin with a letter"}"#,
             "11:00:00.500 bad_event_name                         name: must begin with a letter"
         ),
-        ("gap", #"{"missed":3}"#, "… 3 were missed here"),
+        (
+            "crash",
+            #"{"id":"c","issue":"iss_1","kind":"anr","title":"Hang","culprit":"Cart.sum","timestamp":"2026-11-21T10:00:00.5Z","release":"2.1","user_id":"ann"}"#,
+            "11:00:00.500 anr crash            ann               Hang · Cart.sum · 2.1"
+        ),
+        ("gap", #"{"missed":3}"#, "… 3 were missed here"), ("gap", #"{"missed_crashes":3}"#, "… 3 crashes were missed here"),
     ])
     func `a line for each thing that came in`(kind: String, data: String, line: String) throws {
         let lines = TailLines(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])

@@ -68,6 +68,37 @@ import Testing
         }
     }
 
+    @Test func `crashes are told as they come, with their issue, and change no number to come back to`() async throws {
+        try await withDaemon(clock: ManualClock(Self.start).clock) { live in
+            let keys = try await live.door.makeApp()
+            let other = try await live.door.makeApp("other")
+            let all = try await EventStream(live.door, "/v1/tail", key: keys.read)
+            let bobs = try await EventStream(live.door, "/v1/tail?kind=crashes&user=bob", key: keys.read)
+            let events = try await EventStream(live.door, "/v1/tail?kind=events", key: keys.read)
+            let crashes = try await EventStream(live.door, "/v1/tail?kind=crashes", key: keys.read)
+            func crash(_ id: String, _ user: String, of keys: AppKeys) async throws -> JSON {
+                let frame = #"{"function": "Cart.checkout", "in_app": true}"#
+                let body =
+                    #"{"crashes": [{"id": "\#(id)", "timestamp": "\#(Self.start.rfc3339)", "type": "Boom", "handled": false, "#
+                    + #""release": "shop@2.1+7", "user_id": "\#(user)", "installation_id": "i", "frames": [\#(frame)]}]}"#
+                return try JSON(await live.door.post("/v1/crashes", key: keys.ingest, body))["results"][0]
+            }
+            _ = try await crash("theirs", "bob", of: other)
+            let issue = try await crash("1", "ann", of: keys)["issue"].text
+            let told = try #require(try await all.next())
+            #expect(told.event == "crash" && told.id == nil)
+            #expect(try told.json.names == ["culprit", "id", "installation_id", "issue", "kind", "release", "timestamp", "title", "user_id"])
+            #expect(try told.json["issue"].text == issue && told.json["release"].text == "2.1" && told.json["kind"].text == "fatal")
+            _ = try await crash("1", "ann", of: keys)
+            _ = try await crash("2", "bob", of: keys)
+            try await Self.send(live, keys, "a")
+            #expect(try await all.next(2).map(\.event) == ["crash", "event"])
+            #expect(try await bobs.next()?.json["id"].text == "2")
+            #expect(try await crashes.next(2).map { try $0.json["id"].text } == ["1", "2"])
+            #expect(try await events.next()?.id == "1")
+        }
+    }
+
     @Test func `a reader that comes back goes on where it was, over days and without a gap or a repetition`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
@@ -182,8 +213,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "?after=x", "?after=-1", "?kind=crashes", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b", "?filter=user.tier=gold", "?filter=n",
-        "?kind=quarantine&filter=name=a",
+        "?after=x", "?after=-1", "?kind=others", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b", "?filter=user.tier=gold", "?filter=n",
+        "?kind=quarantine&filter=name=a", "?kind=crashes&event=a", "?kind=crashes&filter=name=a",
     ])
     func `a question nobody can answer is refused`(query: String) async throws {
         try await withDaemon { live in

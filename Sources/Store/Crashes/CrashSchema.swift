@@ -11,7 +11,8 @@ extension Migration {
         ) STRICT;
 
         -- `users` are the different people of the reports that are kept, `count` all reports there ever were, `kept` and `kept_bytes` the
-        -- documents of them. What ends its being closed or muted stands in the columns behind these two.
+        -- documents of them. What ends its being closed or muted stands in the columns behind these two. `judged` is `count` when it was last
+        -- found out how many of its crashes whose session's beginning is known, `in_session`, were `early`.
         CREATE TABLE issues (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, public TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL,
@@ -21,8 +22,10 @@ extension Migration {
             state INTEGER NOT NULL, since INTEGER NOT NULL, regressed INTEGER,
             closing INTEGER, closing_release TEXT, closing_build TEXT, closing_first INTEGER,
             muting INTEGER, muted_until INTEGER, muted_count INTEGER, muted_span INTEGER, window_start INTEGER, window_count INTEGER NOT NULL,
-            notes INTEGER NOT NULL
+            notes INTEGER NOT NULL,
+            judged INTEGER NOT NULL DEFAULT 0, in_session INTEGER NOT NULL DEFAULT 0, early INTEGER NOT NULL DEFAULT 0
         ) STRICT;
+        CREATE INDEX issues_to_judge ON issues (id) WHERE count >= 5 AND count * 2 >= judged * 3;
         CREATE INDEX issues_by_time ON issues (app, last_seen);
         CREATE INDEX issues_by_count ON issues (app, count);
         CREATE INDEX issues_by_users ON issues (app, users);

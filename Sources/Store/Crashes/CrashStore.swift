@@ -14,6 +14,7 @@ package final class CrashStore: Sendable {
     let clock: WallClock
     let hash: KeyedHash
     let directory: DirectoryCache
+    private let tail: Tail
     /// Rings when something happened to an issue of which somebody is to hear.
     package let turns: AsyncStream<Void>
     /// Rings when there are reports to look up in symbol files.
@@ -26,9 +27,10 @@ package final class CrashStore: Sendable {
 
     init(
         _ paths: StorePaths, _ limits: CrashBounds, _ readers: Readers, _ directory: DirectoryCache, _ hash: KeyedHash, _ gauges: CrashGauges,
-        clock: WallClock, lastResort: LastResort, _ troubles: TroubleLog
+        clock: WallClock, lastResort: LastResort, _ troubles: TroubleLog, _ tail: Tail
     ) throws {
         self.limits = limits
+        self.tail = tail
         self.readers = readers
         self.directory = directory
         self.hash = hash
@@ -76,7 +78,9 @@ package final class CrashStore: Sendable {
         if submissions.isEmpty { return [] }
         let rows = submissions.map { NewCrash($0, app: app, hash, wantedImages: limits.wantedImages) }
         let bytes = rows.reduce(0) { $0 + $1.weight }
-        return try await line.change(bytes: bytes, joins: true) { context in try rows.map { try context.take($0) } }
+        let verdicts = try await line.change(bytes: bytes, joins: true) { context in try rows.map { try context.take($0) } }
+        if tail.listeners > 0 { tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
+        return verdicts
     }
 
     /// Has the writer make a change, and answers when it is durable.

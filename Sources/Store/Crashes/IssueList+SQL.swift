@@ -126,7 +126,8 @@ extension Connection {
     func summary(of row: IssueRow, now: Timestamp) throws -> IssueSummary {
         let (first, last) = (Timestamp(milliseconds: row.firstSeen), Timestamp(milliseconds: row.lastSeen))
         let figures = Signals.Figures(
-            firstSeen: first, crashes: row.count, people: row.users, regressed: row.standing.regressed != nil)
+            firstSeen: first, crashes: row.count, people: row.users, inKnownSession: row.earliness.inSession, early: row.earliness.early,
+            regressed: row.standing.regressed != nil)
         return IssueSummary(
             id: row.publicID, kind: row.kind, title: row.title, culprit: row.culprit, reason: row.reason, standing: row.standing,
             state: row.standing.state(at: now), signals: Signals.of(figures, at: now), count: row.count, users: row.users, kept: row.kept,

@@ -22,6 +22,14 @@ struct IssueRow: Sendable {
     var lastRelease: Int64
     var standing: IssueStanding
     var notes: Int
+    /// How soon its crashes come, as it was found out when there were so many.
+    var earliness: Earliness
+
+    struct Earliness: Sendable {
+        var judged = 0
+        var inSession = 0
+        var early = 0
+    }
 
     mutating func see(time: Int64, release: Int64, number: Int = 1) {
         if count == 0 || time < firstSeen { (firstSeen, firstRelease) = (time, release) }
@@ -37,7 +45,7 @@ struct IssueRow: Sendable {
     static let columns = """
         id, app, public, kind, title, culprit, reason, count, users, kept, kept_bytes, first_seen, first_release, last_seen, last_release, notes, \
         state, since, regressed, window_start, window_count, closing, closing_release, closing_build, closing_first, \
-        muting, muted_until, muted_count, muted_span
+        muting, muted_until, muted_count, muted_span, judged, in_session, early
         """
 
     init(_ row: Row) {
@@ -58,6 +66,7 @@ struct IssueRow: Sendable {
         lastRelease = row.integer(14)
         notes = row.int(15)
         standing = IssueStanding(row, from: 16)
+        earliness = Earliness(judged: row.int(29), inSession: row.int(30), early: row.int(31))
     }
 }
 
@@ -113,7 +122,8 @@ extension Connection {
             """
             UPDATE issues SET title = ?, culprit = ?, reason = ?, count = ?, users = ?, kept = ?, kept_bytes = ?, first_seen = ?, first_release = ?,
                 last_seen = ?, last_release = ?, notes = ?, state = ?, since = ?, regressed = ?, window_start = ?, window_count = ?, closing = ?,
-                closing_release = ?, closing_build = ?, closing_first = ?, muting = ?, muted_until = ?, muted_count = ?, muted_span = ?
+                closing_release = ?, closing_build = ?, closing_first = ?, muting = ?, muted_until = ?, muted_count = ?, muted_span = ?,
+                judged = ?, in_session = ?, early = ?
             WHERE id = ?
             """)
         try update.run(
@@ -121,6 +131,8 @@ extension Connection {
                 .text(issue.title), .text(issue.culprit), .text(issue.reason), .integer(issue.count), .integer(issue.users), .integer(issue.kept),
                 .integer(issue.keptBytes), .integer(issue.firstSeen), .integer(issue.firstRelease), .integer(issue.lastSeen),
                 .integer(issue.lastRelease), .integer(issue.notes),
-            ] + issue.standing.values + [.integer(issue.id)])
+            ] + issue.standing.values + [
+                .integer(issue.earliness.judged), .integer(issue.earliness.inSession), .integer(issue.earliness.early), .integer(issue.id),
+            ])
     }
 }

@@ -98,7 +98,7 @@ extension CrashFileContext {
             "SELECT count, first_seen, first_release, last_seen, last_release FROM groupings WHERE issue = ? AND count > 0 ORDER BY last_seen, id"
         ).all(.integer(id)) { row in (0..<5).map { row.integer($0) } }
         try change(issue: id) { issue in
-            (issue.users, issue.count) = (users, 0)
+            (issue.users, issue.count, issue.earliness) = (users, 0, IssueRow.Earliness())
             for row in rows {
                 issue.see(time: row[1], release: row[2], number: 0)
                 issue.count += Int(row[0])

@@ -7,6 +7,7 @@ package final class Tail: Sendable {
         let app: AppID
         let key: Int64?
         let wake: AsyncStream<Void>.Continuation
+        var crashes = TailCrashes()
     }
 
     private struct State: Sendable {
@@ -51,9 +52,26 @@ package final class Tail: Sendable {
         for wake in woken { wake.yield() }
     }
 
-    /// Lets go of commits in memory, because somebody in them is to be forgotten.
+    /// Told of crashes when they are durable; they are not in the order of the numbers, and nobody can read them again.
+    func crashed(_ crashes: [TailCrash], app: AppID) {
+        let woken = state.withLock { state in
+            let ears = state.ears.filter { $0.value.app == app }
+            for (number, ear) in ears {
+                var ear = ear
+                ear.crashes.add(crashes)
+                state.ears[number] = ear
+            }
+            return ears.values.map(\.wake)
+        }
+        for wake in woken { wake.yield() }
+    }
+
+    /// Lets go of what is in memory, because somebody in it is to be forgotten.
     func forget() {
-        state.withLock { $0.ring.forget() }
+        state.withLock { state in
+            state.ring.forget()
+            for number in state.ears.keys { state.ears[number]?.crashes.forget() }
+        }
     }
 
     /// Lets somebody listen to an app, until the listener is let go of.
@@ -92,6 +110,10 @@ package final class Tail: Sendable {
         state.withLock { $0.ring.next(for: app, &place) }
     }
 
+    fileprivate func takeCrashes(of number: Int) -> (crashes: [TailCrash], missed: Int) {
+        state.withLock { $0.ears[number]?.crashes.take() ?? ([], 0) }
+    }
+
     private static func tooMany(_ detail: String) -> Refusal {
         Refusal(.overloaded, detail, hint: "Close another stream, or ask again later.", retryAfterSeconds: 5)
     }
@@ -128,6 +150,10 @@ package final class TailListener: Sendable {
     /// Wakes the listener though nothing has come, again and again until the task is cancelled.
     package func beat(every interval: Duration) async {
         while (try? await Task.sleep(for: interval)) != nil { wake.yield() }
+    }
+
+    func takeCrashes() -> (crashes: [TailCrash], missed: Int) {
+        tail.takeCrashes(of: number)
     }
 
     func next(_ place: inout TailRing.Place) -> TailRing.Step {

@@ -4,10 +4,10 @@ import Platform
 /// What a listener wants to see; what is not named is not asked for.
 package struct TailFilter: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        case events, quarantine
+        case events, quarantine, crashes
     }
 
-    /// Both kinds where there is none.
+    /// All kinds where there is none.
     package var kind: Kind?
     package var names: [String] = []
     package var user: String?
@@ -17,13 +17,18 @@ package struct TailFilter: Sendable {
 
     package init() {}
 
-    var wantsQuarantine: Bool { kind != .events }
-    var wantsEvents: Bool { kind != .quarantine }
+    var wantsQuarantine: Bool { kind == nil || kind == .quarantine }
+    var wantsEvents: Bool { kind == nil || kind == .events }
+    var wantsCrashes: Bool { kind == nil || kind == .crashes }
 
     /// Asked of every event, whether it comes from memory or from the disk.
     func shows(_ event: StoredEvent) -> Bool {
         (names.isEmpty || names.contains(event.name)) && (user == nil || event.user == user)
             && (installation == nil || event.installation == installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
+    }
+
+    func shows(_ crash: TailCrash) -> Bool {
+        wantsCrashes && (user == nil || crash.user == user) && (installation == nil || crash.installation == installation)
     }
 }
 

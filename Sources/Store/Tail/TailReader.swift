@@ -21,6 +21,8 @@ package struct TailReader {
         case records([TailRecord])
         /// So many of the app's records went by unseen, up to a number.
         case gap(missed: Int, after: Int64)
+        /// Crashes that came since the last, after so many that were let go of unseen.
+        case crashes([TailCrash], missed: Int)
         /// It was woken, and there is nothing to tell.
         case silence
     }
@@ -57,6 +59,12 @@ package struct TailReader {
                 if records.isEmpty { continue }
                 try await pace.spend(records.count)
                 return .records(records)
+            }
+            let (crashes, missed) = listener.takeCrashes()
+            let shown = crashes.filter(filter.shows)
+            if !shown.isEmpty || missed > 0 && filter.wantsCrashes {
+                try await pace.spend(shown.count)
+                return .crashes(shown, missed: missed)
             }
             switch listener.next(&place) {
             case .commit(let commit): current = (commit, 0)

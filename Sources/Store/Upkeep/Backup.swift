@@ -50,10 +50,9 @@ extension Store {
 
     /// Opens a read transaction on every file at one moment of the writer's, so that the copies belong together.
     private func pin() async throws -> PinnedFiles {
-        let pinned = PinnedFiles()
-        let paths = paths
+        let pinned = PinnedFiles(paths)
         try await change { _ in
-            try pinned.pin(paths)
+            try pinned.pin()
         }
         return pinned
     }
@@ -61,9 +60,14 @@ extension Store {
 
 /// Read transactions held on the main file and every day's.
 private final class PinnedFiles: Sendable {
+    private let paths: StorePaths
     private let connections = Mutex<[(name: String, connection: Connection)]>([])
 
-    func pin(_ paths: StorePaths) throws {
+    init(_ paths: StorePaths) {
+        self.paths = paths
+    }
+
+    func pin() throws {
         try connections.withLock { list in
             list = try Backup.pinned(paths)
         }
@@ -72,7 +76,7 @@ private final class PinnedFiles: Sendable {
     func copy(to folder: String) throws -> BackupManifest {
         try connections.withLock { list in
             defer { list = [] }
-            return try Backup.copy(list, to: folder)
+            return try Backup.copy(list, paths, to: folder)
         }
     }
 }
@@ -91,7 +95,7 @@ package enum Backup {
     fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
         var pinned = [
             (name: "main.db", connection: try pin(paths.main)), (name: "messages.db", connection: try pin(paths.messages)),
-            (name: "crashes.db", connection: try pin(paths.crashes)),
+            (name: crashesName, connection: try pin(paths.crashes)),
         ]
         for day in try paths.days() {
             do {
@@ -111,13 +115,16 @@ package enum Backup {
         return connection
     }
 
-    fileprivate static func copy(_ files: [(name: String, connection: Connection)], to folder: String) throws -> BackupManifest {
+    fileprivate static func copy(
+        _ files: [(name: String, connection: Connection)], _ paths: StorePaths, to folder: String
+    ) throws -> BackupManifest {
         var manifest = BackupManifest(entries: [])
         for (name, connection) in files {
             let path = folder + "/" + name
             try connection.copy(to: path)
             manifest.entries.append(
                 .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
+            if name == crashesName { manifest.entries += try copySymbols(of: connection, paths, to: folder) }
         }
         let file = try File(folder + "/" + BackupManifest.fileName, .create)
         try file.write(Array(manifest.text.utf8))
@@ -151,20 +158,25 @@ package enum Backup {
         guard try Folder.names(in: data).allSatisfy({ $0 == "lock" }) else {
             throw Refusal(.conflict, "The data folder is not empty.", hint: "Restore into an empty folder, then start ingestd on it.")
         }
+        var folders: Set<String> = [paths.events]
         try Folder.make(paths.events)
         // The main file comes last: a folder without it is no data folder, should this be cut short.
         for entry in manifest.entries.sorted(by: { $1.path == "main.db" && $0.path != "main.db" }) {
+            if let folder = symbolFolder(of: entry, in: paths) {
+                try Folder.makeAll(folder)
+                folders.formUnion([paths.symbols, folder])
+            }
             try copyFile(folder + "/" + entry.path, to: data + "/" + entry.path)
             if data + "/" + entry.path == paths.messages { try Messages.leaveNumbersOut(paths) }
         }
-        try Folder.sync(paths.events)
+        for folder in folders { try Folder.sync(folder) }
         try Folder.sync(data)
         return manifest
     }
 
     private static let chunk = 1 << 20
 
-    private static func copyFile(_ from: String, to path: String) throws {
+    static func copyFile(_ from: String, to path: String) throws {
         let source = try File(from, .read)
         let target = try File(path, .create)
         var offset = 0
@@ -175,7 +187,7 @@ package enum Backup {
         try target.sync()
     }
 
-    private static func sum(of path: String) throws -> String {
+    static func sum(of path: String) throws -> String {
         let file = try File(path, .read)
         var hash = SHA256()
         var offset = 0

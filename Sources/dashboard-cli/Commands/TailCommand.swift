@@ -4,21 +4,22 @@ import Terminal
 
 /// What comes in, as it comes in.
 enum TailCommand {
-    private static let kind = Option("--kind", .choice(["events", "quarantine"]), "Only what was stored, or only what was refused.")
+    private static let kind = Option(
+        "--kind", .choice(["events", "quarantine", "crashes"]), "Only what was stored, only what was refused, or only crashes.")
     private static let event = Option("--event", .text("NAME"), "Only events of this name; given more than once, of any of them.").repeatable
-    private static let user = Option("--user", .text("ID"), "Only events of this user.")
-    private static let installation = Option("--installation", .text("ID"), "Only events of this installation.")
+    private static let user = Option("--user", .text("ID"), "Only events, or with --kind crashes crashes, of this user.")
+    private static let installation = Option("--installation", .text("ID"), "The same of an installation.")
     private static let filter = Option(
         "--filter", .text("CONDITION"), "What must hold, such as params.value>=10 or context.platform=ios|android; given more than once, all must."
     ).repeatable
     private static let after = Option("--after", .number("SEQ", 0...Int64.max), "Begins behind this seq instead of now.")
 
     static let command = Command(
-        "tail", "Shows events as they come in, until it is ended.",
+        "tail", "Shows events and crashes as they come in, until it is ended.",
         options: [event, kind, user, installation, filter, after, .json, .plain, .profile],
         details: """
             With --json, each is a line of JSON: an event as the export has it, a refused one with its reason, a gap with the number that was missed.
-            When the daemon goes away it is waited for, and what was missed meanwhile follows. Ctrl-C ends it with exit code 0.
+            When the daemon goes away it is waited for, and what was missed meanwhile follows, but for crashes. Ctrl-C ends it with exit code 0.
             """
     ) { arguments in
         let connection = Connection(try Profiles.chosen(arguments))

@@ -42,18 +42,29 @@ struct TailLines: Sendable {
     }
 
     func parts(_ kind: String, _ data: JSONValue) -> [Part] {
+        if kind == "gap", let crashes = data["missed_crashes"] {
+            return [Part(column: 0, text: "… \(crashes.text) crashes were missed here", style: Theme.warning)]
+        }
         if kind == "gap" { return [Part(column: 0, text: "… \(data.text("missed")) were missed here", style: Theme.warning)] }
         let time = Timestamp(rfc3339: Array(data.text("timestamp").utf8).span) ?? Timestamp(rfc3339: Array(data.text("received_at").utf8).span)
         let clock = time.map { String((zone?.local($0) ?? $0).rfc3339.dropFirst(11).prefix(12)) } ?? ""
         let who = data["user_id"]?.text ?? data["installation_id"]?.text ?? ""
-        let isRefused = kind == "quarantine"
-        let what = isRefused ? data.text("reason") : data.text("name")
-        let more = isRefused ? [data.text("field"), data.text("message")].filter { !$0.isEmpty }.joined(separator: ": ") : details(of: data)
+        let (what, style, more) = said(kind, data)
         return [
-            Part(column: 0, text: clock, style: Theme.faint),
-            Part(column: 13, text: what, style: isRefused ? Theme.bad : Style(color(of: what), .bold)),
+            Part(column: 0, text: clock, style: Theme.faint), Part(column: 13, text: what, style: style),
             Part(column: 34, text: who, style: .plain), Part(column: 52, text: more, style: Theme.faint),
         ]
+    }
+
+    private func said(_ kind: String, _ data: JSONValue) -> (what: String, style: Style, more: String) {
+        func joined(_ names: [String], _ separator: String) -> String {
+            names.map { data.text($0) }.filter { !$0.isEmpty }.joined(separator: separator)
+        }
+        return switch kind {
+        case "quarantine": (data.text("reason"), Theme.bad, joined(["field", "message"], ": "))
+        case "crash": ("\(data.text("kind")) crash", Theme.bad, joined(["title", "culprit", "release"], " · "))
+        default: (data.text("name"), Style(color(of: data.text("name")), .bold), details(of: data))
+        }
     }
 
     private func details(of data: JSONValue) -> String {

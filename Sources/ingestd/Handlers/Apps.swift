@@ -66,7 +66,9 @@ enum Apps {
     }
 
     @Sendable static func delete(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try await daemon.store.deleteApp(try daemon.store.app(named: call.parameter("app")).id)
+        let app = try daemon.store.app(named: call.parameter("app")).id
+        try await daemon.store.deleteApp(app)
+        await daemon.symbols.removeAll(of: app)
         return .response(HTTPResponse(status: 204))
     }
 

@@ -37,6 +37,8 @@ enum Tails {
     private static func text(of news: TailReader.News) -> [UInt8] {
         switch news {
         case .records(let records): records.flatMap(message)
+        case .crashes(let crashes, let missed):
+            (missed > 0 ? Array("event: gap\ndata: {\"missed_crashes\":\(missed)}\n\n".utf8) : []) + crashes.flatMap(message)
         case .gap(let missed, let after): Array("event: gap\ndata: {\"missed\":\(missed),\"after\":\(after)}\n\n".utf8)
         case .silence: Array(":\n\n".utf8)
         }
@@ -49,6 +51,29 @@ enum Tails {
             case .quarantined(let event): ("quarantine", event.note)
             }
         return Array("id: \(record.seq)\nevent: \(kind)\ndata: ".utf8) + json + Array("\n\n".utf8)
+    }
+
+    /// Without an id: whoever comes back goes on behind the last number of an event.
+    private static func message(_ crash: TailCrash) -> [UInt8] {
+        Array("event: crash\ndata: ".utf8) + crash.note + Array("\n\n".utf8)
+    }
+}
+
+extension TailCrash {
+    fileprivate var note: [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("id", id)
+        json.field("issue", issue)
+        json.field("kind", kind.name)
+        json.field("title", title)
+        if let culprit { json.field("culprit", culprit) }
+        json.field("timestamp", time.rfc3339)
+        if let release { json.field("release", release) }
+        if let user { json.field("user_id", user) }
+        if let installation { json.field("installation_id", installation) }
+        json.endObject()
+        return json.bytes
     }
 }
 
@@ -87,10 +112,13 @@ extension TailFilter {
         if conditions.contains(where: { if case .user = $0.path { true } else { false } }) {
             throw .field("filter", "bad_field", "cannot ask about user.… here: a tail knows events, not persons")
         }
-        // What is asked of events no refused one can answer: its fields were never read.
-        guard !names.isEmpty || user != nil || installation != nil || !conditions.isEmpty else { return }
-        guard kind != .quarantine else { throw .field("kind", "conflict", "must be events where event, user, installation or filter is given") }
-        kind = .events
+        // What is asked of events no refused one can answer: its fields were never read. A crash answers whose it is.
+        let (asksOfEvents, asksWhose) = (!names.isEmpty || !conditions.isEmpty, user != nil || installation != nil)
+        if kind == .quarantine, asksOfEvents || asksWhose {
+            throw .field("kind", "conflict", "must be events where event, user, installation or filter is given")
+        }
+        if kind == .crashes, asksOfEvents { throw .field("kind", "conflict", "must be events where event or filter is given") }
+        if kind == nil, asksOfEvents || asksWhose { kind = .events }
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
     /// Tables of a few rows, of one for each app, or of what is being worked at.
     private static let small: Set = ["meta", "deleted_apps", "stored", "arrived_symbols", "sqlite_schema"]
     /// Indexes of what is at work alone, read from their beginning.
-    private static let ofWork: Set = ["turns_to_tell", "to_symbolicate_next"]
+    private static let ofWork: Set = ["turns_to_tell", "to_symbolicate_next", "issues_to_judge"]
     /// What the writer looks for when it begins; what is done for a person, who leaves seldom.
     private static let seldom = ["WHERE kept > ? OR kept_bytes > ?", "NOT INDEXED", "sum(bytes), 0) FROM (SELECT DISTINCT"]
 
@@ -47,6 +47,7 @@ import Testing
         }
         let image = SymbolicationTests.image("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
         for number in 0..<3 { try await world.take([SymbolicationTests.report(world, "s\(number)", image)], CrashWorld.group("raw")) }
+        try await world.store.judgeEarliness(atMost: 10)
         let (a, b) = (try await world.issue("a").id, try await world.issue("b").id)
         for change in [IssueChange.close(release: nil), .mute(.forever), .open] { try await crashes.change(a, app: app, to: change) }
         try await crashes.note("n", by: nil, on: a, app: app)

@@ -1,0 +1,34 @@
+import Platform
+import SQLite
+
+extension Backup {
+    static let crashesName = "crashes.db"
+
+    /// Copies the symbol files that the crashes' file knows. They never change; one that was taken away meanwhile is left out.
+    static func copySymbols(of crashes: Connection, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {
+        var entries: [BackupManifest.Entry] = []
+        for (app, name) in try crashes.symbolFiles() {
+            let path = "symbols/\(app)/\(name)"
+            try Folder.makeAll("\(folder)/symbols/\(app)")
+            do {
+                try copyFile("\(paths.symbols)/\(app)/\(name)", to: folder + "/" + path)
+            } catch let error as FileError where error.isMissing {
+                continue
+            }
+            entries.append(.init(path: path, bytes: Folder.size(of: folder + "/" + path), sha256: try sum(of: folder + "/" + path)))
+        }
+        return entries
+    }
+
+    /// Where a symbol file of a backup goes; nil for any other file.
+    static func symbolFolder(of entry: BackupManifest.Entry, in paths: StorePaths) -> String? {
+        let parts = entry.path.split(separator: "/")
+        return parts.count == 3 && parts[0] == "symbols" ? "\(paths.symbols)/\(parts[1])" : nil
+    }
+}
+
+extension Connection {
+    fileprivate func symbolFiles() throws -> [(app: Int64, sum: String)] {
+        try statement("SELECT DISTINCT app, sha256 FROM symbol_files ORDER BY app, sha256").all { ($0.integer(0), $0.text(1)) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Platform
+import Store
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Symbol files as part of a data folder: in its backups, and gone with their app.
+@Suite struct SymbolKeepingTests {
+    private static let probe = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/symbols/Probe.elf")
+    private static let probeID = "7193bee0-742a-21db-8cc9-05fce5275ed0"
+
+    private static func bring(_ door: Door, _ keys: AppKeys) async throws {
+        let headers = ["Content-Type": "application/octet-stream"]
+        let bytes = [UInt8](try Data(contentsOf: probe))
+        let answer = try await door.request("PUT", "/v1/symbols/\(probeID)", key: keys.admin, headers: headers, body: bytes)
+        #expect(answer.status == 201, "\(answer.text)")
+    }
+
+    private static func files(in folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder + "/symbols").filter { $0.contains("/") }.sorted()
+    }
+
+    @Test func `a backup has them, verified, and a restored folder reads them`() async throws {
+        let (folder, copy, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
+        let (keys, names) = try await withDaemon(in: folder) { live in
+            let keys = try await live.door.makeApp()
+            try await Self.bring(live.door, keys)
+            let made = try await live.door.asOperator("POST", "/v1/backup", #"{"directory": "\#(copy.path)"}"#)
+            #expect(try JSON(made)["files"].number == 5, "\(made.text)")
+            return (keys, try Self.files(in: live.folder))
+        }
+        #expect(try Self.files(in: copy.path) == names)
+        #expect(names.count == 1)
+        _ = try Backup.restore(copy.path, into: target.path)
+        try await withDaemon(in: target) { live in
+            let listed = try JSON(await live.door.get("/v1/symbols", key: keys.read))["items"].items
+            #expect(listed.map(\.["debug_id"].text) == [Self.probeID])
+            let restored = try Data(contentsOf: URL(fileURLWithPath: "\(live.folder)/symbols/\(names[0])"))
+            #expect(try Data(contentsOf: Self.probe) == restored)
+        }
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: "\(copy.path)/symbols/\(names[0])"))
+        #expect(throws: Refusal.self) { try Backup.verify(copy.path) }
+    }
+
+    @Test func `they go with their app, and others keep theirs`() async throws {
+        try await withDaemon { live in
+            let (gone, stays) = (try await live.door.makeApp("gone"), try await live.door.makeApp("stays"))
+            for keys in [gone, stays] { try await Self.bring(live.door, keys) }
+            #expect(try Self.files(in: live.folder).count == 2)
+            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(gone.app)").status == 204)
+            #expect(try Self.files(in: live.folder).map { $0.prefix(2) } == ["\(stays.app)/"])
+        }
+    }
+}

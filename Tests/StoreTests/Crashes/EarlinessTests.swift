@@ -1,0 +1,89 @@
+import Crashes
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct EarlinessTests {
+    /// A session for each number, begun so long before now by whoever it is.
+    private static func begin(
+        _ sessions: Range<Int>, in world: CrashWorld, user: String? = nil, before: Timestamp.Span = .seconds(60)
+    ) async throws {
+        var request = SubmissionBuilder(app: CrashWorld.app, store: world.store, received: world.clock.now)
+        for number in sessions {
+            for place in 0..<2 {
+                let time = world.clock.now - before + .seconds(Int64(20 * place))
+                request.add(
+                    "here", id: "\(user ?? "")\(number)-\(place)", time: time, user: user, installation: user ?? "phone", session: "\(number)")
+            }
+        }
+        _ = try await world.store.submit(request.submission())
+    }
+
+    /// A crash in each session, so long after it began.
+    private static func crash(
+        _ sessions: Range<Int>, _ name: String, after age: Timestamp.Span, in world: CrashWorld, session: (Int) -> String? = { "\($0)" }
+    ) async throws {
+        for number in sessions {
+            let time = world.clock.now - .seconds(60) + age
+            try await world.take([world.report("\(name)-\(number)", at: time, session: session(number))], CrashWorld.group(name))
+        }
+    }
+
+    private static func isEarly(_ name: String, _ world: CrashWorld) async throws -> Bool {
+        try await world.issue(name).signals.contains(.early)
+    }
+
+    @Test func `most crashes come soon after their session began, or they do not`() async throws {
+        try await CrashWorld.run { world in
+            try await Self.begin(0..<10, in: world)
+            // Sessions of the same names, of somebody who was there for longer.
+            try await Self.begin(0..<10, in: world, user: "other", before: .minutes(10))
+            try await Self.crash(0..<6, "soon", after: .seconds(5), in: world)
+            try await Self.crash(6..<10, "soon", after: .seconds(30), in: world)
+            try await Self.crash(0..<4, "later", after: .seconds(0), in: world)
+            try await Self.crash(4..<10, "later", after: .init(milliseconds: 5_001), in: world)
+            try await Self.crash(0..<4, "few", after: .seconds(1), in: world)
+            try await Self.crash(0..<9, "nowhere", after: .seconds(1), in: world) { $0 < 5 ? nil : "unknown" }
+            #expect(try await Self.isEarly("soon", world) == false)
+            try await world.store.judgeEarliness(atMost: 10)
+            for (name, expected) in [("soon", true), ("later", false), ("few", false), ("nowhere", false)] {
+                #expect(try await Self.isEarly(name, world) == expected, "\(name)")
+            }
+        }
+    }
+
+    @Test func `an issue is judged again when there is half as much more of it, by its newest crashes`() async throws {
+        try await CrashWorld.run { world in
+            try await Self.begin(0..<60, in: world)
+            try await Self.crash(0..<20, "a", after: .seconds(1), in: world)
+            try await world.store.judgeEarliness(atMost: 10)
+            #expect(try await Self.isEarly("a", world))
+            try await Self.crash(20..<29, "a", after: .seconds(50), in: world)
+            try await world.store.judgeEarliness(atMost: 10)
+            #expect(try await world.query("SELECT judged FROM issues") { $0.int(0) } == [20])
+            try await Self.crash(29..<40, "a", after: .seconds(50), in: world)
+            try await world.store.judgeEarliness(atMost: 10)
+            #expect(try await world.query("SELECT judged, in_session, early FROM issues") { [$0.int(0), $0.int(1), $0.int(2)] } == [[40, 20, 0]])
+            #expect(try await Self.isEarly("a", world) == false)
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `what was found out of those who left is found out anew`() async throws {
+        try await CrashWorld.run { world in
+            try await Self.begin(0..<6, in: world)
+            try await Self.crash(0..<6, "a", after: .seconds(1), in: world)
+            try await world.take([world.report("stays", installation: "other")], CrashWorld.group("a"))
+            try await world.store.judgeEarliness(atMost: 10)
+            #expect(try await Self.isEarly("a", world))
+            _ = try await world.store.erase(PersonID(.installation, "elsewhere"), of: CrashWorld.app)
+            #expect(try await Self.isEarly("a", world))
+            _ = try await world.store.erase(PersonID(.installation, "phone"), of: CrashWorld.app)
+            let left = try await world.query("SELECT count, judged, in_session, early FROM issues") { row in (0..<4).map { row.int($0) } }
+            #expect(left == [[1, 0, 0, 0]])
+        }
+    }
+}
