@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -97,6 +98,23 @@ import Testing
             #expect(try await ShownFrame.of(world.readable("2", of: next)) == ShownFrame.probe)
             #expect(try await world.issues().map(\.["count"].number) == [2])
         }
+    }
+}
+
+/// A machine without the program that reads symbol files.
+@Suite struct UnreadSymbolTests {
+    @Test func `a crash stays as it came, and the daemon ends without resting first`() async throws {
+        let end = Mutex<ContinuousClock.Instant?>(nil)
+        try await CrashingWorld.use(configure: { $0.crashes.symbolizer = "/nowhere/llvm-symbolizer" }) { world in
+            #expect(try await world.put(SymbolFixture.elf).status == 201)
+            let issue = try await world.take(SymbolFixture.elf.crash("1"))
+            #expect(try await eventually { world.live.log.text.contains("crashes not symbolicated") })
+            let crash = try await world.crash("1", of: issue)
+            #expect(crash["symbols"].text == "waiting" && crash["report"]["frames"].items.count == 2)
+            end.withLock { $0 = .now }
+        }
+        let bodyEnded = end.withLock { $0 }
+        #expect(try ContinuousClock.now - #require(bodyEnded) < .seconds(20))
     }
 }
 
