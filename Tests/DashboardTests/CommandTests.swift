@@ -107,7 +107,7 @@ struct DashboardCommandTests {
     @Test(arguments: [
         ["overvew"], ["query"], ["query", "serie"], ["query", "series", "--intervall", "day"], ["query", "series", "--interval", "year"],
         ["query", "top", "--json", "--csv"], ["query", "sql"], ["query", "sql", "SELECT 1", "--file", "-"],
-        ["query", "top", "--limit", "3", "--body", "-"], ["tail", "--kind", "crashes"], ["query", "series", "--watch", "0"], ["tail", "x"],
+        ["query", "top", "--limit", "3", "--body", "-"], ["tail", "--kind", "messages"], ["query", "series", "--watch", "0"], ["tail", "x"],
         ["--plan"], ["login", "--key"], ["send", "--topic", "news"], ["send", "--title", "x"],
         ["send", "--title", "x", "--topic", "a", "--condition", "b"],
         ["overview", "--csv"],
