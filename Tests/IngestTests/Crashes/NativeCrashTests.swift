@@ -94,6 +94,16 @@ import Testing
         #expect(try decode(crashes: #"[{"reason":"low disk"}]"#).crashes.isEmpty)
     }
 
+    @Test func `names of persons, versions and ids may be written with escapes`() throws {
+        let report = try #require(
+            try decode(
+                crashes:
+                    #"[{"id":"\u0069d","type":"T","user_id":"\u0075","installation_id":"\u00e9\"","session_id":"s\/","release":"\u0061@1","build":"\u0037","context":{"os_version":"\u0039"}}]"#
+            ).crashes.first?.report)
+        #expect(report.id == "id" && report.user == "u" && report.installation == "é\"" && report.session == "s/" && report.release == "a@1")
+        #expect(report.build == "7" && report.contextValue("os_version") == "9")
+    }
+
     @Test func `times follow the rules of events`() throws {
         let late = try decode(
             crashes: #"{"sent_at":1760003600,"crashes":[{"type":"T","timestamp":1760003600},{"type":"T","timestamp":1759600000},{"type":"T"}]}"#)

@@ -96,7 +96,8 @@ import Testing
             try await world.messages.forgetDeletedApps()
             try await world.messages.change { context in
                 let open = try context.file.statement("SELECT count(*) FROM deliveries WHERE state < 5").first { $0.int(0) } ?? 0
-                #expect((1..<60).contains(open))
+                // What was made before may be gone already.
+                #expect(open < 60)
                 #expect(try !context.spread())
             }
             #expect(try await world.claim().deliveries.isEmpty)

@@ -98,9 +98,11 @@ extension CrashEntryReader {
     }
 
     private mutating func readSender(_ place: Int, into report: inout CrashReport) throws(EventFault) {
-        report.user = named(try identity("user_id", .user, .badUser, place, else: envelope.user))
-        report.installation = named(try identity("installation_id", .installation, .badInstallation, place, else: envelope.installation))
-        report.session = named(try identity("session_id", .session, .badSession, place, else: envelope.session))
+        // Reading one may lengthen the arena, in which its text is looked up only then.
+        let user = try identity("user_id", .user, .badUser, place, else: envelope.user)
+        let installation = try identity("installation_id", .installation, .badInstallation, place, else: envelope.installation)
+        let session = try identity("session_id", .session, .badSession, place, else: envelope.session)
+        (report.user, report.installation, report.session) = (named(user), named(installation), named(session))
     }
 
     private func named(_ identity: Identity) -> String? {
