@@ -47,27 +47,7 @@ package struct CrashFreeAnswer: Codable, Sendable, Equatable {
         }
     }
 
-    package struct Point: Codable, Sendable, Equatable {
-        package var t: Moment
-        package var figures: Figures
-
-        package init(t: Moment, figures: Figures) {
-            (self.t, self.figures) = (t, figures)
-        }
-
-        private enum CodingKeys: CodingKey { case t }
-
-        package init(from decoder: any Decoder) throws {
-            t = try decoder.container(keyedBy: CodingKeys.self).decode(Moment.self, forKey: .t)
-            figures = try Figures(from: decoder)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(t, forKey: .t)
-            try figures.encode(to: encoder)
-        }
-    }
+    package typealias Point = DatedFigures<Figures>
 
     package struct Release: Codable, Sendable, Equatable {
         /// Nil of sessions that name none.

@@ -34,16 +34,19 @@ package struct IssueSpread: Sendable, Equatable {
 }
 
 extension CrashStore {
-    /// Of the fatal reports since a time those issues, by release, that hit at least so many people.
+    /// Of the fatal reports since a time those issues, by release, that hit at least so many people. A session is one person's; reports of somebody
+    /// that name none are of one session.
     package func spread(app: AppID, since: Timestamp, people: Int) async throws -> [IssueSpread] {
         try await read { file in
             try file.statement(
                 """
-                SELECT i.public, (SELECT text FROM words WHERE id = c.release), count(*) AS crashes,
-                    count(DISTINCT nullif(CASE WHEN c.user = 0 THEN c.installation ELSE c.user END, 0)) AS people,
-                    count(DISTINCT nullif(c.session, 0)) FROM crashes c JOIN groupings g ON g.id = c.grouping JOIN issues i ON i.id = g.issue
-                WHERE c.app = ? AND c.time >= ? AND c.kind = \(CrashKind.fatal.rawValue) GROUP BY i.id, c.release HAVING people >= ?
-                ORDER BY crashes DESC, i.id
+                WITH hits AS (
+                    SELECT grouping, release, session, nullif(CASE WHEN user = 0 THEN installation ELSE user END, 0) AS person FROM crashes
+                    WHERE app = ? AND time >= ? AND kind = \(CrashKind.fatal.rawValue)
+                )
+                SELECT i.public, (SELECT text FROM words WHERE id = h.release), count(*) AS crashes, count(DISTINCT h.person) AS people,
+                    count(DISTINCT h.person || '.' || h.session) FROM hits h JOIN groupings g ON g.id = h.grouping JOIN issues i ON i.id = g.issue
+                GROUP BY i.id, h.release HAVING people >= ? ORDER BY crashes DESC, i.id
                 """
             ).all(.integer(app.rawValue), .integer(since.milliseconds), .integer(people)) { row in
                 IssueSpread(issue: row.text(0), release: row.optionalText(1), crashes: row.int(2), people: row.int(3), sessions: row.int(4))

@@ -52,6 +52,22 @@ struct QueryString: Sendable {
         return choice
     }
 
+    func word<Word: StoredWord>(_ name: String, _: Word.Type) throws(Refusal) -> Word? {
+        guard let text = try one(name) else { return nil }
+        guard let word = Word(name: text) else { throw .field(name, "unknown", "must be one of \(Word.names)") }
+        return word
+    }
+
+    /// Two numbers with a dot between them: where a list had come to.
+    func place(_ name: String) throws(Refusal) -> (Int64, Int64)? {
+        guard let text = try one(name) else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 2, let first = parts[0], let second = parts[1] else {
+            throw .field(name, "bad_cursor", "must be the `next` of a page before")
+        }
+        return (first, second)
+    }
+
     /// A time of RFC 3339 or one relative to now; nil where it is missing.
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try one(name) else { return nil }

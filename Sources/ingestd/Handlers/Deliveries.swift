@@ -12,7 +12,8 @@ enum Deliveries {
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let filter = DeliveryFilter(
-            app: app.id, message: try query.one("message"), state: try query.deliveryState(), before: try query.cursor("after") ?? .max,
+            app: app.id, message: try query.one("message"), state: try query.word("state", DeliveryState.self),
+            before: try query.cursor("after") ?? .max,
             limit: limit + 1)
         let view = call.caller.view
         return .page(try await daemon.store.messages.deliveries(filter), limit: limit, cursor: { String($0.id) }) { $0.write($1, view) }
@@ -36,14 +37,6 @@ enum Deliveries {
     private static func answer(_ delivery: DeliveryStatus, _ call: Call) -> HTTPAnswer {
         let view = call.caller.view
         return .response(.json { $0.write(delivery, view) })
-    }
-}
-
-extension QueryString {
-    fileprivate func deliveryState() throws(Refusal) -> DeliveryState? {
-        guard let text = try one("state") else { return nil }
-        guard let state = DeliveryState(name: text) else { throw .field("state", "unknown", "must be one of \(DeliveryState.names)") }
-        return state
     }
 }
 

@@ -145,77 +145,11 @@ extension Refusal {
     }
 }
 
-extension IssueChange {
-    fileprivate init(_ body: Body, now: Timestamp) throws(Refusal) {
-        try body.allow("state", "release", "until", "until_count", "within")
-        guard let state = IssueState(name: try body.text("state")) else { throw .field("state", "unknown", "must be one of \(IssueState.names)") }
-        func onlyWith(_ expected: IssueState, _ names: String...) throws(Refusal) {
-            for name in names where state != expected && body.names.contains(name) {
-                throw .field(name, "conflict", "goes with the state \(expected.name) alone")
-            }
-        }
-        try onlyWith(.closed, "release")
-        try onlyWith(.muted, "until", "until_count", "within")
-        switch state {
-        case .open: self = .open
-        case .closed: self = .close(release: try IssueChange.release(body))
-        case .muted: self = .mute(try IssueChange.muting(body, now: now))
-        }
-    }
-
-    private static func release(_ body: Body) throws(Refusal) -> String? {
-        guard let release = try body.optionalText("release") else { return nil }
-        guard (1...200).contains(release.unicodeScalars.count) else { throw .field("release", "bad_text", "must have 1 to 200 characters") }
-        return release
-    }
-
-    private static func muting(_ body: Body, now: Timestamp) throws(Refusal) -> IssueStanding.Muting {
-        let count = try body.number("until_count", 1...1_000_000_000)
-        if count == nil, body.names.contains("within") { throw .field("within", "conflict", "stands beside until_count alone") }
-        if let text = try body.optionalText("until") {
-            guard count == nil else { throw .field("until_count", "conflict", "stands beside until; one of them can be given") }
-            guard let time = Timestamp(later: text, now: now) else {
-                throw .field("until", "bad_time", "must be a time to come, such as 2026-12-01T00:00:00Z, or as far off as +7d")
-            }
-            return .until(time)
-        }
-        guard let count else { return .forever }
-        let seconds = try body.number("within", 60...366 * 86_400) ?? 86_400
-        return .volume(count: count, within: .seconds(Int64(seconds)))
-    }
-}
-
-extension Timestamp {
-    /// A time to come, or as far off as `+7d` says.
-    fileprivate init?(later text: String, now: Timestamp) {
-        let asked =
-            text.hasPrefix("+") ? Timestamp(asked: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(asked: text, now: now)
-        guard let asked, asked > now else { return nil }
-        self = asked
-    }
-}
-
 extension QueryString {
-    func word<Word: StoredWord>(_ name: String, _: Word.Type) throws(Refusal) -> Word? {
-        guard let text = try one(name) else { return nil }
-        guard let word = Word(name: text) else { throw .field(name, "unknown", "must be one of \(Word.names)") }
-        return word
-    }
-
     fileprivate func shortText(_ name: String) throws(Refusal) -> String? {
         guard let text = try one(name) else { return nil }
         guard text.unicodeScalars.count <= 200 else { throw .field(name, "bad_text", "may have 200 characters") }
         return text
-    }
-
-    /// Two numbers with a dot between them: where a list had come to.
-    func place(_ name: String) throws(Refusal) -> (Int64, Int64)? {
-        guard let text = try one(name) else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
-        guard parts.count == 2, let first = parts[0], let second = parts[1] else {
-            throw .field(name, "bad_cursor", "must be the `next` of a page before")
-        }
-        return (first, second)
     }
 
     fileprivate func issueCursor(_ name: String) throws(Refusal) -> IssueQuery.Cursor? {

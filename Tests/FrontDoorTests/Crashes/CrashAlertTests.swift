@@ -109,6 +109,17 @@ import Testing
         }
     }
 
+    @Test func `an app that names no sessions is told as well`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let at = (clock.now - .minutes(5)).rfc3339
+            let crashes = (0..<30).map { SentCrash().from("u\($0)").with("release", "2.0").with("timestamp", at) }
+            #expect(try Taken(await world.send(crashes)) == Taken(accepted: 30))
+            try await Self.look(world)
+            #expect(try await Self.told(world) == ["new_fatal", "velocity"])
+        }
+    }
+
     @Test func `what meets few of those who use a release, or met them long ago, is not told`() async throws {
         let clock = ManualClock(CrashingWorld.start + .minutes(10))
         try await CrashingWorld.use(clock: clock.clock, configure: { $0.crashes.velocityPermille = 500 }) { world in
