@@ -1,4 +1,5 @@
 import Crashes
+import Events
 import Platform
 import Store
 
