@@ -29,6 +29,8 @@ package final class File: Sendable {
         case create
         /// Creates it where it is missing and leaves what is in it.
         case keep
+        /// Creates it where it is missing, and fails where there is anything.
+        case new
     }
 
     private let descriptor: Int32
@@ -40,6 +42,7 @@ package final class File: Sendable {
             case .read: O_RDONLY
             case .create: O_RDWR | O_CREAT | O_TRUNC
             case .keep: O_RDWR | O_CREAT
+            case .new: O_RDWR | O_CREAT | O_EXCL
             }
         descriptor = unsafe open(path, flags | O_CLOEXEC, permissions)
         self.path = path

@@ -53,7 +53,7 @@ struct DashboardCommandTests {
             try await running.run("send", "--topic", "news", "--title", "x"),
             try await running.run("send", "--topic", "no topic", "--title", "x", as: "send"),
         ] {
-            #expect(refused.code == 1 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
+            #expect(refused.code == 3 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
         }
         #expect(await running.process.stop() == 0)
     }
@@ -72,7 +72,7 @@ struct DashboardCommandTests {
             try await running.run("query", "sql", sql), try await running.run("query", "sql", "SELEC", as: "admin"),
             try await running.run("query", "sql", "--file", "/nowhere", as: "admin"),
         ] {
-            #expect(refused.code == 1 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
+            #expect(refused.code == 3 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
         }
     }
 
@@ -87,7 +87,7 @@ struct DashboardCommandTests {
         let ingest = try await run(["login", "--url", running.url, "--profile", "x"], running.keys.text("ingest"))
         #expect(ingest.code == 1 && ingest.complaintIsOneLine && ingest.complaint.contains("ingest"))
         let unknown = try await run(["login", "--url", running.url], "sb_read_nobody")
-        #expect(unknown.code == 1 && unknown.complaintIsOneLine && !unknown.complaint.contains("nobody"))
+        #expect(unknown.code == 3 && unknown.complaintIsOneLine && !unknown.complaint.contains("nobody"))
         #expect(try await run(["login", "--url", running.url], "").code == 1)
         #expect(try await run(["logout"], nil).code == 0)
         let out = try await run(["overview"], nil)
@@ -100,7 +100,7 @@ struct DashboardCommandTests {
             ["overview"], ["overview", "--json"], ["query", "series"], ["tail"], ["demo"], ["send", "--topic", "news", "--title", "x"],
         ] {
             let ended = try await Self.dashboard.run(arguments, environment: environment)
-            #expect(ended.code == 1 && ended.output.isEmpty && ended.complaintIsOneLine && ended.complaint.contains("127.0.0.1:1"), "\(ended)")
+            #expect(ended.code == 4 && ended.output.isEmpty && ended.complaintIsOneLine && ended.complaint.contains("127.0.0.1:1"), "\(ended)")
         }
     }
 

@@ -33,7 +33,7 @@ struct LiveCrashTests {
     private static func look(_ running: DevelopmentDaemon, as role: String, _ steps: [(keys: String, text: String)]) async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 34)
         let program = try terminal.start(.dashboard, [], running.environment(role).merging(["TERM": "xterm"]) { $1 })
-        #expect(terminal.read(until: "Crashes").contains("Crashes"))
+        #expect(terminal.read(until: "Overview").contains("Overview"))
         for (keys, text) in steps {
             terminal.type(keys)
             let shown = terminal.read(until: text)
@@ -49,11 +49,11 @@ struct LiveCrashTests {
             running, as: "admin",
             [
                 // The list of crashes comes with an answer of its own; before it there is nothing to open.
-                ("5", "EXC_BAD_ACCESS"), ("\r", "received"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("M", Self.debugID),
+                ("9", "EXC_BAD_ACCESS"), ("\r", "received"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("u", Self.debugID),
                 ("\u{7f}\u{7f}", "Crashes a day"),
-                ("n", "What is to be known"), ("Seen on the beta\r", "Sure?"), ("y", "written down"), ("m", "Until when"), ("+7d\r", "Sure?"),
+                ("N", "What is to be known"), ("Seen on the beta\r", "Sure?"), ("y", "written down"), ("M", "Until when"), ("+7d\r", "Sure?"),
                 // What can be done next depends on the state, so that is waited for and not the answer alone.
-                ("y", "until"), ("c", "The release that mends it"), ("2.1.1\r", "Sure?"), ("y", "mended in 2.1.1"), ("o", "Sure?"), ("y", "open now"),
+                ("y", "until"), ("C", "The release that mends it"), ("2.1.1\r", "Sure?"), ("y", "mended in 2.1.1"), ("O", "Sure?"), ("y", "open now"),
             ])
         let answer = try await running.process.door.get("/v1/issues", key: running.keys.text("read"))
         let issue = try #require(try JSONValue(Array(answer.text.utf8))["items"]?.elements.first)
@@ -63,7 +63,7 @@ struct LiveCrashTests {
 
     @Test func `a key that may only look sees a crash and is told that it changes nothing`() async throws {
         let running = try await Self.crashed()
-        try await Self.look(running, as: "read", [("5", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("c", "may look at issues")])
+        try await Self.look(running, as: "read", [("9", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("C", "may look at issues")])
         #expect(await running.process.stop() == 0)
     }
 }

@@ -26,10 +26,10 @@ struct OutputTests {
     }
 
     @Test func `values with commas, quotes and formulas are safe in a table`() throws {
-        #expect(AnswerText.csv(try answer(OutputTests.series)).hasPrefix("t,ios,'=cmd|x\r\n2026-11-20T00:00:00Z,3,0\r\n"))
+        #expect(Sheet(try answer(OutputTests.series)).csv.hasPrefix("t,ios,'=cmd|x\r\n2026-11-20T00:00:00Z,3,0\r\n"))
         let items = #"{"items": [{"name": "a,\"b\"", "value": -3}, {"name": "-x"}]}"#
-        #expect(AnswerText.csv(try answer(items)) == "name,value\r\n\"a,\"\"b\"\"\",-3\r\n'-x,\r\n")
-        #expect(AnswerText.csv(try answer(#"{"a": 1, "b": {"c": "2"}}"#)) == "a,b.c\r\n1,2\r\n")
+        #expect(Sheet(try answer(items)).csv == "name,value\r\n\"a,\"\"b\"\"\",-3\r\n'-x,\r\n")
+        #expect(Sheet(try answer(#"{"a": 1, "b": {"c": "2"}}"#)).csv == "a,b.c\r\n1,2\r\n")
     }
 
     @Test func `what stands inside the rows of a list follows as tables of its own`() throws {

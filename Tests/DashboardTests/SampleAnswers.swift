@@ -85,10 +85,25 @@ extension Dashboard {
         return dashboard
     }
 
+    /// One that stands at a place in the words of `:`, after these keys, with these answers to all it asked.
+    static func sample(at place: String, _ keys: [Key] = [], _ size: Size = Size(80, 24), answers: [String: String]) throws -> Dashboard {
+        var dashboard = try Dashboard.sample(size, answers: answers)
+        for key in [.character(":")] + Key.typing(place) + [.enter] + keys { try dashboard.press(key, answers) }
+        return dashboard
+    }
+
+    mutating func press(_ key: Key, _ answers: [String: String]) throws {
+        try answer(handle(.screen(.key(key))), answers, at: now)
+    }
+
     mutating func answer(_ actions: [DashboardAction], _ answers: [String: String], at time: Timestamp) throws {
         for case .ask(let ask) in actions {
             guard let text = answers[ask.name] else { continue }
             _ = handle(.answered(ask.question, .success(try ask.decode(Array(text.utf8))), time))
         }
     }
+}
+
+extension Key {
+    static func typing(_ text: String) -> [Key] { text.map { .character($0) } }
 }

@@ -48,18 +48,18 @@ struct UpdateTests {
         #expect(waits == [1, 1, 2, 4, 8, 16, 30, 30, 30] && dashboard.outage?.since == start + .seconds(2))
         time = time + .seconds(60)
         let last = dashboard.handle(.tick(time))
-        let after = dashboard.handle(.answered(questions(last)[0], .success(0), time))
+        let after = dashboard.handle(.answered(questions(last)[0], .success(Answered(value: 0, body: [])), time))
         #expect(dashboard.outage == nil && asked(after).count == 10)
     }
 
     @Test func `a range has its own questions, and what is not shown is forgotten`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24))
         let longer = dashboard.handle(.screen(.key(.character("]"))))
-        #expect(asked(longer) == ["events", "top_events", "top_screens"] && dashboard.range == .day)
+        #expect(asked(longer) == ["events", "top_events", "top_screens"] && dashboard.look.range == .day)
         try dashboard.answer(longer, SampleAnswers.all(), at: start)
         #expect(asked(dashboard.handle(.screen(.key(.left)))) == ["events", "top_events", "top_screens"])
         for _ in 0..<9 { _ = dashboard.handle(.screen(.key(.right))) }
-        #expect(dashboard.range == .month)
+        #expect(dashboard.look.range == .month)
     }
 
     @Test func `a pause asks nothing but what is asked for`() throws {

@@ -6,12 +6,17 @@ package struct CommandTable: Sendable {
     package let commands: [Command]
     /// What is done where no command is named.
     package let standard: Command
+    /// What its exit codes mean.
+    package let exitCodes: String
 
-    package init(program: String, about: String, commands: [Command], standard: Command) {
+    package init(
+        program: String, about: String, commands: [Command], standard: Command, exitCodes: String = "0 done, 1 failed, 2 wrong usage"
+    ) {
         self.program = program
         self.about = about
         self.commands = commands
         self.standard = standard
+        self.exitCodes = exitCodes
     }
 }
 

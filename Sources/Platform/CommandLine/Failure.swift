@@ -2,16 +2,16 @@
 package struct Failure: Error {
     package let what: String
     package let hint: String?
-    package private(set) var exitCode: Int32 = 1
+    package let exitCode: Int32
 
-    package init(_ what: String, hint: String?) {
+    package init(_ what: String, hint: String?, exitCode: Int32 = 1) {
         self.what = what
         self.hint = hint
+        self.exitCode = exitCode
     }
 
     package init(_ usage: WrongUsage) {
-        self.init(usage.what, hint: usage.hint)
-        exitCode = 2
+        self.init(usage.what, hint: usage.hint, exitCode: 2)
     }
 
     package var line: String {

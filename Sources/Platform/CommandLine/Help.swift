@@ -14,7 +14,7 @@ package struct Help {
             \(TextTable.lines(rows))
 
             `\(table.program)` alone is `\(table.program) \(table.standard.name)`. Every command has a --help of its own.
-            Exit codes: 0 done, 1 failed, 2 wrong usage.
+            Exit codes: \(table.exitCodes).
             """
     }
 

@@ -7,7 +7,9 @@ struct Trouble: Error, Equatable, Sendable {
     enum Kind: Sendable {
         /// Nobody answered.
         case unreachable
-        /// The key opens nothing, or not this.
+        /// The key opens nothing.
+        case unknownKey
+        /// The key does not open this.
         case denied
         /// The daemon does not know the question.
         case unknown
@@ -47,7 +49,8 @@ extension Trouble {
     /// From an answer that is no success: a problem of RFC 9457 from the daemon, or whatever a proxy says.
     init(_ response: HTTPClientResponse, _ profile: Profile) {
         switch response.status {
-        case 401, 403: kind = .denied
+        case 401: kind = .unknownKey
+        case 403: kind = .denied
         case 404: kind = .unknown
         case 429, 503, 502, 504: kind = .busy
         default: kind = .refused
@@ -61,13 +64,24 @@ extension Trouble {
     }
 }
 
+extension Trouble {
+    /// With which a command ends that needed an answer.
+    fileprivate var exitCode: Int32 {
+        switch kind {
+        case .unknownKey, .denied: ExitCode.denied
+        case .unreachable: ExitCode.unreachable
+        case .unknown, .busy, .refused: ExitCode.failed
+        }
+    }
+}
+
 extension Failure {
     /// Every error that can reach the top, in words.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
         case let usage as WrongUsage: self.init(usage)
-        case let trouble as Trouble: self.init(trouble.what, hint: trouble.hint)
+        case let trouble as Trouble: self.init(trouble.what, hint: trouble.hint, exitCode: trouble.exitCode)
         case let refusal as Refusal: self.init(refusal.detail, hint: refusal.hint)
         case let error as FileError: self.init(error.description, hint: nil)
         case let error as SystemError: self.init(error.reason, hint: nil)

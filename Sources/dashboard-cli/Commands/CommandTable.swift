@@ -6,7 +6,7 @@ extension CommandTable {
         commands: [OverviewCommand.command, TailCommand.command] + QueryCommands.all + LoginCommands.all + [
             SendCommand.command, DemoCommand.command, VersionCommand.command,
         ],
-        standard: OverviewCommand.command)
+        standard: OverviewCommand.command, exitCodes: ExitCode.words)
 }
 
 extension Option {

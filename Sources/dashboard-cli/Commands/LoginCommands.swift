@@ -58,8 +58,8 @@ enum LoginCommands {
         let app: JSONValue
         do {
             app = try JSONValue(try await Connection(profile).ask(Question("/v1/app")))
-        } catch let trouble as Trouble where trouble.kind == .denied {
-            throw Failure(trouble.what, hint: "Is it a key of the daemon at \(profile.host)?")
+        } catch let trouble as Trouble where trouble.kind == .unknownKey {
+            throw Failure(trouble.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
         } catch is JSONFailure {
             throw Failure("What answers at \(profile.host) is no daemon of Signalbox.", hint: "Is the address right?")
         }

@@ -19,7 +19,7 @@ struct Ask<Answer: Decodable & Sendable>: Sendable {
         StandingAsk(name: name, question: question, every: .seconds(every)) { body in
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
-            return try decoder.decode(Answer.self, from: Data(body))
+            return Answered(value: try decoder.decode(Answer.self, from: Data(body)), body: body)
         }
     }
 }
@@ -29,19 +29,27 @@ struct StandingAsk: Sendable {
     let name: String
     let question: Question
     let every: Timestamp.Span
-    let decode: @Sendable ([UInt8]) throws -> any Sendable
+    let decode: @Sendable ([UInt8]) throws -> Answered
+}
+
+/// An answer as it is understood, and as it came.
+struct Answered: Sendable {
+    let value: any Sendable
+    let body: [UInt8]
 }
 
 /// The newest answers there are.
 struct Answers: Sendable {
     struct Held: Sendable {
-        var value: (any Sendable)?
+        var answer: Answered?
         var answered: Timestamp?
         /// Why the last attempt brought nothing.
         var trouble: Trouble?
         var isUnderWay = false
         /// When it is to be asked again.
         var due = Timestamp(milliseconds: .min)
+
+        var body: [UInt8]? { answer?.body }
     }
 
     private var held: [Question: Held] = [:]
@@ -51,7 +59,7 @@ struct Answers: Sendable {
         set { held[question] = newValue }
     }
 
-    func value<Answer>(_ ask: Ask<Answer>) -> Answer? { self[ask.question].value as? Answer }
+    func value<Answer>(_ ask: Ask<Answer>) -> Answer? { self[ask.question].answer?.value as? Answer }
     func trouble<Answer>(_ ask: Ask<Answer>) -> Trouble? { self[ask.question].trouble }
 
     mutating func makeAllDue() {

@@ -7,7 +7,11 @@ enum DashboardEvent: Sendable {
     /// A second has passed.
     case tick(Timestamp)
     case screen(ScreenEvent)
-    case answered(Question, Result<any Sendable, Trouble>, Timestamp)
+    case answered(Question, Result<Answered, Trouble>, Timestamp)
+    /// More of the stream that is followed, and how much of it was too much to be handed on.
+    case told(Question, [ServerSentEvents.Event], dropped: Int)
+    /// The stream is not there, for the moment.
+    case silent(Question, Trouble)
     /// What has become of a deed.
     case done(Result<String, Trouble>)
 }
@@ -16,6 +20,10 @@ enum DashboardEvent: Sendable {
 enum DashboardAction: Sendable {
     case ask(StandingAsk)
     case perform(Deed)
+    /// Follow another stream from now on, or none.
+    case follow(Question?)
+    /// Write a new file.
+    case write(String, [UInt8])
     /// Paint everything, whatever is on the screen.
     case repaint
     case suspend
@@ -36,10 +44,12 @@ struct Dashboard: Sendable {
     private(set) var size: Size
     private(set) var now: Timestamp
     private(set) var paneIndex = 0
-    private(set) var range = ShownRange.hour
+    private(set) var look: Look
+    private(set) var pace = Pace.usual
     private(set) var isHelpShown = false
     private(set) var isPaused = false
     private(set) var inquiry = Inquiry()
+    private(set) var following = Following()
     /// What waits for a yes.
     private(set) var asked: Deed?
     /// What is being typed.
@@ -49,27 +59,34 @@ struct Dashboard: Sendable {
     static let app = Ask<AppAnswer>("app", "/v1/app", every: 60)
     static let system = Ask<SystemAnswer>("system", "/v1/system")
 
-    init(host: String, size: Size, now: Timestamp, panes: [any Pane] = Panes.all) {
+    init(host: String, size: Size, now: Timestamp, look: Look = Look(), panes: [any Pane] = Panes.all) {
         self.host = host
         self.size = size
         self.now = now
+        self.look = look
         stacks = panes.map { PaneStack($0) }
     }
 
     var answers: Answers { inquiry.answers }
     var outage: Inquiry.Outage? { inquiry.outage }
     var pane: any Pane { stacks[paneIndex].top }
-    var asks: [StandingAsk] { [Dashboard.app.standing, Dashboard.system.standing] + pane.asks(range) }
+    /// What the pane is made from comes first.
+    var asks: [StandingAsk] { pane.asks(look) + [Dashboard.app.standing, Dashboard.system.standing] }
 
     /// What panes look at.
     var view: PaneView {
         let app = answers.value(Dashboard.app)
         return PaneView(
-            answers: answers, width: size.width, range: range, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) },
+            answers: answers, following: following, width: size.width, look: look, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) },
             role: app.flatMap { Role(rawValue: $0.role) })
     }
 
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
+        let actions = react(to: event)
+        return following.want(pane.follows) ? actions + [.follow(following.question)] : actions
+    }
+
+    private mutating func react(to event: DashboardEvent) -> [DashboardAction] {
         switch event {
         case .started(let time), .tick(let time):
             now = time
@@ -83,14 +100,15 @@ struct Dashboard: Sendable {
         case .answered(let question, let result, let time):
             now = max(now, time)
             return inquiry.take(result, of: question, now) ? askDue() : []
+        case .told(let question, let events, let dropped): following.take(events, dropped: dropped, of: question, isPaused: isPaused)
+        case .silent(let question, let trouble): following.fail(trouble, of: question)
         case .done(.success(let outcome)):
             say(outcome, isTrouble: false)
             inquiry.begin(now)
             return askDue(evenPaused: true)
-        case .done(.failure(let trouble)):
-            say(trouble.sentences, isTrouble: true)
-            return []
+        case .done(.failure(let trouble)): say(trouble.sentences, isTrouble: true)
         }
+        return []
     }
 
     // MARK: Keys
@@ -104,7 +122,7 @@ struct Dashboard: Sendable {
 
     private var commands: Set<DashboardCommand> {
         if asked != nil { return [.yes, .back, .quit, .suspend] }
-        var commands = pane.commands(view).union([.quit, .help, .refresh, .pause, .suspend])
+        var commands = pane.commands(view).union([.quit, .help, .jump, .refresh, .pause, .faster, .slower, .export, .suspend])
         if stacks.count > 1 { commands.formUnion([.nextPane, .previousPane, .pane]) }
         if isHelpShown || stacks[paneIndex].hasOpened { commands.insert(.back) }
         return commands
@@ -123,16 +141,19 @@ struct Dashboard: Sendable {
     }
 
     private mutating func type(_ key: Key) -> [DashboardAction] {
+        guard var prompt else { return [] }
         switch key {
-        case .escape: prompt = nil
+        case .escape:
+            self.prompt = nil
+            return prompt.followsTyping ? take(prompt.step(prompt.before)) : []
         case .enter:
-            let step = prompt.map { $0.step($0.text) }
-            prompt = nil
-            take(step)
-            return askDue()
-        default: prompt?.type(key)
+            self.prompt = nil
+            return take(prompt.step(prompt.text)) + askDue()
+        default:
+            prompt.type(key)
+            self.prompt = prompt
+            return prompt.followsTyping ? take(prompt.step(prompt.text)) : []
         }
-        return []
     }
 
     private mutating func perform(_ command: DashboardCommand, _ key: Key) -> [DashboardAction] {
@@ -140,9 +161,17 @@ struct Dashboard: Sendable {
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .help: isHelpShown.toggle()
-        case .pause: isPaused.toggle()
-        case .shorter: range = range.shorter
-        case .longer: range = range.longer
+        case .pause:
+            isPaused.toggle()
+            if !isPaused { following.goOn() }
+        case .shorter: look.range = look.range.shorter
+        case .longer: look.range = look.range.longer
+        case .range: prompt = Prompt.range(look.range)
+        case .compare: look.compares.toggle()
+        case .faster: pace = pace.faster
+        case .slower: pace = pace.slower
+        case .jump: prompt = Prompt.jump(Jump.words(stacks.map(\.title)))
+        case .export: prompt = Prompt.export(of: pane.title, now)
         case .nextPane: paneIndex = (paneIndex + 1) % stacks.count
         case .previousPane: paneIndex = (paneIndex + stacks.count - 1) % stacks.count
         case .pane: goTo(key)
@@ -150,32 +179,63 @@ struct Dashboard: Sendable {
         case .refresh:
             inquiry.begin(now)
             return [.repaint] + askDue(evenPaused: true)
-        default: take(stacks[paneIndex].top.perform(command, view))
+        default: return take(stacks[paneIndex].top.perform(command, view)) + askDue()
         }
         return askDue()
     }
 
+    /// The last digit of a pane's number; 0 is the tenth.
     private mutating func goTo(_ key: Key) {
-        guard case .character(let digit) = key, let number = digit.wholeNumberValue, stacks.indices.contains(number - 1) else { return }
-        paneIndex = number - 1
+        guard case .character(let digit) = key, let number = digit.wholeNumberValue else { return }
+        show((number + 9) % 10)
     }
 
-    private mutating func take(_ step: PaneStep?) {
+    /// Shows a pane from its beginning.
+    mutating func show(_ index: Int) {
+        if stacks.indices.contains(index) { paneIndex = index }
+    }
+
+    private mutating func take(_ step: PaneStep?) -> [DashboardAction] {
         switch step {
         case .open(let pane): stacks[paneIndex].open(pane)
         case .ask(let deed): asked = deed
         case .type(let prompt): self.prompt = prompt
+        case .find(let text): prompt = Prompt.find(text)
+        case .found(let text): stacks[paneIndex].top.find(text)
         case .become(let pane): stacks[paneIndex].top = pane
+        case .jump(let text): jump(text)
         case .refuse(let why): say(why, isTrouble: true)
+        case .write(let path): return write(path)
         case nil: break
+        }
+        return []
+    }
+
+    mutating func jump(_ text: String) {
+        switch Jump(text, among: stacks.map(\.title)) {
+        case .pane(let index): show(index)
+        case .range(let range): look.range = range
+        case .thing(let thing, let id):
+            show(stacks.firstIndex { $0.title == thing.pane } ?? paneIndex)
+            stacks[paneIndex].open(thing.open(id))
+        case nil: say("There is nothing called «\(text)» to go to.", isTrouble: true)
+        }
+    }
+
+    private mutating func write(_ path: String) -> [DashboardAction] {
+        do throws(Trouble) {
+            return [.write(path, try Export(self).bytes(for: path))]
+        } catch {
+            say(error.sentences, isTrouble: true)
+            return []
         }
     }
 
     private mutating func askDue(evenPaused: Bool = false) -> [DashboardAction] {
         guard !isPaused || evenPaused else { return [] }
         // What lies below is kept for when somebody comes back to it.
-        let below = stacks.flatMap(\.panes).flatMap { $0.asks(range) }
-        return inquiry.due(asks, keeping: below, now).map { .ask($0) }
+        let below = stacks.flatMap(\.panes).flatMap { $0.asks(look) }
+        return inquiry.due(asks, keeping: below, now, pace).map { .ask($0) }
     }
 
     private mutating func say(_ text: String, isTrouble: Bool) {

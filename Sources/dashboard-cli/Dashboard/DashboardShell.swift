@@ -5,32 +5,40 @@ import Terminal
 /// Does what a dashboard wants, and shows it, until somebody leaves.
 struct DashboardShell: Sendable {
     private let connection: Connection
+    private let display: Display
     private let clock = WallClock.system
 
-    init(_ connection: Connection) {
-        self.connection = connection
+    init(_ connection: Connection, _ display: Display) {
+        (self.connection, self.display) = (connection, display)
     }
 
-    func run() async throws {
-        let environment = ProcessEnvironment.variables
+    /// Begins at a place in the words of `:`.
+    func run(_ look: Look, at place: String) async throws {
         let screen = try Screen()
         defer { screen.close() }
-        var painter = Painter(ColorDepth(environment), Alphabet(environment))
-        var dashboard = Dashboard(host: connection.profile.host, size: screen.size, now: clock.now())
+        var painter = Painter(display.depth, display.alphabet)
+        var dashboard = Dashboard(host: connection.profile.host, size: screen.size, now: clock.now(), look: look)
+        dashboard.jump(place)
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(1_024))
+        let follower = Follower(connection) { happened.yield(DashboardEvent($0)) }
+        // The first frame waits for nobody.
+        try Console.write(painter.paint(DashboardView(dashboard).frame()))
         happened.yield(.started(clock.now()))
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { for await event in screen.events { happened.yield(.screen(event)) } }
             group.addTask { try await tick(happened) }
+            group.addTask { await follower.run() }
             for await event in events {
                 for action in dashboard.handle(event) {
                     switch action {
                     case .quit: return
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
+                    case .follow(let question): follower.want(question)
                     case .ask(let ask): group.addTask { happened.yield(await answer(ask)) }
                     case .perform(let deed): group.addTask { happened.yield(.done(await outcome(deed))) }
+                    case .write(let path, let bytes): group.addTask { happened.yield(.done(DashboardShell.written(bytes, to: path))) }
                     }
                 }
                 try Console.write(painter.paint(DashboardView(dashboard).frame()))
@@ -45,23 +53,20 @@ struct DashboardShell: Sendable {
         }
     }
 
-    /// What is to be shown once, all asked at the same time; and the answers as they came.
-    func snapshot(_ size: Size) async throws -> (dashboard: Dashboard, bodies: [(name: String, body: [UInt8]?)]) {
-        var dashboard = Dashboard(host: connection.profile.host, size: size, now: clock.now())
-        let asks = dashboard.asks
-        _ = dashboard.handle(.started(clock.now()))
-        let answers = await withTaskGroup(of: (Int, Result<[UInt8], Trouble>).self) { group in
-            for (index, ask) in asks.enumerated() { group.addTask { (index, await body(ask)) } }
-            return await group.reduce(into: [Int: Result<[UInt8], Trouble>]()) { $0[$1.0] = $1.1 }
+    /// A dashboard at a place with all it asks there answered once, all asked at the same time.
+    func snapshot(_ size: Size, _ look: Look, at place: String) async throws -> Dashboard {
+        var dashboard = Dashboard(host: connection.profile.host, size: size, now: clock.now(), look: look)
+        dashboard.jump(place)
+        let actions = dashboard.handle(.started(clock.now()))
+        let answers = await withTaskGroup(of: (Question, Result<Answered, Trouble>).self) { group in
+            for case .ask(let ask) in actions { group.addTask { (ask.question, decoded(await body(ask), ask)) } }
+            return await group.reduce(into: []) { $0.append($1) }
         }
-        var bodies: [(name: String, body: [UInt8]?)] = []
-        for (index, ask) in asks.enumerated() {
-            guard let result = answers[index] else { continue }
-            if case .failure(let trouble) = result, trouble.kind == .unreachable || trouble.kind == .denied { throw trouble }
-            bodies.append((ask.name, try? result.get()))
-            _ = dashboard.handle(.answered(ask.question, decoded(result, ask), clock.now()))
+        for (question, result) in answers {
+            if case .failure(let trouble) = result, trouble.kind == .unreachable || trouble.kind == .unknownKey { throw trouble }
+            _ = dashboard.handle(.answered(question, result, clock.now()))
         }
-        return (dashboard, bodies)
+        return dashboard
     }
 
     private func answer(_ ask: StandingAsk) async -> DashboardEvent {
@@ -84,13 +89,32 @@ struct DashboardShell: Sendable {
         }
     }
 
-    private func decoded(_ body: Result<[UInt8], Trouble>, _ ask: StandingAsk) -> Result<any Sendable, Trouble> {
+    private func decoded(_ body: Result<[UInt8], Trouble>, _ ask: StandingAsk) -> Result<Answered, Trouble> {
         body.flatMap { bytes in
             do {
                 return .success(try ask.decode(bytes))
             } catch {
                 return .failure(Trouble(kind: .refused, what: "The answer is not understood", hint: "Are daemon and terminal of the same version?"))
             }
+        }
+    }
+
+    /// Into a new file: what is there already is never written over.
+    private static func written(_ bytes: [UInt8], to path: String) -> Result<String, Trouble> {
+        do {
+            try File(path, .new).write(bytes)
+            return .success("\(path) is written.")
+        } catch {
+            return .failure(Trouble(kind: .refused, what: "\(path) cannot be written: \(Failure(error).what)"))
+        }
+    }
+}
+
+extension DashboardEvent {
+    fileprivate init(_ news: Follower.News) {
+        switch news {
+        case .told(let question, let events, let dropped): self = .told(question, events, dropped: dropped)
+        case .silent(let question, let trouble): self = .silent(question, trouble)
         }
     }
 }

@@ -48,11 +48,12 @@ struct DashboardView {
     private func drawHeader(in line: Rect, on frame: inout Frame) {
         let (word, style) = health
         let clock = view.clock(dashboard.now, seconds: true)
-        let right = "● \(word)  \(clock)"
+        let pace = dashboard.pace == .usual ? "" : "every \(dashboard.pace.seconds) s  "
+        let right = "● \(word)  \(pace)\(clock)"
         let start = line.x + line.width - 1 - right.width
         frame.put("●", start, line.y, style)
         frame.put(" \(word)", start + 1, line.y, style)
-        frame.put("  \(clock)", start + 2 + word.width, line.y, Theme.faint)
+        frame.put("  \(pace)\(clock)", start + 2 + word.width, line.y, Theme.faint)
         let room = Rect(line.x + 1, line.y, max(0, start - line.x - 2), 1)
         let name = dashboard.answers.value(Dashboard.app)?.name ?? "Signalbox"
         let taken = frame.text(name, in: room, Theme.title)
@@ -81,18 +82,29 @@ struct DashboardView {
         dashboard.pane.draw(view, in: rest, on: &frame)
     }
 
-    /// The panes with their digits; where there is too little room, the name of the one that is shown alone.
+    /// The panes with the digits of their keys: as many around the one that is shown as there is room for.
     private func drawTabs(in line: Rect, on frame: inout Frame) {
-        let titles = dashboard.stacks.map(\.title)
-        let hasRoom = titles.reduce(0) { $0 + $1.width + 4 } <= line.width
+        let tabs = dashboard.stacks.enumerated().map { index, stack in (digit: index < 10 ? "\((index + 1) % 10)" : "", title: stack.title) }
+        let shown = shownTabs(tabs.map { $0.digit.width + $0.title.width + ($0.digit.isEmpty ? 2 : 3) }, in: line.width - 4)
         var rest = line.split(columns: 1).rest
-        for (index, title) in titles.enumerated() {
-            let isShown = index == dashboard.paneIndex
-            let digit = frame.text("\(index + 1)", in: rest, Theme.key)
-            let name = isShown || hasRoom ? " \(title)" : ""
-            let taken = frame.text(name, in: rest.split(columns: digit).rest, isShown ? Theme.shown : Theme.faint)
-            rest = rest.split(columns: digit + taken + 2).rest
+        if shown.lowerBound > 0 { rest = rest.split(columns: frame.text("‹ ", in: rest, Theme.faint)).rest }
+        for index in shown {
+            let digit = frame.text(tabs[index].digit, in: rest, Theme.key)
+            let gap = digit > 0 ? 1 : 0
+            let title = rest.split(columns: digit + gap).rest
+            let taken = frame.text(tabs[index].title, in: title, index == dashboard.paneIndex ? Theme.shown : Theme.faint)
+            rest = title.split(columns: taken + 2).rest
         }
+        if shown.upperBound < tabs.count { frame.text("›", in: rest, Theme.faint) }
+    }
+
+    /// From the first on as long as the shown one is among them, and further behind otherwise.
+    private func shownTabs(_ widths: [Int], in room: Int) -> Range<Int> {
+        var first = 0
+        while first < dashboard.paneIndex, widths[first...dashboard.paneIndex].reduce(0, +) > room { first += 1 }
+        var (end, used) = (first, 0)
+        while end < widths.count, used + widths[end] <= room || end == dashboard.paneIndex { (end, used) = (end + 1, used + widths[end]) }
+        return first..<end
     }
 
     private func drawFooter(in line: Rect, on frame: inout Frame) {
@@ -104,8 +116,8 @@ struct DashboardView {
             let said = frame.text(" \(word)", in: rest.split(columns: taken).rest, Theme.faint)
             rest = rest.split(columns: taken + said + 2).rest
         }
-        let range = dashboard.range.name
-        guard dashboard.pane.commands(view).contains(.longer), range.width + 1 < rest.width else { return }
+        let range = dashboard.look.range.name
+        guard dashboard.pane.commands(view).contains(.range), range.width + 1 < rest.width else { return }
         frame.text("\(range) ", in: rest, Theme.faint, .right)
     }
 

@@ -20,12 +20,12 @@ struct Inquiry: Sendable {
     }
 
     /// Those of the questions that are to be asked now; what is neither among them nor to be kept is forgotten.
-    mutating func due(_ asks: [StandingAsk], keeping others: [StandingAsk], _ now: Timestamp) -> [StandingAsk] {
+    mutating func due(_ asks: [StandingAsk], keeping others: [StandingAsk], _ now: Timestamp, _ pace: Pace = .usual) -> [StandingAsk] {
         answers.keep((asks + others).map(\.question))
-        guard let outage else { return asks.filter { isDue($0, now) }.map { begin($0, now) } }
+        guard let outage else { return asks.filter { isDue($0, now) }.map { begin($0, now, pace) } }
         // One question is enough to find out whether somebody answers again.
         let isTrying = asks.contains { answers[$0.question].isUnderWay }
-        return isTrying || now < outage.nextAttempt ? [] : asks.prefix(1).map { begin($0, now) }
+        return isTrying || now < outage.nextAttempt ? [] : asks.prefix(1).map { begin($0, now, pace) }
     }
 
     private func isDue(_ ask: StandingAsk, _ now: Timestamp) -> Bool {
@@ -33,18 +33,18 @@ struct Inquiry: Sendable {
         return !held.isUnderWay && held.due <= now
     }
 
-    private mutating func begin(_ ask: StandingAsk, _ now: Timestamp) -> StandingAsk {
+    private mutating func begin(_ ask: StandingAsk, _ now: Timestamp, _ pace: Pace) -> StandingAsk {
         answers[ask.question].isUnderWay = true
-        answers[ask.question].due = now + ask.every
+        answers[ask.question].due = now + .init(milliseconds: pace.wait(ask.every.milliseconds))
         return ask
     }
 
     /// Answers whether everything is to be asked again, since somebody answers at last.
-    mutating func take(_ result: Result<any Sendable, Trouble>, of question: Question, _ now: Timestamp) -> Bool {
+    mutating func take(_ result: Result<Answered, Trouble>, of question: Question, _ now: Timestamp) -> Bool {
         answers[question].isUnderWay = false
         switch result {
-        case .success(let value):
-            (answers[question].value, answers[question].answered, answers[question].trouble) = (value, now, nil)
+        case .success(let answer):
+            (answers[question].answer, answers[question].answered, answers[question].trouble) = (answer, now, nil)
             guard outage != nil else { return false }
             outage = nil
             answers.makeAllDue()

@@ -1,3 +1,4 @@
+import Platform
 import Terminal
 
 /// A line that somebody types, and what comes of it.
@@ -5,14 +6,24 @@ struct Prompt: Sendable {
     let title: String
     /// What is to be typed.
     let hint: String
+    /// What stood there at first.
+    let before: String
     private(set) var text: String
     /// The longest text, in characters.
     let limit: Int
+    /// What tab fills in, and what is shown of that while it is typed.
+    let words: [String]
+    /// Whether each key takes effect at once; then leaving it brings back what was there before.
+    let followsTyping: Bool
     /// What is wanted with the text once it is there.
     let step: @Sendable (String) -> PaneStep
 
-    init(_ title: String, _ hint: String, text: String = "", limit: Int = 200, step: @escaping @Sendable (String) -> PaneStep) {
-        (self.title, self.hint, self.text, self.limit, self.step) = (title, hint, text, limit, step)
+    init(
+        _ title: String, _ hint: String, text: String = "", limit: Int = 200, words: [String] = [], followsTyping: Bool = false,
+        step: @escaping @Sendable (String) -> PaneStep
+    ) {
+        (self.title, self.hint, self.text, self.before) = (title, hint, text, text)
+        (self.limit, self.words, self.followsTyping, self.step) = (limit, words, followsTyping, step)
     }
 
     /// All other keys are text.
@@ -20,6 +31,7 @@ struct Prompt: Sendable {
         Binding(keys: [.enter], command: .yes, word: "go on", meaning: "Takes the line."),
         Binding(keys: [.escape], command: .back, word: "leave it", meaning: "Does nothing."),
         Binding(keys: [.control("u")], command: .first, word: "clear", meaning: "Begins again."),
+        Binding(keys: [.tab], command: .nextPane, word: "fill in", meaning: "Fills in the rest of the word."),
     ]
 
     mutating func type(_ key: Key) {
@@ -28,8 +40,18 @@ struct Prompt: Sendable {
         case .paste(let text): add(text)
         case .backspace: text = String(text.dropLast())
         case .control("u"): text = ""
+        case .tab: fillIn()
         default: break
         }
+    }
+
+    private var fitting: [String] { words.filter { $0.hasPrefix(text.lowercased()) && $0 != text } }
+
+    /// As far as all words go on alike.
+    private mutating func fillIn() {
+        guard var common = fitting.first else { return }
+        for word in fitting { while !word.hasPrefix(common) { common.removeLast() } }
+        text = common
     }
 
     /// It is one line: what ends lines, and whatever else does not print, becomes a space.
@@ -41,14 +63,40 @@ struct Prompt: Sendable {
     /// The end of the line is always to be seen.
     func draw(in area: Rect, on frame: inout Frame) {
         let width = min(area.width, 70)
-        let lines = hint.lines(of: width - 4)
-        let height = min(area.height, lines.count + 3)
-        let place = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
-        let room = frame.box(title, in: place, Theme.warning).inset(1)
+        let told = words.isEmpty ? hint : fitting.joined(separator: "  ")
+        let lines = max(1, min(4, told.lines(of: width - 4).count))
+        let height = min(area.height, lines + 3)
+        // What follows the typing must not be covered by it.
+        let y = followsTyping ? area.y + area.height - height : area.y + (area.height - height) / 2
+        let room = frame.box(title, in: Rect(area.x + (area.width - width) / 2, y, width, height), Theme.warning).inset(1)
         let (above, line) = room.split(rows: room.height - 1)
-        frame.paragraph(hint, in: above, Theme.faint)
+        frame.paragraph(told, in: above, Theme.faint)
         let glyphs = text.glyphs.suffix(fitting: line.width - 3)
         let taken = frame.put("> ", line.x, line.y, Theme.key)
         frame.put("█", line.x + taken + frame.put(glyphs, line.x + taken, line.y, width: line.width - 3), line.y, Theme.key)
+    }
+}
+
+// MARK: - What can be typed everywhere
+
+extension Prompt {
+    static func find(_ text: String) -> Prompt {
+        Prompt("Find", "A text that rows must hold; nothing shows all.", text: text, followsTyping: true) { .found($0) }
+    }
+
+    static func range(_ range: ShownRange) -> Prompt {
+        Prompt("Range", "How far back, such as 15m, 1h, 24h, 7d, 30d or 90d; now it is \(range.text).", limit: 10) { text in
+            ShownRange(text).map { .jump($0.text) } ?? .refuse("«\(text)» is no range; write it like 90m, 6h or 14d.")
+        }
+    }
+
+    static func jump(_ words: [String]) -> Prompt {
+        Prompt("Go to", "A pane, a thing by its id such as issue iss_7Qk2, or a range such as 7d.", words: words) { .jump($0) }
+    }
+
+    static func export(of title: String, _ now: Timestamp) -> Prompt {
+        let moment = now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
+        let name = "signalbox-\(title.lowercased())-\(moment).csv"
+        return Prompt("Export", "A new file: \(Export.kinds).", text: name, limit: 1_000) { .write($0) }
     }
 }

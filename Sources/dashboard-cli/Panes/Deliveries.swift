@@ -23,7 +23,7 @@ struct DeliveriesPane: Pane {
         items(view).isEmpty ? [.filter] : DashboardCommand.moves.union([.open, .filter, .again])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [deliveries.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [deliveries.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         if command == .filter {

@@ -19,7 +19,7 @@ struct DeliveryPane: Pane {
         return found.attempts.isEmpty ? [.again] : DashboardCommand.moves.union([.again])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [delivery.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [delivery.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         guard let delivery = view.answers.value(delivery) else { return nil }

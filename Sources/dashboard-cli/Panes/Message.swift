@@ -18,7 +18,7 @@ struct MessagePane: Pane {
         view.answers.value(message) == nil ? [] : DashboardCommand.moves.union([.open, .again])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [message.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [message.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         guard let message = view.answers.value(message) else { return nil }

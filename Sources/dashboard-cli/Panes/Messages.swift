@@ -10,7 +10,7 @@ struct MessagesPane: Pane {
         items(view).isEmpty ? [] : DashboardCommand.moves.union([.open, .again])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [messages.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [messages.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         let items = items(view)

@@ -25,11 +25,12 @@ struct OverviewPane: Pane {
         return Ask("top_screens", "/v1/query/top", parameters)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { [.shorter, .longer] }
+    func commands(_ view: PaneView) -> Set<DashboardCommand> { [.shorter, .longer, .range] }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] {
+    func asks(_ look: Look) -> [StandingAsk] {
         [
-            events(range).standing, days.standing, people.standing, realtime.standing, topEvents(range).standing, topScreens(range).standing,
+            events(look.range).standing, days.standing, people.standing, realtime.standing, topEvents(look.range).standing,
+            topScreens(look.range).standing,
             revenue.standing, quarantine.standing,
         ]
     }

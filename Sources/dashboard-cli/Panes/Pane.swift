@@ -6,13 +6,23 @@ protocol Pane: Sendable {
     /// Which commands mean something in it now, beside those that always do.
     func commands(_ view: PaneView) -> Set<DashboardCommand>
     /// What it shows comes from the answers to these.
-    func asks(_ range: ShownRange) -> [StandingAsk]
+    /// The one that it is mostly made from comes first.
+    func asks(_ look: Look) -> [StandingAsk]
+    /// The stream that it shows, if any.
+    var follows: Question? { get }
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep?
+    /// Shows only what holds a text; for panes that ask for one.
+    mutating func find(_ text: String)
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame)
+    /// The rows it shows, for programs; nil where its first answer tells them.
+    func sheet(_ view: PaneView) -> Sheet?
 }
 
 extension Pane {
+    var follows: Question? { nil }
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? { nil }
+    mutating func find(_ text: String) {}
+    func sheet(_ view: PaneView) -> Sheet? { nil }
 }
 
 /// What a pane wants after a key, beyond its own change.
@@ -22,6 +32,13 @@ enum PaneStep: Sendable {
     case ask(Deed)
     /// A line from whoever looks at it.
     case type(Prompt)
+    /// A text to find among its rows, beginning with what is sought now.
+    case find(String)
+    case found(String)
+    /// To go somewhere else, in the words of whoever looks at it.
+    case jump(String)
+    /// A file of what is shown.
+    case write(String)
     /// To be another one from now on.
     case become(any Pane)
     /// Why it does not do what the key means.

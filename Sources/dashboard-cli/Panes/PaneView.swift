@@ -4,14 +4,17 @@ import Platform
 /// What a pane can look at.
 struct PaneView: Sendable {
     let answers: Answers
+    let following: Following
     /// Of the whole terminal.
     let width: Int
-    let range: ShownRange
+    let look: Look
     let now: Timestamp
     /// The app's; nil before it is known.
     let zone: ZoneOffsets?
     /// What the key may do; nil before it is known.
     let role: Role?
+
+    var range: ShownRange { look.range }
 
     /// The time of day in the app's zone.
     func clock(_ time: Timestamp, seconds: Bool = false) -> String {

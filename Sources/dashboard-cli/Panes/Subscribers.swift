@@ -17,7 +17,7 @@ struct SubscribersPane: Pane {
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { tokens(view).isEmpty ? [] : DashboardCommand.moves }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [devices.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [devices.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         choice.move(command, in: tokens(view))

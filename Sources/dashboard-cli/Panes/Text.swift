@@ -12,7 +12,7 @@ struct TextPane: Pane {
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.moves }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [] }
+    func asks(_ look: Look) -> [StandingAsk] { [] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         choice.move(command, in: numbers(lines(view.width - TextPane.margins)))

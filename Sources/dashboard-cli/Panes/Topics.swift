@@ -24,7 +24,7 @@ struct TopicsPane: Pane {
         rows(view).isEmpty ? [] : DashboardCommand.moves.union([.open, .sort])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [topics.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [topics.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         let names = rows(view).map(\.topic)

@@ -17,7 +17,7 @@ struct CrashPane: Pane {
         view.answers.value(crash)?.report == nil ? [.missing] : DashboardCommand.moves.union([.open, .section, .missing])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [crash.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [crash.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         if command == .missing { return .open(MissingSymbolsPane()) }

@@ -21,7 +21,7 @@ struct IssuePane: Pane {
         return DashboardCommand.moves.union(issue.commands).union([.open, .section, .missing])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [issue.standing, crashes.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [issue.standing, crashes.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         if command == .missing { return .open(MissingSymbolsPane()) }

@@ -30,7 +30,7 @@ enum IssueListings {
         let rows = newestFirst(issue.notes ?? [], \.at).map { id, note in
             Listing.Row(id, [view.moment(note.at), note.author ?? "", note.text], whole: note.text)
         }
-        return Listing("Notes", columns, rows, nothing: "Nobody has written anything down; n does.")
+        return Listing("Notes", columns, rows, nothing: "Nobody has written anything down; N does.")
     }
 
     private static func history(_ issue: IssueAnswer, _ view: PaneView) -> Listing {

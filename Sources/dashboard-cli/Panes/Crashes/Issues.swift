@@ -36,7 +36,7 @@ struct IssuesPane: Pane {
         return always.union(DashboardCommand.moves).union(issue.commands).union([.open])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [issues.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [issues.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         switch command {

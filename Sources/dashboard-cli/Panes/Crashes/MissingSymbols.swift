@@ -8,7 +8,7 @@ struct MissingSymbolsPane: Pane {
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { items(view).isEmpty ? [] : DashboardCommand.moves }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [symbols.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [symbols.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         choice.move(command, in: items(view).map(\.debugId))

@@ -17,7 +17,7 @@ struct VariantPane: Pane {
         listing(view).rows.isEmpty ? [] : DashboardCommand.moves.union([.open])
     }
 
-    func asks(_ range: ShownRange) -> [StandingAsk] { [crashes.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [crashes.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         let listing = listing(view)

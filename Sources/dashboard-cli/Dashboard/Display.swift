@@ -1,0 +1,22 @@
+import Platform
+import Terminal
+
+/// What a terminal shows of colours and characters: what was asked for, or else what its environment says.
+struct Display: Sendable {
+    let depth: ColorDepth
+    let alphabet: Alphabet
+
+    static let options = [ascii, color]
+    private static let ascii = Option("--ascii", .none, "Draws with ASCII alone.")
+    private static let color = Option("--color", .choice(["auto", "always", "never"]), "Whether to use colours; auto, and so NO_COLOR, without it.")
+
+    init(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) {
+        let told = ColorDepth(environment)
+        switch arguments.one(Display.color.name) {
+        case "always": depth = told == .none ? .basic : told
+        case "never": depth = .none
+        default: depth = told
+        }
+        alphabet = arguments.has(Display.ascii) ? .ascii : Alphabet(environment)
+    }
+}

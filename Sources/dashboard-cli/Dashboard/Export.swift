@@ -1,0 +1,46 @@
+import Events
+import JSON
+import Platform
+import Terminal
+
+/// What is on the screen, as a file: which kind is told by its name.
+struct Export {
+    private let dashboard: Dashboard
+
+    init(_ dashboard: Dashboard) {
+        self.dashboard = dashboard
+    }
+
+    static let kinds = ".csv the rows, .json the answers, .txt or .svg what the screen shows"
+
+    func bytes(for path: String) throws(Trouble) -> [UInt8] {
+        switch path.split(separator: ".").last {
+        case "csv": return Array(try sheet().csv.utf8)
+        case "json": return answers + [0x0a]
+        case "txt": return DashboardView(dashboard).snapshot().printed(.none)
+        case "svg": return Array(Picture(DashboardView(dashboard).frame()).svg.utf8)
+        default: throw Trouble(kind: .refused, what: "«\(path)» does not say what is wanted", hint: "Its name ends in one of: \(Export.kinds).")
+        }
+    }
+
+    /// What the pane says its rows are, or else the first table of its first answer.
+    func sheet() throws(Trouble) -> Sheet {
+        if let sheet = dashboard.pane.sheet(dashboard.view) { return sheet }
+        guard let ask = dashboard.pane.asks(dashboard.look).first, let body = dashboard.answers[ask.question].body,
+            let answer = try? JSONValue(body)
+        else { throw Trouble(kind: .refused, what: "There is nothing to export yet", hint: "Wait for the answer.") }
+        return Sheet(answer)
+    }
+
+    /// All that the pane is made from, under the names of its questions; what was refused is null.
+    var answers: [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        for ask in dashboard.asks {
+            json.key(ask.name)
+            if let body = dashboard.answers[ask.question].body { json.raw(body[...]) } else { json.null() }
+        }
+        json.endObject()
+        return json.bytes
+    }
+}
