@@ -19,9 +19,21 @@ package struct EventSubmission: Sendable {
     package let envelope: [UInt8]
     package let source: Source
 
-    /// What the entries of a request are.
+    /// What the entries of a request are, and so by which rules they are judged.
     package enum Source: String, Sendable {
         case events, users, crashes
+        /// Events that a server tells of in Google's words.
+        case server
+        /// Events of products that take free text for names.
+        case open
+
+        package func rules(_ settings: AppSettings) -> RuleSet {
+            switch self {
+            case .events, .users, .crashes: .firebase(.sdk, settings)
+            case .server: .firebase(.server, settings)
+            case .open: .open(settings)
+            }
+        }
     }
 
     package init(

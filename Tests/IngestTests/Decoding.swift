@@ -28,7 +28,8 @@ func decode(
     _ body: [UInt8], format: NativeEvents.Format = .json, query: [(name: String, value: String)] = [], rules: RuleSet.Names = .firebase,
     app: App = Given.app()
 ) throws(Refusal) -> EventSubmission {
-    try Given.door.decode(body, format: format, query: query, app: app, rules: rules, received: Given.received, hash: Given.hash)
+    try Given.door.decode(
+        body, format: format, query: query, app: app, source: rules == .open ? .open : .events, received: Given.received, hash: Given.hash)
 }
 
 /// Decodes a request of one event.

@@ -104,6 +104,7 @@ extension Route.Access {
         case .metrics: "metrics"
         case .anyKey: "any"
         case .roles(let roles): roles.map(\.rawValue).joined(separator: ", ")
+        case .door(let key): key.roles.map(\.rawValue).joined(separator: ", ")
         case .operatorOnly: "operator"
         }
     }

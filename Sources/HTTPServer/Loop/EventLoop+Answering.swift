@@ -11,6 +11,7 @@ extension EventLoop {
     }
 
     func answer(_ connection: Connection, _ response: HTTPResponse) {
+        if response.hangsUp { return close(connection) }
         let status = (200...599).contains(response.status) ? response.status : 500
         let hasBody = status != 204 && status != 304
         beginAnswer(connection, status, response.headers, closes: response.close)

@@ -5,6 +5,14 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// Ends the connection after this answer.
     package var close: Bool
+    /// Ends the connection instead of answering, for clients that take any answer for the last word.
+    package private(set) var hangsUp = false
+
+    package static let hangUp: HTTPResponse = {
+        var response = HTTPResponse(status: 503, close: true)
+        response.hangsUp = true
+        return response
+    }()
 
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], close: Bool = false) {
         self.status = status

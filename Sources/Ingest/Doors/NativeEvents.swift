@@ -16,15 +16,16 @@ package struct NativeEvents: Sendable {
 
     /// Reads a body into flat records; only what is wrong with the request as a whole is thrown.
     ///
+    /// - Parameter source: Who tells of them, and so by which rules they are judged.
     /// - Parameter query: Defaults for each event of an array or of lines, percent-decoded; an object's own envelope is read instead of it.
     /// - Parameter firstID: The id of the first event that has none, so that reading it again gives the same; drawn otherwise.
     package func decode(
-        _ body: consuming [UInt8], format: Format, query: [(name: String, value: String)] = [], app: App, rules: RuleSet.Names = .firebase,
+        _ body: consuming [UInt8], format: Format, query: [(name: String, value: String)] = [], app: App, source: EventSubmission.Source = .events,
         received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
     ) throws(Refusal) -> EventSubmission {
         let body = body
         let request = Request(
-            app: app, rules: rules == .open ? .open(app.settings) : .firebase(.sdk, app.settings), received: received, hash: hash, firstID: firstID)
+            app: app, kind: source, rules: source.rules(app.settings), received: received, hash: hash, firstID: firstID)
         return try parser.withReader { json throws(Refusal) in
             switch format {
             case .json: try request.decode(document: body, query, json)
@@ -37,6 +38,7 @@ package struct NativeEvents: Sendable {
 /// What does not change while one body is read.
 private struct Request {
     let app: App
+    let kind: EventSubmission.Source
     let rules: RuleSet
     let received: Timestamp
     let hash: KeyedHash
@@ -113,7 +115,7 @@ private struct Request {
         let submission = EventSubmission(
             app: app.id, received: received, body: body, arena: reader.source.arena, contexts: reader.contexts.all, records: reader.records,
             quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source),
-            envelope: envelope.json(in: reader.source))
+            envelope: envelope.json(in: reader.source), source: kind)
         release(&reader, json)
         return submission
     }

@@ -11,7 +11,9 @@ package struct NativeUsers: Sendable {
     }
 
     /// Reads `{"users": […]}`; only what is wrong with the request as a whole is thrown.
-    package func decode(_ body: consuming [UInt8], app: App, received: Timestamp, hash: KeyedHash) throws(Refusal) -> UserSubmission {
+    package func decode(
+        _ body: consuming [UInt8], app: App, rules: RuleSet? = nil, received: Timestamp, hash: KeyedHash
+    ) throws(Refusal) -> UserSubmission {
         let body = body
         return try parser.withReader { json throws(Refusal) in
             let tape: JSONTape
@@ -23,7 +25,9 @@ package struct NativeUsers: Sendable {
             let envelope = try UsersEnvelope(tape)
             let count = tape[envelope.users].children
             guard count <= FixedLimits.usersPerRequest else { throw .tooMany("users", limit: FixedLimits.usersPerRequest) }
-            var reader = UserReader(app: app, received: received, sentAt: envelope.sentAt, hash: hash, source: SourceText(tape: tape))
+            var reader = UserReader(
+                app: app, rules: rules ?? .firebase(.sdk, app.settings), received: received, sentAt: envelope.sentAt, hash: hash,
+                source: SourceText(tape: tape))
             reader.readElements(of: envelope.users, count)
             return UserSubmission(
                 app: app.id, received: received, body: body, updates: reader.updates, quarantined: reader.log.quarantined(in: reader.source),

@@ -11,9 +11,9 @@ struct UserReader {
     private(set) var updates: [UserUpdate] = []
     private(set) var log = VerdictLog()
 
-    init(app: App, received: Timestamp, sentAt: Timestamp?, hash: KeyedHash, source: SourceText) {
+    init(app: App, rules: RuleSet, received: Timestamp, sentAt: Timestamp?, hash: KeyedHash, source: SourceText) {
         keys = IdentityKeys(app: app.id, hash: hash)
-        rules = .firebase(.sdk, app.settings)
+        self.rules = rules
         time = TimeRules(received: received, sentAt: sentAt, settings: app.settings)
         self.source = source
     }

@@ -53,8 +53,9 @@ package enum OwnProcess {
         return unsafe stat(path, &info) == 0 ? info.st_uid == geteuid() : nil
     }
 
+    /// At once: what libraries tidy up at the end may still be in use by other threads. All our output is written when it is made.
     package static func end(code: Int32) -> Never {
-        exit(code)
+        _exit(code)
     }
 
     /// Whether a person is at the other end of standard input.

@@ -20,27 +20,14 @@ struct Access: Sendable {
         case .open: return .anyone
         case .metrics: return try metricsReader(head)
         case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
-        case .anyKey: return try keyed(head)
-        case .roles(let roles):
-            let caller = try keyed(head)
-            guard let role = caller.role, role == .admin || roles.contains(role) else {
-                let names = roles.map(\.rawValue).joined(separator: " or ")
-                throw Refusal(.forbidden, "This key's role may not do this.", hint: "Use a key with the role \(names).")
-            }
-            return caller
+        case .anyKey: return try store.caller(withKey: Credentials.key(in: head), Role.allCases, head)
+        case .roles(let roles): return try store.caller(withKey: Credentials.key(in: head), roles, head)
+        case .door(let key):
+            let text = key.text(in: head)
+            // The door asks again when it has read the body.
+            if text == nil, key.place == .body { return .anyone }
+            return try store.caller(withKey: text, key.roles, head)
         }
-    }
-
-    private func keyed(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
-        guard let text = Credentials.key(in: head) else {
-            throw Refusal(.unauthorized, "A key is needed.", hint: "Send it as `Authorization: Bearer KEY`.")
-        }
-        let directory = store.directory.now
-        guard let key = directory.key(text), let app = directory.apps[key.app] else {
-            throw Refusal(.unauthorized, "This key is not known here.", hint: "`ingestd key list` shows the keys there are.")
-        }
-        try key.restrictions.check(head)
-        return .key(key, app)
     }
 
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
@@ -49,6 +36,23 @@ struct Access: Sendable {
             return .anyone
         }
         throw Refusal(.unauthorized, "Metrics are for this machine, or for who has the token.", hint: "Set metrics.token and send it as a bearer.")
+    }
+}
+
+extension Store {
+    /// Who has this key, if it is of a role that may.
+    func caller(withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        guard let text else { throw Refusal(.unauthorized, "A key is needed.", hint: "Send it as `Authorization: Bearer KEY`.") }
+        let directory = directory.now
+        guard let key = directory.key(text), let app = directory.apps[key.app] else {
+            throw Refusal(.unauthorized, "This key is not known here.", hint: "`ingestd key list` shows the keys there are.")
+        }
+        try key.restrictions.check(head)
+        guard key.role == .admin || roles.contains(key.role) else {
+            let names = roles.map(\.rawValue).joined(separator: " or ")
+            throw Refusal(.forbidden, "This key's role may not do this.", hint: "Use a key with the role \(names).")
+        }
+        return .key(key, app)
     }
 }
 
@@ -80,7 +84,7 @@ enum Credentials {
     }
 
     /// Keys are short and plain; anything else is not worth hashing.
-    private static func plausible(_ text: some StringProtocol) -> String? {
+    static func plausible(_ text: some StringProtocol) -> String? {
         let fits = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isKeyByte)
         return fits ? String(text) : nil
     }

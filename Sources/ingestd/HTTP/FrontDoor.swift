@@ -37,7 +37,7 @@ struct FrontDoor: Sendable {
         do throws(Refusal) {
             try route.admission(daemon)
         } catch {
-            var response = HTTPResponse(error)
+            var response = route.refusal(error)
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
@@ -74,14 +74,14 @@ struct FrontDoor: Sendable {
             }
         } catch {
             if !(error is Refusal) { daemon.log.error("handler failed", ["route": .text(watch.route.pattern), "reason": .text("\(error)")]) }
-            var response = HTTPResponse(hiding: error)
+            var response = watch.route.refusal(Refusal(hiding: error))
             watch.finish(&response)
             return .response(response)
         }
     }
 
     private func refuse(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
-        var response = HTTPResponse(refusal)
+        var response = route?.refusal(refusal) ?? HTTPResponse(refusal)
         if let route {
             Watch(daemon, route, head).finish(&response)
         } else {
@@ -144,12 +144,16 @@ enum CrossOrigin {
         ]
     }
 
+    /// Those of our own clients, and those that clients of other products send from pages.
+    private static let fields =
+        "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id, X-Sentry-Auth, Sentry-Trace, Baggage, X-Requested-With"
+
     static func preflight(_ head: HTTPRequestHead, _ allowed: [String], _ methods: [HTTPMethod]) -> [(name: String, value: String)] {
         let basic = headers(head, allowed)
         guard !basic.isEmpty else { return [] }
         return basic + [
             ("Access-Control-Allow-Methods", methods.map(\.name).joined(separator: ", ")),
-            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id"),
+            ("Access-Control-Allow-Headers", CrossOrigin.fields),
             ("Access-Control-Max-Age", "86400"),
         ]
     }

@@ -31,7 +31,7 @@ extension HTTPResponse {
 
     /// What the client is told of an error that is nobody's fault but ours: nothing of its inside.
     init(hiding error: any Error) {
-        self.init((error as? Refusal) ?? Refusal(.internalError, "Something went wrong here; the request's id stands in the log."))
+        self.init(Refusal(hiding: error))
     }
 
     static func json(_ body: [UInt8], status: Int = 200) -> HTTPResponse {
@@ -115,6 +115,10 @@ extension Refusal.Code {
 }
 
 extension Refusal {
+    init(hiding error: any Error) {
+        self = (error as? Refusal) ?? Refusal(.internalError, "Something went wrong here; the request's id stands in the log.")
+    }
+
     /// What the server itself finds wrong, in the same words as everything else.
     init(_ fault: HTTPFault) {
         switch fault {

@@ -13,6 +13,8 @@ struct Route: Sendable {
         case anyKey
         /// Only from the control socket.
         case operatorOnly
+        /// A key that stands where clients of another product put it.
+        case door(DoorKey)
 
         static func role(_ role: Role) -> Access { .roles([role]) }
     }
@@ -34,6 +36,8 @@ struct Route: Sendable {
     let handler: Handler
     /// Throws where a request would be refused whatever its body says; asked before that is read.
     let admission: @Sendable (Daemon) throws(Refusal) -> Void
+    /// How a refusal is told: the clients of other products understand their own words alone.
+    let refusal: @Sendable (Refusal) -> HTTPResponse
     let segments: [Segment]
 
     enum Segment: Sendable, Equatable {
@@ -43,13 +47,15 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
-        admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in }
+        admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
+        refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
         self.handler = handler
         self.admission = admission
+        self.refusal = refusal
         segments = pattern.split(separator: "/").map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
@@ -57,7 +63,11 @@ struct Route: Sendable {
 
     /// Whether browsers may use it from other origins: the keys that may are in pages anyway.
     var isIngest: Bool {
-        if case .roles(let roles) = access { roles.contains(.ingest) } else { false }
+        switch access {
+        case .roles(let roles): roles.contains(.ingest)
+        case .door(let key): key.roles.contains(.ingest)
+        case .open, .metrics, .anyKey, .operatorOnly: false
+        }
     }
 
     /// The parameters of a path that fits the pattern.

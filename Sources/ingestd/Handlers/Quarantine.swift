@@ -68,20 +68,21 @@ enum Quarantine {
         let body = [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")]
         let id = UUID128(high: UInt64(bitPattern: row.received.milliseconds) << 16 | 0x8000, low: 1 << 63 | UInt64(bitPattern: row.seq))
         let hash = daemon.store.hash
-        switch EventSubmission.Source(rawValue: row.source) {
-        case .events:
+        let source = EventSubmission.Source(rawValue: row.source)
+        switch source {
+        case .events?, .server?, .open?:
             let submission = try? daemon.events.decode(
-                body, format: .json, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
+                body, format: .json, query: envelope, app: app, source: source ?? .events, received: row.received, hash: hash, firstID: id)
             guard let submission, submission.quarantined.isEmpty, submission.records.count == 1 else { return nil }
             try await Crashing.keepErrors(of: submission, daemon)
             return try await daemon.store.submit(submission)
-        case .crashes:
+        case .crashes?:
             let batch = try? daemon.crashes.decode(body, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
             guard let batch, batch.quarantined.isEmpty, batch.crashes.count == 1 else { return nil }
             let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: app.id)
             guard let verdict = verdicts.first, !verdict.isBlocked else { return nil }
             return EventOutcome(accepted: verdict.isDuplicate ? 0 : 1, duplicates: verdict.isDuplicate ? 1 : 0, quarantined: 0, verdicts: [])
-        case .users, nil: return nil
+        case .users?, nil: return nil
         }
     }
 }

@@ -1,0 +1,85 @@
+import Crashes
+import Events
+import Ingest
+import Platform
+import Store
+
+/// What became of a request of another product.
+struct DoorOutcome: Sendable {
+    var accepted = 0
+    var duplicates = 0
+    var quarantined = 0
+    /// What was not simply accepted, by the place of the entry in its request.
+    var verdicts: [Int: Verdict] = [:]
+}
+
+/// Keeps what doors understood, by the same ways as our own requests.
+enum DoorIntake {
+    /// Refuses what could not be kept now; asked before the body is read.
+    @Sendable static func room(_ daemon: Daemon) throws(Refusal) {
+        try Taking.room(daemon)
+        try Crashing.room(daemon)
+    }
+
+    /// Answers when everything is durable: crashes first, since their ids make sure that a second attempt counts nothing twice.
+    static func keep(_ batch: DoorBatch, _ source: EventSubmission.Source, of caller: Caller, _ app: App, _ daemon: Daemon) async throws
+        -> DoorOutcome
+    {
+        try room(daemon)
+        let received = daemon.clock.now()
+        var outcome = DoorOutcome()
+        let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count
+        try daemon.rates.take(count, caller, at: received)
+        if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }
+        if !batch.users.isEmpty { try await keepUsers(batch, app, received, daemon, &outcome) }
+        if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, daemon, &outcome) }
+        return outcome
+    }
+
+    private static func keepEvents(
+        _ batch: DoorBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
+    ) async throws {
+        let submission = try daemon.events.decode(
+            batch.events.body(sentAt: batch.sentAt), format: .json, app: app, source: source, received: received, hash: daemon.store.hash)
+        if submission.records.contains(where: { $0.kind == .appError }) { try await Crashing.keepErrors(of: submission, daemon) }
+        let kept = try await daemon.store.submit(submission)
+        outcome.accepted += kept.accepted
+        outcome.duplicates += kept.duplicates
+        outcome.quarantined += kept.quarantined
+        outcome.take(kept.verdicts, from: batch.events.origins)
+    }
+
+    private static func keepUsers(
+        _ batch: DoorBatch, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
+    ) async throws {
+        let submission = try daemon.users.decode(
+            batch.users.body(sentAt: batch.sentAt), app: app, rules: .open(app.settings), received: received, hash: daemon.store.hash)
+        let kept = try await daemon.store.submit(submission)
+        outcome.accepted += kept.accepted
+        outcome.quarantined += kept.quarantined
+        outcome.take(kept.verdicts, from: batch.users.origins)
+    }
+
+    private static func keepCrashes(
+        _ batch: DoorBatch, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
+    ) async throws {
+        let crashes = try daemon.crashes.decode(
+            batch.crashes.body(sentAt: batch.sentAt), app: app, received: received, hash: daemon.store.hash)
+        let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: Grouping.current.group), app: app.id)
+        if let refused = crashes.refused { _ = try await daemon.store.submit(refused) }
+        outcome.quarantined += crashes.quarantined.count
+        outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
+        outcome.duplicates += verdicts.count(where: \.isDuplicate)
+        outcome.take(crashes.quarantined.map(\.verdict) + crashes.corrections, from: batch.crashes.origins)
+    }
+}
+
+extension DoorOutcome {
+    /// What was refused says more of an entry than what was corrected.
+    fileprivate mutating func take(_ found: [Verdict], from origins: [Int]) {
+        for verdict in found {
+            let place = origins[verdict.index]
+            if verdicts[place].map({ $0.result == .corrected }) ?? true { verdicts[place] = verdict }
+        }
+    }
+}
