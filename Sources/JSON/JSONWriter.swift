@@ -18,6 +18,13 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// A key that is JSON already, with its quotes.
+    package mutating func rawKey(_ json: ArraySlice<UInt8>) {
+        raw(json)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     package mutating func string(_ text: String) {
         separate()
         var text = text

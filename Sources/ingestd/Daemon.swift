@@ -22,6 +22,7 @@ final class Daemon: Sendable {
     let crashes: NativeCrashes
     let appleReports: AppleReports
     let appErrors: AppErrors
+    let measurements: GoogleMeasurements
     let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -44,6 +45,7 @@ final class Daemon: Sendable {
         crashes = NativeCrashes(parser: parser)
         appleReports = AppleReports(parser: parser)
         appErrors = AppErrors(parser: parser)
+        measurements = GoogleMeasurements(parser: parser)
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless

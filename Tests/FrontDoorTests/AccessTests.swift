@@ -86,6 +86,8 @@ private let rows: [String: Allowed] = [
     "GET /v1/deliveries": .keys([.read, .send, .admin]),
     "GET /v1/deliveries/{id}": .keys([.read, .send, .admin]),
     "POST /v1/deliveries/{id}/retry": .keys([.send, .admin]),
+    "POST /mp/collect": .keys([.ingest, .admin]),
+    "POST /debug/mp/collect": .keys([.ingest, .admin]),
     "GET /v1/apps": .operatorOnly,
     "POST /v1/apps": .operatorOnly,
     "GET /v1/apps/{app}": .operatorOnly,

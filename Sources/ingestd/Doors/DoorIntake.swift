@@ -1,5 +1,6 @@
 import Crashes
 import Events
+import HTTPServer
 import Ingest
 import Platform
 import Store
@@ -28,11 +29,15 @@ enum DoorIntake {
         try room(daemon)
         let received = daemon.clock.now()
         var outcome = DoorOutcome()
-        let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count
+        let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
         try daemon.rates.take(count, caller, at: received)
         if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }
-        if !batch.users.isEmpty { try await keepUsers(batch, app, received, daemon, &outcome) }
+        if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, daemon, &outcome) }
         if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, daemon, &outcome) }
+        if let refused = batch.quarantine(of: app.id, received: received, source: source) {
+            outcome.quarantined += try await daemon.store.submit(refused).quarantined
+            for entry in batch.refused { outcome.verdicts[entry.verdict.index] = entry.verdict }
+        }
         return outcome
     }
 
@@ -50,10 +55,10 @@ enum DoorIntake {
     }
 
     private static func keepUsers(
-        _ batch: DoorBatch, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
+        _ batch: DoorBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
     ) async throws {
         let submission = try daemon.users.decode(
-            batch.users.body(sentAt: batch.sentAt), app: app, rules: .open(app.settings), received: received, hash: daemon.store.hash)
+            batch.users.body(sentAt: batch.sentAt), app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.hash)
         let kept = try await daemon.store.submit(submission)
         outcome.accepted += kept.accepted
         outcome.quarantined += kept.quarantined
@@ -75,6 +80,16 @@ enum DoorIntake {
 }
 
 extension DoorOutcome {
+    /// In the words of our own API, for clients that do not read them and people who do.
+    var response: HTTPResponse {
+        let verdicts = verdicts.sorted { $0.key < $1.key }.map { place, verdict in
+            var verdict = verdict
+            verdict.index = place
+            return verdict
+        }
+        return .json(answer(EventOutcome(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts)))
+    }
+
     /// What was refused says more of an entry than what was corrected.
     fileprivate mutating func take(_ found: [Verdict], from origins: [Int]) {
         for verdict in found {

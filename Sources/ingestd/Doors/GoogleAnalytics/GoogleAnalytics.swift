@@ -1,4 +1,79 @@
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+import Store
+
 /// The Measurement Protocol of Google Analytics for app streams.
 enum GoogleAnalytics {
-    static let routes: [Route] = []
+    static let routes = [
+        Route(.post, "/mp/collect", .door(key), .task(collect), admission: DoorIntake.room),
+        Route(.post, "/debug/mp/collect", .door(key), .task(validate), refusal: refusal),
+    ]
+
+    private static let key = DoorKey(roles: [.ingest], place: .apiSecret)
+
+    @Sendable private static func collect(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: daemon.store)
+        let measurement = try decode(daemon, call)
+        // Most of the time nothing is demanded, and one reading is enough.
+        let refused = measurement.enforces ? measurement.refused(try judged(measurement, app, daemon).events) : [:]
+        let outcome = try await DoorIntake.keep(measurement.batch(refusing: refused), .server, of: call.caller, app, daemon)
+        return .response(outcome.response)
+    }
+
+    /// Says what Google's validation server would, and keeps nothing.
+    @Sendable private static func validate(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let measurement = try decode(daemon, call)
+        let (events, users) = try judged(measurement, try call.app(in: daemon.store), daemon)
+        return .response(answer(measurement.messages(events, users)))
+    }
+
+    private static func decode(_ daemon: Daemon, _ call: Call) throws(Refusal) -> Measurement {
+        try daemon.measurements.decode(call.request.body, query: try call.query().all(except: "api_secret"))
+    }
+
+    private static func judged(_ measurement: Measurement, _ app: App, _ daemon: Daemon) throws -> (events: EventSubmission, users: UserSubmission) {
+        let batch = measurement.batch()
+        let (received, hash) = (daemon.clock.now(), daemon.store.hash)
+        let events = try daemon.events.decode(
+            batch.events.body(sentAt: nil), format: .json, app: app, source: .server, received: received, hash: hash)
+        let rules = EventSubmission.Source.server.rules(app.settings)
+        return (events, try daemon.users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, received: received, hash: hash))
+    }
+
+    private static func answer(_ messages: [MeasurementMessage], status: Int = 200) -> HTTPResponse {
+        .json(status: status) { json in
+            json.beginObject()
+            json.key("validationMessages")
+            json.beginArray()
+            for message in messages {
+                json.beginObject()
+                json.field("fieldPath", message.path)
+                json.field("description", message.description)
+                json.field("validationCode", message.code.rawValue)
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+        }
+    }
+
+    /// What is wrong with a whole request is a finding as well.
+    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        let finding: (path: String, code: MeasurementMessage.Code)? =
+            switch refusal.code {
+            case .unauthorized: ("api_secret", .valueRequired)
+            case .forbidden: ("api_secret", .valueInvalid)
+            case .tooLarge: ("events", .exceededMaxEntities)
+            case .badRequest, .invalidJSON, .invalid: ("events", .valueInvalid)
+            default: nil
+            }
+        guard let finding else { return HTTPResponse(refusal) }
+        let description = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
+        let isOurs = refusal.code == .unauthorized || refusal.code == .forbidden
+        return answer(
+            [MeasurementMessage(path: finding.path, description: description, code: finding.code)], status: isOurs ? refusal.code.status : 200)
+    }
 }
