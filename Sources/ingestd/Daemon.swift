@@ -23,6 +23,8 @@ final class Daemon: Sendable {
     let appleReports: AppleReports
     let appErrors: AppErrors
     let measurements: GoogleMeasurements
+    let segmentCalls: SegmentCalls
+    let postHogEvents: PostHogEvents
     let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -46,6 +48,8 @@ final class Daemon: Sendable {
         appleReports = AppleReports(parser: parser)
         appErrors = AppErrors(parser: parser)
         measurements = GoogleMeasurements(parser: parser)
+        segmentCalls = SegmentCalls(parser: parser)
+        postHogEvents = PostHogEvents(parser: parser)
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless

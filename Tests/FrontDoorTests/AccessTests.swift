@@ -88,6 +88,38 @@ private let rows: [String: Allowed] = [
     "POST /v1/deliveries/{id}/retry": .keys([.send, .admin]),
     "POST /mp/collect": .keys([.ingest, .admin]),
     "POST /debug/mp/collect": .keys([.ingest, .admin]),
+    "POST /v1/batch": .keys([.ingest, .admin]),
+    "POST /v1/import": .keys([.ingest, .admin]),
+    "POST /v1/track": .keys([.ingest, .admin]),
+    "POST /v1/t": .keys([.ingest, .admin]),
+    "POST /v1/identify": .keys([.ingest, .admin]),
+    "POST /v1/i": .keys([.ingest, .admin]),
+    "POST /v1/page": .keys([.ingest, .admin]),
+    "POST /v1/p": .keys([.ingest, .admin]),
+    "POST /v1/screen": .keys([.ingest, .admin]),
+    "POST /v1/s": .keys([.ingest, .admin]),
+    "POST /v1/group": .keys([.ingest, .admin]),
+    "POST /v1/g": .keys([.ingest, .admin]),
+    "POST /v1/alias": .keys([.ingest, .admin]),
+    "POST /v1/a": .keys([.ingest, .admin]),
+    "POST /batch": .keys([.ingest, .admin]),
+    "POST /batch/": .keys([.ingest, .admin]),
+    "POST /capture": .keys([.ingest, .admin]),
+    "POST /capture/": .keys([.ingest, .admin]),
+    "POST /e": .keys([.ingest, .admin]),
+    "POST /e/": .keys([.ingest, .admin]),
+    "POST /i/v0/e": .keys([.ingest, .admin]),
+    "POST /i/v0/e/": .keys([.ingest, .admin]),
+    "POST /track": .keys([.ingest, .admin]),
+    "POST /track/": .keys([.ingest, .admin]),
+    "POST /engage": .keys([.ingest, .admin]),
+    "POST /engage/": .keys([.ingest, .admin]),
+    "POST /i/v1/analytics/events": .keys([.ingest, .admin]),
+    "POST /flags": .keys([.ingest, .admin]),
+    "POST /flags/": .keys([.ingest, .admin]),
+    "POST /decide": .keys([.ingest, .admin]),
+    "POST /decide/": .keys([.ingest, .admin]),
+    "GET /array/{token}/config": .keys([.ingest, .admin]),
     "GET /v1/apps": .operatorOnly,
     "POST /v1/apps": .operatorOnly,
     "GET /v1/apps/{app}": .operatorOnly,
@@ -110,6 +142,8 @@ extension Route {
 
     /// What it is asked with here: a stream without an end has no answer to wait for, but a head.
     fileprivate var probe: String { pattern == "/v1/tail" ? "HEAD" : method.name }
+
+    fileprivate var findsKeyInBody: Bool { access == .door(DoorKey(roles: [.ingest], place: .body)) }
 
     fileprivate func target(app: Int64) -> String {
         let plain = [
@@ -188,7 +222,8 @@ extension Route {
                     let status = try await live.door.request(route.probe, route.target(app: keys.app), key: key, body: []).status
                     switch rows[route.row] {
                     case .everybody: #expect(status == 200, "\(route.row)")
-                    case .keys: #expect(status == 401, "\(route.row)")
+                    // Where the key may stand in the body, a body that is none is refused first.
+                    case .keys: #expect(status == 401 || status == 400 && route.findsKeyInBody, "\(route.row)")
                     default: #expect(status == 404, "\(route.row)")
                     }
                 }

@@ -97,9 +97,13 @@ enum Credentials {
     }
 }
 
-/// Base 64 as HTTP Basic has it.
+/// Base 64 as HTTP Basic has it; padding may be missing.
 enum Base64 {
     static func decode(_ text: some StringProtocol) -> String? {
+        bytes(text).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var count = 0
@@ -112,7 +116,7 @@ enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes
     }
 
     private static func value(of byte: UInt8) -> UInt32? {

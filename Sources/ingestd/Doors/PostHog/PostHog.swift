@@ -1,4 +1,154 @@
+import Compression
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+
 /// Events as PostHog's SDKs capture them.
 enum PostHog {
-    static let routes: [Route] = []
+    static let routes =
+        ["/batch", "/capture", "/e", "/i/v0/e", "/track", "/engage"].flatMap { [capture($0), capture($0 + "/")] }
+        + [
+            Route(.post, "/i/v1/analytics/events", .door(key), .task(captureWithResults), admission: DoorIntake.room, refusal: refusal),
+            Route(.post, "/flags", .door(key), .task(flags), refusal: refusal), Route(.post, "/flags/", .door(key), .task(flags), refusal: refusal),
+            Route(.post, "/decide", .door(key), .task(flags), refusal: refusal), Route(.post, "/decide/", .door(key), .task(flags), refusal: refusal),
+            Route(.get, "/array/{token}/config", .door(key), .task(configuration), refusal: refusal),
+        ]
+
+    private static let key = DoorKey(roles: [.ingest], place: .body)
+
+    private static func capture(_ path: String) -> Route {
+        Route(.post, path, .door(key), .task(capture), admission: DoorIntake.room, refusal: refusal)
+    }
+
+    @Sendable private static func capture(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        _ = try await keep(daemon, call)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.field("status", 1)
+                json.endObject()
+            })
+    }
+
+    /// What became of each event, by its id: those that were dropped are not sent again.
+    @Sendable private static func captureWithResults(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let (captured, outcome) = try await keep(daemon, call)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("results")
+                json.beginObject()
+                for (number, id) in captured.ids.enumerated() where !id.isEmpty {
+                    json.key(id)
+                    json.beginObject()
+                    let verdict = outcome.verdicts[number]
+                    json.field("result", verdict?.word ?? "ok")
+                    if let verdict, verdict.result != .duplicate { json.field("details", verdict.reason.rawValue) }
+                    json.endObject()
+                }
+                json.endObject()
+                json.endObject()
+            })
+    }
+
+    private static func keep(_ daemon: Daemon, _ call: Call) async throws -> (PostHogEvents.Captured, DoorOutcome) {
+        let captured = try daemon.postHogEvents.decode(try PostHogBody.decoded(call, limit: daemon.settings.server.maxDecodedBody))
+        let (app, caller) = try call.app(withKey: captured.key, key, daemon)
+        return (captured, try await DoorIntake.keep(captured.batch, .open, of: caller, app, daemon))
+    }
+
+    // MARK: What we do not have
+
+    /// There are no flags: every one reads as off.
+    @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let captured = try daemon.postHogEvents.decode(try PostHogBody.decoded(call, limit: daemon.settings.server.maxDecodedBody))
+        _ = try call.app(withKey: captured.key, key, daemon)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("flags")
+                json.raw(Array("{}".utf8)[...])
+                json.key("featureFlags")
+                json.raw(Array("{}".utf8)[...])
+                json.key("featureFlagPayloads")
+                json.raw(Array("{}".utf8)[...])
+                json.field("errorsWhileComputingFlags", false)
+                json.field("requestId", call.head.requestID)
+                writeConfiguration(to: &json)
+                json.endObject()
+            })
+    }
+
+    /// The key stands in the path.
+    @Sendable private static func configuration(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        _ = try call.app(withKey: call.parameter("token"), key, daemon)
+        return .response(
+            .json { json in
+                json.beginObject()
+                writeConfiguration(to: &json)
+                json.endObject()
+            })
+    }
+
+    private static func writeConfiguration(to json: inout JSONWriter) {
+        json.key("supportedCompression")
+        json.raw(Array(#"["gzip","gzip-js"]"#.utf8)[...])
+        for name in ["hasFeatureFlags", "sessionRecording", "surveys", "heatmaps", "autocaptureExceptions", "capturePerformance"] {
+            json.field(name, false)
+        }
+    }
+
+    /// The SDKs read `detail`; what they do comes from the status and `Retry-After`.
+    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        let text = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
+        var response = HTTPResponse.json(status: refusal.code.status) { json in
+            json.beginObject()
+            json.field("type", refusal.code == .unauthorized ? "authentication_error" : "validation_error")
+            json.field("code", refusal.code.rawValue)
+            json.field("detail", text)
+            json.field("error", refusal.code.rawValue)
+            json.field("error_description", text)
+            json.endObject()
+        }
+        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        return response
+    }
+}
+
+extension Verdict {
+    fileprivate var word: String {
+        switch result {
+        case .duplicate: "ok"
+        case .corrected: "warning"
+        case .quarantined: "drop"
+        }
+    }
+}
+
+/// The ways in which PostHog's SDKs wrap their JSON.
+enum PostHogBody {
+    /// Pages compress without saying so in the head, or send a form with the JSON in base 64.
+    static func decoded(_ call: Call, limit: Int) throws(Refusal) -> [UInt8] {
+        var body = call.request.body
+        if body.starts(with: Array("data=".utf8)) { body = try form(body) }
+        guard body.starts(with: [0x1f, 0x8b]) else { return body }
+        do throws(DecodeError) {
+            return try decode(body, coding: .gzip, limit: limit)
+        } catch {
+            switch error {
+            case .tooLarge: throw Refusal(.tooLarge, "The body is larger than this route takes.", hint: "Send it in smaller pieces.")
+            case .malformed: throw Refusal(.badRequest, "The body does not unpack as gzip.")
+            }
+        }
+    }
+
+    private static func form(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
+        let pairs = String(validating: body, as: UTF8.self).flatMap { PercentDecoding.pairs(of: $0) } ?? []
+        guard let data = pairs.first(where: { $0.name == "data" })?.value else { throw Refusal(.badRequest, "The form holds no data.") }
+        if data.first == "{" || data.first == "[" { return Array(data.utf8) }
+        guard let bytes = Base64.bytes(data) else { throw Refusal(.badRequest, "The form's data is not base 64.") }
+        return bytes
+    }
 }

@@ -1,4 +1,48 @@
-/// The calls of Segment's SDKs, and of those that speak like them.
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+
+/// The calls of Segment's SDKs, and of those that speak like them, such as RudderStack's.
 enum Segment {
-    static let routes: [Route] = []
+    static let routes =
+        ["/v1/batch", "/v1/import"].map { route($0, nil) }
+        + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
+
+    /// Pages use the letter alone.
+    private static let calls: [(SegmentCalls.Call, letter: String)] = [
+        (.track, "t"), (.identify, "i"), (.page, "p"), (.screen, "s"), (.group, "g"), (.alias, "a"),
+    ]
+
+    private static let key = DoorKey(roles: [.ingest], place: .body)
+
+    private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
+        Route(.post, path, .door(key), .task { try await take($0, $1, call) }, admission: DoorIntake.room, refusal: refusal)
+    }
+
+    private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPAnswer {
+        let (batch, text) = try daemon.segmentCalls.decode(call.request.body, kind)
+        let (app, caller) = try call.app(withKey: text, key, daemon)
+        _ = try await DoorIntake.keep(batch, .open, of: caller, app, daemon)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.field("success", true)
+                json.endObject()
+            })
+    }
+
+    /// The SDKs read `code` and `message`; what they do comes from the status and `Retry-After`.
+    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        var response = HTTPResponse.json(status: refusal.code.status) { json in
+            json.beginObject()
+            json.field("success", false)
+            json.field("code", refusal.code.rawValue)
+            json.field("message", [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+            json.endObject()
+        }
+        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        return response
+    }
 }
