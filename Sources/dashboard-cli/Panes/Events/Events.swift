@@ -96,7 +96,9 @@ struct EventsPane: Pane {
         ]
     }
 
-    private func comparison(_ range: ShownRange) -> Comparison { Comparison("event_series", counted, range, by: field) }
+    private func comparison(_ range: ShownRange) -> Comparison {
+        Comparison(field == nil ? "event_series" : "event_values", counted, range, by: field)
+    }
 
     private func comparisonOfNames(_ range: ShownRange) -> Comparison {
         Comparison("event_names", counted, range, by: "name", limit: 30)
@@ -134,16 +136,15 @@ struct EventsPane: Pane {
     }
 
     private func name(of view: PaneView) -> String {
-        let words = counted.metric == .users ? "people" : counted.metric.rawValue
-        let parts = [counted.event.map { "«\($0)»" }, "\(words) a \(view.range.interval)", field.map { "by \($0)" }]
+        let parts = [counted.event.map { "«\($0)»" }, "\(words) \(view.aBucket)", field.map { "by \($0)" }]
         let text = parts.compactMap(\.self).joined(separator: " · ")
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let ask = field.map { counted.series("event_values", view.range, by: $0) } ?? counted.series("event_series", view.range)
-        let note = view.look.compares ? "against the \(view.range.name) before" : view.range.name
-        guard let body = Block.open(name(of: view), note, ask, view, in: area, on: &frame), let answer = view.answers.value(ask)?.body else { return }
+        guard let body = Block.open(name(of: view), view.rangeNote, ask, view, in: area, on: &frame), let answer = view.answers.value(ask)?.body
+        else { return }
         guard field == nil else { return EventValues(answer.series, counted.metric).draw(view, in: body, on: &frame) }
         guard let series = answer.series.first else { return }
         let compared = view.look.compares ? comparison(view.range) : nil
@@ -152,7 +153,8 @@ struct EventsPane: Pane {
 
     private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let rows = rows(view)
-        let note = rows.isEmpty ? "" : browsing.note
+        let since = field == nil ? view.since(view.answers.value(names(view.range))?.about) : nil
+        let note = rows.isEmpty ? "" : [since, browsing.note].compactMap(\.self).joined(separator: " · ")
         let body: Rect?
         if let field {
             body = Block.open("Values", note, counted.series("event_values", view.range, by: field), view, in: area, on: &frame)

@@ -41,9 +41,8 @@ struct ScreenPane: Pane {
     }
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let note = view.look.compares ? "against the \(view.range.name) before" : view.range.name
         let ask = series(view.range)
-        guard let body = Block.open("«\(name)» · views a \(view.range.interval)", note, ask, view, in: area, on: &frame),
+        guard let body = Block.open("«\(name)» · views \(view.aBucket)", view.rangeNote, ask, view, in: area, on: &frame),
             let series = view.answers.value(ask)?.body.series.first
         else { return }
         let people = view.answers.value(people(view.range))?.body.series.first?.total.number

@@ -87,9 +87,8 @@ struct ScreensPane: Pane {
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let chosen = browsing.chosen(in: rows(view))?.name
-        let title = (chosen.map { "«\($0)» · views" } ?? "Views") + " a \(view.range.interval)"
-        let note = view.look.compares ? "against the \(view.range.name) before" : view.range.name
-        guard let body = Block.open(title, note, series(view.range), view, in: area, on: &frame), let chosen else { return }
+        let title = (chosen.map { "«\($0)» · views" } ?? "Views") + " \(view.aBucket)"
+        guard let body = Block.open(title, view.rangeNote, series(view.range), view, in: area, on: &frame), let chosen else { return }
         guard let series = view.answers.value(series(view.range))?.body.series.first(where: { $0.name == chosen }) else {
             return Block.say("Only the first \(ScreensPane.charted) have a chart here; enter opens this one.", in: body, on: &frame)
         }
@@ -99,7 +98,8 @@ struct ScreensPane: Pane {
 
     private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let rows = rows(view)
-        guard let body = Block.open("Top screens", rows.isEmpty ? "" : browsing.note, screens(view.range), view, in: area, on: &frame) else { return }
+        let note = [view.since(view.answers.value(screens(view.range))?.about), browsing.note].compactMap(\.self).joined(separator: " · ")
+        guard let body = Block.open("Top screens", rows.isEmpty ? "" : note, screens(view.range), view, in: area, on: &frame) else { return }
         guard !rows.isEmpty else {
             return Block.say(
                 "Nobody looked at a screen in this range. Send the event screen_view with params.screen_name, or look further back.", in: body,

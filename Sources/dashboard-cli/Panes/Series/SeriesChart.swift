@@ -39,6 +39,17 @@ struct SeriesChart {
 }
 
 extension PaneView {
+    /// Behind what is counted by buckets.
+    var aBucket: String { range.interval == "hour" ? "an hour" : "a \(range.interval)" }
+
+    /// What is shown, and beside what.
+    var rangeNote: String { look.compares ? "against the \(range.name) before" : range.name }
+
+    /// Rankings are cut to quarter-hours, which shows in a range of minutes.
+    func since(_ about: AnswerRange?) -> String? {
+        range.interval == "minute" ? about.map { "since \(clock($0.from.time))" } : nil
+    }
+
     /// The beginning of a bucket of the range.
     func bucket(_ time: Timestamp) -> String {
         switch range.interval {

@@ -15,7 +15,9 @@ struct SessionCharts: Sendable {
         let values = points.map { Double($0.figures.sessions) }
         let over = values.dropLast()
         let note = "min \(Numbers.short(over.min() ?? 0)) · max \(Numbers.short(values.max() ?? 0)) · last \(Numbers.short(over.last ?? 0))"
-        draw("A \(view.range.interval)", note, values, earlier?.map { Double($0.figures.sessions) }, view, in: area, on: &frame)
+        draw(
+            view.aBucket.prefix(1).uppercased() + view.aBucket.dropFirst(), note, values, earlier?.map { Double($0.figures.sessions) }, view,
+            in: area, on: &frame)
     }
 
     /// As minutes where seconds would be large numbers; where nobody had a session there is none.

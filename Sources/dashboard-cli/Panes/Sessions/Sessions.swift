@@ -49,9 +49,9 @@ struct SessionsPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let room = area.inset(1)
-        let note = view.look.compares ? "against the \(view.range.name) before" : view.range.name
         let ask = sessions(view.range)
-        guard let body = Block.open(title, note, ask, view, in: room, on: &frame), let answer = view.answers.value(ask), let charts = charts(view)
+        guard let body = Block.open(title, view.rangeNote, ask, view, in: room, on: &frame), let answer = view.answers.value(ask),
+            let charts = charts(view)
         else { return }
         guard answer.body.total.sessions > 0 else {
             return Block.say(
