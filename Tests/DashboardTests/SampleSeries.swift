@@ -82,12 +82,13 @@ enum SampleSeries {
     // MARK: Sessions
 
     private static let sessions = [
-        "sessions": sessions(values(3, 6)), "sessions_over": sessions(values(3, 6, count: 59)), "sessions_before": sessions(values(4, 4, count: 59)),
+        "sessions": sessions(values(3, 6)), "sessions_over": sessions(values(3, 6, count: 59)),
+        "sessions_before": sessions(values(4, 3, count: 59), longer: 25),
     ]
 
-    private static func sessions(_ counts: [Int]) -> String {
+    private static func sessions(_ counts: [Int], longer: Int = 0) -> String {
         let points = counts.enumerated().map { #"{"t": "\#(moment($0))", \#(figures($1, length: Double(120 + $0 * 13 % 60)))}"# }
-        let total = figures(counts.reduce(0, +), length: Double(140 + counts.count))
+        let total = figures(counts.reduce(0, +), length: Double(140 + counts.count + longer))
         return #"{\#(about), "points": [\#(points.joined(separator: ","))], "total": {\#(total)}}"#
     }
 

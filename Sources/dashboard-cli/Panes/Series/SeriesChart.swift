@@ -43,7 +43,9 @@ extension PaneView {
     var aBucket: String { range.interval == "hour" ? "an hour" : "a \(range.interval)" }
 
     /// What is shown, and beside what.
-    var rangeNote: String { look.compares ? "against the \(range.name) before" : range.name }
+    var rangeNote: String {
+        look.compares ? "against the \(range.name.hasPrefix("1 ") ? String(range.name.dropFirst(2)) : range.name) before" : range.name
+    }
 
     /// Rankings are cut to quarter-hours, which shows in a range of minutes.
     func since(_ about: AnswerRange?) -> String? {

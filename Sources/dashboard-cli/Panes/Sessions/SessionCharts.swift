@@ -14,7 +14,7 @@ struct SessionCharts: Sendable {
     func sessions(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let values = points.map { Double($0.figures.sessions) }
         let over = values.dropLast()
-        let note = "min \(Numbers.short(over.min() ?? 0)) · max \(Numbers.short(values.max() ?? 0)) · last \(Numbers.short(over.last ?? 0))"
+        let note = "\(Numbers.short(over.min() ?? 0))–\(Numbers.short(values.max() ?? 0)) · last \(Numbers.short(over.last ?? 0))"
         draw(
             view.aBucket.prefix(1).uppercased() + view.aBucket.dropFirst(), note, values, earlier?.map { Double($0.figures.sessions) }, view,
             in: area, on: &frame)
@@ -35,7 +35,9 @@ struct SessionCharts: Sendable {
     func engaged(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let shares = { (points: [SessionsAnswer.Point]) in points.map { $0.figures.sessions > 0 ? $0.figures.engagedShare * 100 : nil } }
         let known = shares(points.dropLast()).compactMap(\.self)
-        let note = known.isEmpty ? "" : "min \(Numbers.percent((known.min() ?? 0) / 100)) · last \(Numbers.percent((known.last ?? 0) / 100))"
+        let note =
+            known.isEmpty
+            ? "" : [known.min(), known.max()].map { Numbers.grouped($0 ?? 0) }.joined(separator: "–") + " · last \(Numbers.grouped(known.last ?? 0))"
         draw("Engaged in %", note, shares(points), earlier.map(shares), view, in: area, on: &frame)
     }
 
