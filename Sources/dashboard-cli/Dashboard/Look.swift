@@ -70,6 +70,12 @@ struct ShownRange: Hashable, Sendable {
     /// For `from` and `to` of just as many buckets before.
     var before: (from: String, to: String) { ("-\(2 * buckets - 1)\(bucket.rawValue)", "-\(buckets)\(bucket.rawValue)") }
 
+    /// For `from` and `to` of its buckets that are over, and of just as many before its first.
+    var over: (now: (from: String, to: String), before: (from: String, to: String)) {
+        let ends = { (from: Int, to: Int) in (from: "-\(from)\(bucket.rawValue)", to: "-\(to)\(bucket.rawValue)") }
+        return (ends(buckets - 1, 1), ends(2 * buckets - 1, buckets + 1))
+    }
+
     // MARK: Others
 
     var shorter: ShownRange { ShownRange.usual.last { $0.minutes < minutes } ?? self }

@@ -45,13 +45,14 @@ struct Prompt: Sendable {
         }
     }
 
-    private var fitting: [String] { words.filter { $0.hasPrefix(text.lowercased()) && $0 != text } }
+    /// Whoever types need not know which letters are large.
+    private var fitting: [String] { words.filter { $0.lowercased().hasPrefix(text.lowercased()) && $0 != text } }
 
     /// As far as all words go on alike.
     private mutating func fillIn() {
         guard var common = fitting.first else { return }
         for word in fitting { while !word.hasPrefix(common) { common.removeLast() } }
-        text = common
+        if common.count >= text.count { text = common }
     }
 
     /// It is one line: what ends lines, and whatever else does not print, becomes a space.

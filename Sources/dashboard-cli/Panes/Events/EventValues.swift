@@ -1,0 +1,48 @@
+import Events
+import Terminal
+
+/// A series for each value of a field: the largest as lines, each known by a letter, and all as rows.
+struct EventValues {
+    private let series: [SeriesAnswer.Series]
+    private let metric: QueryMetric
+
+    init(_ series: [SeriesAnswer.Series], _ metric: QueryMetric) {
+        (self.series, self.metric) = (series, metric)
+    }
+
+    private static let letters = "abcdef".map(String.init)
+
+    /// Those that have a line; what stands for all others would hide them.
+    private var lined: [SeriesAnswer.Series] {
+        Array(series.filter { $0.name != BreakdownName.other }.prefix(EventValues.letters.count))
+    }
+
+    static func headings(_ metric: QueryMetric) -> [String] { (metric == .events ? ["share"] : []) + ["max", "last"] }
+
+    func rows(_ comparison: Comparison?, _ view: PaneView) -> [Ranking.Row] {
+        let all = series.reduce(0) { $0 + $1.total.number }
+        return series.map { one in
+            let values = one.points.map(\.value.number)
+            let share = metric == .events ? [Numbers.percent(all > 0 ? one.total.number / all : 0)] : []
+            let figures = [values.max(), values.dropLast().last].map { Numbers.short($0 ?? 0) }
+            let line = lined.firstIndex { $0.name == one.name }
+            return Ranking.Row(
+                name: one.name ?? "", value: one.total.number, mark: line.map { EventValues.letters[$0] } ?? "", more: share + figures,
+                change: comparison?.change(of: one.name, view), style: line.map { Theme.lines[$0] } ?? .plain)
+        }
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let first = lined.first?.points.first else { return Block.say("No event has it in this range.", in: area, on: &frame) }
+        let (legend, chart) = area.split(rows: area.height >= 4 ? 1 : 0)
+        var rest = legend
+        for ((one, letter), style) in zip(zip(lined, EventValues.letters), Theme.lines) {
+            let text = "\(letter) \(one.name ?? "") \(Numbers.short(one.total.number))"
+            // The rows below tell of those that find no room here.
+            guard text.width <= rest.width else { break }
+            rest = rest.split(columns: frame.text(text, in: rest, style) + 3).rest
+        }
+        LineChart(lined.map { $0.points.map(\.value.number) }, from: view.bucket(first.t.time), to: "now", names: EventValues.letters)
+            .draw(in: chart, on: &frame, Theme.lines, axis: Theme.faint)
+    }
+}

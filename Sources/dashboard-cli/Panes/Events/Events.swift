@@ -1,0 +1,173 @@
+import Events
+import Platform
+import Terminal
+
+/// How often what happens: all of it or one event, as a whole or taken apart by a field.
+struct EventsPane: Pane {
+    let title = "Events"
+    private var counted: Counted
+    /// By which it is taken apart.
+    private var field: String?
+    private var browsing = Ranking.browsing
+
+    init(event: String? = nil, metric: QueryMetric = .events) {
+        counted = Counted(metric: metric, event: event)
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let always = DashboardCommand.looks.union([.compare, .event, .field, .metric])
+        guard hasList else { return always }
+        let rows = rows(view)
+        let isOpened = opened(rows) != nil
+        return always.union(browsing.commands(of: rows)).union(isOpened ? [.open] : [])
+    }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        switch command {
+        case .metric:
+            let metrics: [QueryMetric] = [.events, .users, .sessions]
+            counted.metric = metrics[((metrics.firstIndex(of: counted.metric) ?? 0) + 1) % metrics.count]
+        case .event: return .type(eventPrompt(view))
+        case .field: return .type(fieldPrompt)
+        case .open: return opened(rows(view)).map { .open(EventsPane(event: $0, metric: counted.metric)) }
+        default: return browsing.perform(command, in: rows(view))
+        }
+        return nil
+    }
+
+    mutating func find(_ text: String) { browsing.find(text) }
+
+    /// One event as a whole has shares in place of a list.
+    private var hasList: Bool { counted.event == nil || field != nil }
+
+    /// Values of other fields are no events.
+    private func opened(_ rows: [Ranking.Row]) -> String? {
+        guard counted.event == nil, field == nil || field == "name", let row = browsing.chosen(in: rows), row.isValue else { return nil }
+        return row.name
+    }
+
+    // MARK: What is typed
+
+    private func eventPrompt(_ view: PaneView) -> Prompt {
+        let known = (view.answers.value(names(view.range))?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
+        return Prompt("Event", "The name of an event; nothing shows all.", text: counted.event ?? "", words: known) { [self] text in
+            var changed = self
+            changed.counted.event = text.isEmpty ? nil : text
+            changed.browsing = Ranking.browsing
+            return .become(changed)
+        }
+    }
+
+    static let usualFields = ["name"] + EventContext.fields.map { "context.\($0)" } + ["params.screen_name", "params.", "user."]
+
+    private var fieldPrompt: Prompt {
+        Prompt("By", "name, context.…, params.… or user.…; nothing takes nothing apart.", text: field ?? "", words: EventsPane.usualFields) {
+            [self] text in
+            do throws(Refusal) {
+                var changed = self
+                changed.field = text.isEmpty ? nil : try FieldPath(text, parameter: "breakdown").text
+                changed.browsing = Ranking.browsing
+                return .become(changed)
+            } catch {
+                return .refuse("«\(text)» is no field; write it like context.platform, params.screen_name or user.tier.")
+            }
+        }
+    }
+
+    // MARK: What is asked
+
+    func asks(_ look: Look) -> [StandingAsk] {
+        let shown =
+            field.map { [counted.series("event_values", look.range, by: $0).standing] } ?? [counted.series("event_series", look.range).standing]
+        let parts = hasList ? [] : shares(look.range).map(\.ask.standing)
+        let compared = !look.compares ? [] : comparison(look.range).asks + (field == nil && hasList ? comparisonOfNames(look.range).asks : [])
+        return shown + [names(look.range).standing] + parts + compared
+    }
+
+    /// Also those that are known, for whoever types one.
+    private func names(_ range: ShownRange) -> TopAsk {
+        Counted(metric: counted.metric).top("event_names", of: "name", range, limit: 100)
+    }
+
+    private func shares(_ range: ShownRange) -> [Shares] {
+        [
+            Shares(title: "Platforms", ask: counted.top("event_platforms", of: "context.platform", range, limit: 20)),
+            Shares(title: "Versions", ask: counted.top("event_versions", of: "context.app_version", range, limit: 20)),
+        ]
+    }
+
+    private func comparison(_ range: ShownRange) -> Comparison {
+        Comparison(field == nil ? "event_series" : "event_values", counted, range, by: field)
+    }
+
+    private func comparisonOfNames(_ range: ShownRange) -> Comparison {
+        Comparison("event_names", counted, range, by: "name", limit: 30)
+    }
+
+    // MARK: What is drawn
+
+    private func rows(_ view: PaneView) -> [Ranking.Row] {
+        guard let field else { return nameRows(view) }
+        let values = view.answers.value(counted.series("event_values", view.range, by: field))?.body.series ?? []
+        return EventValues(values, counted.metric).rows(view.look.compares ? comparison(view.range) : nil, view)
+    }
+
+    private func nameRows(_ view: PaneView) -> [Ranking.Row] {
+        let items = view.answers.value(names(view.range))?.body.items ?? []
+        let all = items.reduce(0) { $0 + $1.value.number }
+        let comparison = view.look.compares ? comparisonOfNames(view.range) : nil
+        return items.map { item in
+            // One person has many events: shares of people would add up to more than all of them.
+            let share = counted.metric == .events ? [Numbers.percent(all > 0 ? item.value.number / all : 0)] : []
+            return Ranking.Row(
+                name: item.name, value: item.value.number, more: share, change: comparison?.change(of: item.name, view))
+        }
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let chart: PaneRow.Draw = { drawChart($0, in: $1, on: &$2) }
+        let list: PaneRow.Draw = { drawList($0, in: $1, on: &$2) }
+        let shares = shares(view.range).map { shares in (1, { shares.draw($0, in: $1, on: &$2) } as PaneRow.Draw) }
+        let rows = [
+            PaneRow([(1, chart)], least: 4, most: 60, rank: 0, weight: 3),
+            hasList ? PaneRow([(1, list)], least: 4, most: 100, rank: 1, weight: 4) : PaneRow(shares, least: 3, most: 21, rank: 1, weight: 2),
+        ]
+        PaneRow.draw(rows, view, in: area.inset(1), on: &frame)
+    }
+
+    private func name(of view: PaneView) -> String {
+        let parts = [counted.event.map { "«\($0)»" }, "\(words) \(view.aBucket)", field.map { "by \($0)" }]
+        let text = parts.compactMap(\.self).joined(separator: " · ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let ask = field.map { counted.series("event_values", view.range, by: $0) } ?? counted.series("event_series", view.range)
+        guard let body = Block.open(name(of: view), view.rangeNote, ask, view, in: area, on: &frame), let answer = view.answers.value(ask)?.body
+        else { return }
+        guard field == nil else { return EventValues(answer.series, counted.metric).draw(view, in: body, on: &frame) }
+        guard let series = answer.series.first else { return }
+        let compared = view.look.compares ? comparison(view.range) : nil
+        SeriesChart(series, earlier: compared?.earlier(of: nil, view), change: compared?.change(of: nil, view)).draw(view, in: body, on: &frame)
+    }
+
+    private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let rows = rows(view)
+        let since = field == nil ? view.since(view.answers.value(names(view.range))?.about) : nil
+        let note = rows.isEmpty ? "" : [since, browsing.note].compactMap(\.self).joined(separator: " · ")
+        let body: Rect?
+        if let field {
+            body = Block.open("Values", note, counted.series("event_values", view.range, by: field), view, in: area, on: &frame)
+        } else {
+            body = Block.open("Top events", note, names(view.range), view, in: area, on: &frame)
+        }
+        guard let body else { return }
+        guard !rows.isEmpty else {
+            return Block.say("Nothing happened in this range. Send events to POST /v1/events, or look further back.", in: body, on: &frame)
+        }
+        let more = field == nil ? (counted.metric == .events ? ["share"] : []) : EventValues.headings(counted.metric)
+        Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.look.compares).draw(browsing, in: body, on: &frame)
+    }
+
+    private var words: String { counted.metric == .users ? "people" : counted.metric.rawValue }
+}

@@ -1,0 +1,110 @@
+import Events
+import Terminal
+
+/// Which screens people look at.
+struct ScreensPane: Pane {
+    let title = "Screens"
+    private var browsing = Ranking.browsing
+
+    private static let field = "params.screen_name"
+    /// So many have a chart here; any other is shown once it is opened.
+    private static let charted = 30
+    private let views = Counted(metric: .screenViews)
+
+    private func screens(_ range: ShownRange) -> TopAsk { views.top("screens", of: ScreensPane.field, range, limit: 100) }
+
+    private func people(_ range: ShownRange) -> TopAsk {
+        Counted(metric: .users, event: EventKind.screenView.name).top("screen_people", of: ScreensPane.field, range, limit: 100)
+    }
+
+    private func series(_ range: ShownRange) -> SeriesAsk {
+        views.series("screen_series", range, by: ScreensPane.field, limit: ScreensPane.charted)
+    }
+
+    private func comparison(_ range: ShownRange) -> Comparison {
+        Comparison("screens", views, range, by: ScreensPane.field, limit: ScreensPane.charted)
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] {
+        let shown = [screens(look.range).standing, series(look.range).standing, people(look.range).standing]
+        return shown + (look.compares ? comparison(look.range).asks : [])
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let rows = rows(view)
+        let opens: Set<DashboardCommand> = browsing.chosen(in: rows)?.isValue == true ? [.open] : []
+        return DashboardCommand.looks.union([.compare]).union(browsing.commands(of: rows)).union(opens)
+    }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        let rows = rows(view)
+        guard command == .open else { return browsing.perform(command, in: rows) }
+        return browsing.chosen(in: rows).map { row in
+            // What stands between them are choices to the daemon, and there is no way to say otherwise.
+            row.name.contains("|")
+                ? .refuse("A filter takes the «|» in «\(row.name)» for an or; this screen cannot be asked for.") : .open(ScreenPane(row.name))
+        }
+    }
+
+    mutating func find(_ text: String) { browsing.find(text) }
+
+    private func rows(_ view: PaneView) -> [Ranking.Row] {
+        let items = view.answers.value(screens(view.range))?.body.items ?? []
+        let people = view.answers.value(people(view.range))?.body.items ?? []
+        let all = items.reduce(0) { $0 + $1.value.number }
+        let comparison = view.look.compares ? comparison(view.range) : nil
+        return items.map { item in
+            let seenBy = people.first { $0.name == item.name && $0.name != BreakdownName.other }
+            return Ranking.Row(
+                name: item.name, value: item.value.number,
+                more: [Numbers.percent(all > 0 ? item.value.number / all : 0), seenBy.map { Numbers.short($0.value.number) } ?? "–"],
+                change: comparison?.change(of: item.name, view))
+        }
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let items = view.answers.value(screens(view.range))?.body.items else { return nil }
+        let people = view.answers.value(people(view.range))?.body.items ?? []
+        let rows = browsing.items(of: rows(view)).compactMap { row in items.first { $0.name == row.name } }
+        return Sheet(
+            ["screen", "views", "people"],
+            rows.map { item in
+                let seenBy = item.name == BreakdownName.other ? nil : people.first { $0.name == item.name }
+                return [item.name, "\(Int(item.value.number))", seenBy.map { "\(Int($0.value.number))" } ?? ""]
+            })
+    }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let chart: PaneRow.Draw = { drawChart($0, in: $1, on: &$2) }
+        let list: PaneRow.Draw = { drawList($0, in: $1, on: &$2) }
+        let rows = [
+            PaneRow([(1, chart)], least: 4, most: 40, rank: 1, weight: 3), PaneRow([(1, list)], least: 4, most: 100, rank: 0, weight: 4),
+        ]
+        PaneRow.draw(rows, view, in: area.inset(1), on: &frame)
+    }
+
+    private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let chosen = browsing.chosen(in: rows(view))?.name
+        let title = (chosen.map { "«\($0)» · views" } ?? "Views") + " \(view.aBucket)"
+        guard let body = Block.open(title, view.rangeNote, series(view.range), view, in: area, on: &frame), let chosen else { return }
+        guard let series = view.answers.value(series(view.range))?.body.series.first(where: { $0.name == chosen }) else {
+            return Block.say("Only the first \(ScreensPane.charted) have a chart here; enter opens this one.", in: body, on: &frame)
+        }
+        let compared = view.look.compares ? comparison(view.range) : nil
+        SeriesChart(series, earlier: compared?.earlier(of: chosen, view), change: compared?.change(of: chosen, view)).draw(view, in: body, on: &frame)
+    }
+
+    private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let rows = rows(view)
+        let note = [view.since(view.answers.value(screens(view.range))?.about), browsing.note].compactMap(\.self).joined(separator: " · ")
+        guard let body = Block.open("Top screens", rows.isEmpty ? "" : note, screens(view.range), view, in: area, on: &frame) else { return }
+        guard !rows.isEmpty else {
+            return Block.say(
+                "Nobody looked at a screen in this range. Send the event screen_view with params.screen_name, or look further back.", in: body,
+                on: &frame)
+        }
+        Ranking(headings: ["screen", "views", "share", "people"], rows: rows, compares: view.look.compares).draw(browsing, in: body, on: &frame)
+    }
+}

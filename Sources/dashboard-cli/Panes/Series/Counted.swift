@@ -1,0 +1,48 @@
+import Events
+
+typealias SeriesAsk = Ask<QueryAnswer<SeriesAnswer>>
+typealias TopAsk = Ask<QueryAnswer<TopAnswer>>
+
+/// What is counted: a metric, of all events or of some.
+struct Counted: Hashable, Sendable {
+    var metric = QueryMetric.events
+    var event: String?
+    /// As the daemon takes it.
+    var filter: String?
+
+    private var parameters: [(String, String)] {
+        [("metric", metric.rawValue), ("event", event), ("filter", filter)].compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// Bucket by bucket; with a field, a series for each of its values that count most.
+    func series(_ name: String, _ range: ShownRange, by field: String? = nil, limit: Int = 10) -> SeriesAsk {
+        series(name, from: range.from, to: nil, range, by: field, limit)
+    }
+
+    /// The buckets that are over.
+    func over(_ name: String, _ range: ShownRange, by field: String?, limit: Int) -> SeriesAsk {
+        series(name, from: range.over.now.from, to: range.over.now.to, range, by: field, limit)
+    }
+
+    /// Just as many buckets before.
+    func before(_ name: String, _ range: ShownRange, by field: String?, limit: Int) -> SeriesAsk {
+        series(name, from: range.over.before.from, to: range.over.before.to, range, by: field, limit)
+    }
+
+    private func series(_ name: String, from: String, to: String?, _ range: ShownRange, by field: String?, _ limit: Int) -> SeriesAsk {
+        let times = [("from", from), ("interval", range.interval)] + (to.map { [("to", $0)] } ?? [])
+        let parts = field.map { [("breakdown", $0), ("limit", "\(limit)")] } ?? []
+        return Ask(name, "/v1/query/series", parameters + times + parts, every: to == nil && isQuick(field) ? 2 : 10)
+    }
+
+    /// The values of a field that count most in the whole range.
+    func top(_ name: String, of field: String, _ range: ShownRange, limit: Int) -> TopAsk {
+        let asked = [("field", field), ("from", range.from), ("limit", "\(limit)")]
+        return Ask(name, "/v1/query/top", parameters + asked, every: isQuick(field) ? 2 : 10)
+    }
+
+    /// Whether it was counted as events came in, so that asking costs little.
+    private func isQuick(_ field: String?) -> Bool {
+        [.events, .screenViews].contains(metric) && filter == nil && [nil, "name", "params.screen_name"].contains(field)
+    }
+}

@@ -1,0 +1,60 @@
+import Events
+import Terminal
+
+/// What counts most, a row each, with how it has changed and a bar.
+struct Ranking {
+    struct Row: Sendable {
+        let name: String
+        let value: Double
+        /// What tells its line in a chart from the others.
+        var mark = ""
+        /// In the columns behind its value.
+        var more: [String] = []
+        var change: Change?
+        var style = Style.plain
+
+        /// Whether it is a value of its own, and not what stands for others or for none.
+        var isValue: Bool { name != BreakdownName.other && name != BreakdownName.none }
+
+        fileprivate var shownStyle: Style { isValue || !mark.isEmpty ? style : Theme.faint }
+    }
+
+    /// What all others together stand for comes last, however it is sorted.
+    static var browsing: Browsing<Row> {
+        let last: @Sendable (Row) -> Int = { row in row.name == BreakdownName.other ? 1 : 0 }
+        return Browsing(
+            id: \.name, text: \.name,
+            orders: [
+                .init("number") { (last($0), -$0.value, $0.name) < (last($1), -$1.value, $1.name) },
+                .init("name") { (last($0), $0.name) < (last($1), $1.name) },
+            ])
+    }
+
+    /// Of the column of names, of the values and of what stands behind them.
+    let headings: [String]
+    let rows: [Row]
+    let compares: Bool
+
+    func draw(_ browsing: Browsing<Row>, in area: Rect, on frame: inout Frame) {
+        let shown = browsing.items(of: rows)
+        guard !shown.isEmpty else { return Block.say("None has «\(browsing.wanted)» in it.", in: area, on: &frame) }
+        let hasMarks = rows.contains { !$0.mark.isEmpty }
+        let columns = headings.enumerated().map { Table.Column($1, $0 == 0 ? .left : .right, isFlexible: $0 == 0) }
+        let cells = shown.map { (hasMarks ? [$0.mark] : []) + [$0.name, Numbers.short($0.value)] + $0.more }
+        let changes = compares ? max(6, shown.compactMap { $0.change?.text.width }.max() ?? 0) : 0
+        let bars = area.width >= 70 ? area.width / 4 : 0
+        let most = rows.map(\.value).max() ?? 0
+        let table = ChosenTable((hasMarks ? [Table.Column("")] : []) + columns, cells, chosen: browsing.index(in: rows)) { shown[$0].shownStyle }
+        let behind = changes + (changes > 0 && bars > 0 ? 2 : 0) + bars
+        if compares, area.width > behind + 2, area.height > 1 {
+            frame.text("change", in: Rect(area.x + area.width - behind, area.y, changes, 1), Theme.faint, .right)
+        }
+        table.draw(in: area, on: &frame, keeping: behind) { row, line, frame in
+            let (left, right) = line.split(columns: changes)
+            if let change = shown[row].change { frame.text(change.text, in: left, change.style, .right) }
+            frame.bar(
+                shown[row].value, of: most, in: right.split(columns: right.width - bars).rest, shown[row].mark.isEmpty ? Theme.bars : shown[row].style
+            )
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Events
+import Platform
+import Terminal
+
+/// A series over time under its figures, and where it is known the time before as a second line.
+struct SeriesChart {
+    let points: [SeriesAnswer.Point]
+    var total: Double
+    /// Of the time before.
+    var earlier: [Double?]?
+    var change: Change?
+    /// Said behind its own figures.
+    var more: [Captions.Figure] = []
+
+    init(_ series: SeriesAnswer.Series, earlier: [Double?]? = nil, change: Change? = nil, more: [Captions.Figure] = []) {
+        (points, total) = (series.points, series.total.number)
+        (self.earlier, self.change, self.more) = (earlier, change, more)
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let values = points.map(\.value.number)
+        guard let first = points.first, area.height > 0 else { return }
+        let (head, body) = area.split(rows: area.height >= 4 ? 1 : 0)
+        Captions(figures(values)).draw(in: head, on: &frame)
+        let start = view.bucket(first.t.time)
+        guard let earlier else { return AreaChart(values, from: start, to: "now").draw(in: body, on: &frame, Theme.chart, axis: Theme.faint) }
+        LineChart([earlier, values], from: start, to: "now", names: ["before", "now"])
+            .draw(in: body, on: &frame, [Theme.faint, Theme.chart], axis: Theme.faint)
+    }
+
+    /// The last bucket has only begun, so that it says nothing about the least and the last.
+    private func figures(_ values: [Double]) -> [Captions.Figure] {
+        let over = values.count > 1 ? values.dropLast() : values[...]
+        let figures = [
+            ("min", over.min()), ("max", values.max()), ("last", over.last),
+        ].map { Captions.Figure($0, Numbers.short($1 ?? 0)) }
+        return [Captions.Figure("total", Numbers.short(total), change)] + figures + more
+    }
+}
+
+extension PaneView {
+    /// Behind what is counted by buckets.
+    var aBucket: String { range.interval == "hour" ? "an hour" : "a \(range.interval)" }
+
+    /// What is shown, and beside what.
+    var rangeNote: String {
+        look.compares ? "against the \(range.name.hasPrefix("1 ") ? String(range.name.dropFirst(2)) : range.name) before" : range.name
+    }
+
+    /// Rankings are cut to quarter-hours, which shows in a range of minutes.
+    func since(_ about: AnswerRange?) -> String? {
+        range.interval == "minute" ? about.map { "since \(clock($0.from.time))" } : nil
+    }
+
+    /// The beginning of a bucket of the range.
+    func bucket(_ time: Timestamp) -> String {
+        switch range.interval {
+        case "minute": clock(time)
+        case "hour": range.buckets <= 24 ? clock(time) : "\(day(time)) \(clock(time))"
+        default: range.buckets <= 30 ? day(time) : String((zone?.local(time) ?? time).rfc3339.prefix(10))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Events
+import Platform
+import Terminal
+
+/// How often people come, and how long they stay.
+struct SessionsPane: Pane {
+    typealias SessionsAsk = Ask<QueryAnswer<SessionsAnswer>>
+
+    let title = "Sessions"
+    private var choice = Choice()
+
+    private func sessions(_ range: ShownRange) -> SessionsAsk { ask("sessions", range, (range.from, "now")) }
+    /// Of the buckets that are over; the one that has only begun would make everything seem to fall.
+    private func over(_ range: ShownRange) -> SessionsAsk { ask("sessions_over", range, range.over.now) }
+    private func before(_ range: ShownRange) -> SessionsAsk { ask("sessions_before", range, range.over.before) }
+
+    private func ask(_ name: String, _ range: ShownRange, _ times: (from: String, to: String)) -> SessionsAsk {
+        Ask(name, "/v1/query/sessions", [("from", times.from), ("to", times.to), ("interval", range.interval)], every: 10)
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] {
+        let compared = look.compares ? [over(look.range).standing, before(look.range).standing] : []
+        return [sessions(look.range).standing] + compared
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let always = DashboardCommand.looks.union([.compare])
+        return points(view).isEmpty ? always : always.union(DashboardCommand.moves)
+    }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        choice.move(command, in: ids(points(view)))
+        return nil
+    }
+
+    /// The newest first, where the choice stays with it.
+    private func points(_ view: PaneView) -> [SessionsAnswer.Point] {
+        (view.answers.value(sessions(view.range))?.body.points ?? []).reversed()
+    }
+
+    private func ids(_ points: [SessionsAnswer.Point]) -> [String] { points.map(\.t.time.rfc3339) }
+
+    private func charts(_ view: PaneView) -> SessionCharts? {
+        let earlier = view.look.compares ? view.answers.value(before(view.range))?.body.points : nil
+        return view.answers.value(sessions(view.range)).map { SessionCharts($0.body.points, earlier: earlier) }
+    }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let room = area.inset(1)
+        let ask = sessions(view.range)
+        guard let body = Block.open(title, view.rangeNote, ask, view, in: room, on: &frame), let answer = view.answers.value(ask),
+            let charts = charts(view)
+        else { return }
+        guard answer.body.total.sessions > 0 else {
+            return Block.say(
+                "Nobody had a session in this range. Send events with a user_id or an installation_id, or look further back.", in: body, on: &frame)
+        }
+        let figures: PaneRow.Draw = { drawFigures(answer.body.total, $0, in: $1, on: &$2) }
+        let list: PaneRow.Draw = { drawList($0, in: $1, on: &$2) }
+        let count: PaneRow.Draw = { charts.sessions($0, in: $1, on: &$2) }
+        let length: PaneRow.Draw = { charts.length($0, in: $1, on: &$2) }
+        let engaged: PaneRow.Draw = { charts.engaged($0, in: $1, on: &$2) }
+        let height = view.look.compares ? 3 : 2
+        let isWide = body.width >= 110
+        let rows = [
+            PaneRow([(1, figures)], least: height, most: height, rank: 0),
+            PaneRow(isWide ? [(1, count), (1, length), (1, engaged)] : [(1, count), (1, length)], least: 4, most: 16, rank: 1, weight: 2),
+            PaneRow([(1, list)], least: 3, most: 100, rank: 2, weight: 3),
+        ]
+        PaneRow.draw(rows, view, in: body, on: &frame)
+    }
+
+    private func drawFigures(_ total: SessionsAnswer.Figures, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let (now, before) = (view.answers.value(over(view.range))?.body.total, view.answers.value(before(view.range))?.body.total)
+        let change: (KeyPath<SessionsAnswer.Figures, Double>) -> Change? = { path in
+            guard view.look.compares, let now, let before else { return nil }
+            return Change(now[keyPath: path], before: before[keyPath: path])
+        }
+        let figures = [
+            Captions.Figure("sessions", Numbers.short(total.sessions), change(\.count)),
+            Captions.Figure("people", Numbers.short(total.users), change(\.people)),
+            Captions.Figure("a person", Numbers.decimals(total.perUser, 1), change(\.perUser)),
+            Captions.Figure("median", Numbers.duration(seconds: Int(total.medianSeconds)), change(\.medianSeconds)),
+            Captions.Figure("p90", Numbers.duration(seconds: Int(total.p90Seconds)), change(\.p90Seconds)),
+            Captions.Figure("engaged", Numbers.percent(total.engagedShare), change(\.engagedShare)),
+        ].prefix(max(1, area.width / 12))
+        for (figure, place) in zip(figures, area.columns(figures.map { _ in 1 }, gap: 1)) {
+            let lines = (0..<3).map { Rect(place.x, place.y + $0, place.width, 1) }
+            frame.text(figure.name, in: lines[0], Theme.faint)
+            frame.text(figure.value, in: lines[1], .bold)
+            if let change = figure.change { frame.text(change.text, in: lines[2], change.style) }
+        }
+    }
+
+    private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let points = points(view)
+        let (head, body) = area.split(rows: 1)
+        frame.rule("By \(view.range.interval)", note: "the newest first", in: head, Theme.faint, title: Theme.title)
+        let columns = [Table.Column("from")] + ["sessions", "people", "a person", "median", "p90", "engaged"].map { Table.Column($0, .right) }
+        let cells = points.map { point in
+            let of = point.figures
+            let texts = [Numbers.short(of.sessions), Numbers.short(of.users)]
+            // Without sessions there is no length and no share.
+            guard of.sessions > 0 else { return [view.bucket(point.t.time)] + texts + ["–", "–", "–", "–"] }
+            let lengths = [of.medianSeconds, of.p90Seconds].map { Numbers.duration(seconds: Int($0)) }
+            return [view.bucket(point.t.time)] + texts + [Numbers.decimals(of.perUser, 1)] + lengths + [Numbers.percent(of.engagedShare)]
+        }
+        let most = Double(points.map(\.figures.sessions).max() ?? 0)
+        ChosenTable(columns, cells, chosen: choice.index(in: ids(points)))
+            .draw(in: body, on: &frame, keeping: body.width >= 100 ? body.width / 4 : 0) { row, line, frame in
+                frame.bar(Double(points[row].figures.sessions), of: most, in: line, row == 0 ? Theme.open : Theme.bars)
+            }
+    }
+}
+
+extension SessionsAnswer.Figures {
+    fileprivate var count: Double { Double(sessions) }
+    fileprivate var people: Double { Double(users) }
+}

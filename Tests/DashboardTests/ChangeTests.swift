@@ -1,0 +1,23 @@
+import Testing
+
+@testable import dashboard_cli
+
+struct ChangeTests {
+    @Test(arguments: [
+        (112.0, 100.0, "▲ 12 %"), (97, 100, "▼ 3 %"), (100, 100, "="), (100.4, 100, "="), (99.6, 100, "="), (0, 7, "▼ 100 %"), (20, 1, "▲ 1,900 %"),
+        (5e6, 1, "▲ 500M %"), (-5, 10, "▼ 150 %"),
+    ])
+    func `a change in words, whose arrow says what its colour says`(now: Double, before: Double, text: String) {
+        #expect(Change(now, before: before)?.text == text)
+    }
+
+    @Test func `there is none against nothing, and against what is no number`() {
+        for (now, before) in [(5.0, 0.0), (0, 0), (5, -1), (.nan, 5), (5, .infinity)] { #expect(Change(now, before: before) == nil) }
+    }
+
+    @Test func `more is good unless somebody says otherwise`() {
+        #expect(Change(2, before: 1)?.style == Theme.good && Change(1, before: 2)?.style == Theme.warning)
+        #expect(Change(2, before: 1, moreIsGood: false)?.style == Theme.warning && Change(1, before: 2, moreIsGood: false)?.style == Theme.good)
+        #expect(Change(1, before: 1)?.style == Theme.faint && Change(1, before: 1, moreIsGood: false)?.style == Theme.faint)
+    }
+}

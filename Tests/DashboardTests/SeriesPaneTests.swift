@@ -1,0 +1,140 @@
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+struct SeriesPaneTests {
+    private static let down = Key.down
+    private static let byPlatform = [Key.character("b")] + Key.typing("context.platform") + [.enter]
+    private static let ways: [(name: String, place: String, keys: [Key])] = [
+        ("events", "events", []), ("events-by", "events", byPlatform), ("event", "events", [.down, .down, .enter]),
+        ("screens", "screens", []), ("screen", "screens", [.enter]), ("sessions", "sessions", []),
+    ]
+    private static let sizes = [Size(80, 24), Size(120, 40)]
+
+    private static func shown(_ place: String, _ keys: [Key], _ size: Size = Size(80, 24), answers: [String: String] = SampleSeries.all) throws
+        -> Dashboard
+    {
+        try .sample(at: place, keys, size, answers: answers)
+    }
+
+    @Test(arguments: ways, sizes) func `each pane in each size, by itself and compared`(way: (name: String, place: String, keys: [Key]), size: Size)
+        throws
+    {
+        let end = "\(size.width)x\(size.height)"
+        try GoldenFrame.check(DashboardView(try Self.shown(way.place, way.keys, size)).frame(), "\(way.name)-\(end)")
+        try GoldenFrame.check(DashboardView(try Self.shown(way.place, way.keys + [.character("c")], size)).frame(), "\(way.name)-compared-\(end)")
+    }
+
+    @Test(arguments: ["events", "screens", "sessions"], sizes) func `where there is nothing, and where nothing is told`(name: String, size: Size)
+        throws
+    {
+        let end = "\(size.width)x\(size.height)"
+        try GoldenFrame.check(DashboardView(try Self.shown(name, [], size, answers: SampleSeries.empty)).frame(), "\(name)-empty-\(end)")
+        var refused = try Dashboard.sample(size)
+        for key in [.character(":")] + Key.typing(name) { _ = refused.handle(.screen(.key(key))) }
+        for case .ask(let ask) in refused.handle(.screen(.key(.enter))) {
+            let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+            _ = refused.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now))
+        }
+        try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused-\(end)")
+    }
+
+    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+        for way in Self.ways {
+            for (answers, keys) in [(SampleSeries.all, way.keys), (SampleSeries.all, way.keys + [.character("c")]), (SampleSeries.empty, [])] {
+                var dashboard = try Self.shown(way.place, keys, answers: answers)
+                for width in stride(from: 0, through: 130, by: 3) {
+                    for height in [0, 1, 3, 6, 9, 13, 24] {
+                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
+                        let lines = DashboardView(dashboard).frame().lines
+                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
+                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: What is asked
+
+    private func targets(_ dashboard: Dashboard) -> [String] { dashboard.asks.map(\.question.target) }
+
+    @Test func `a metric, an event and a field change what is asked`() throws {
+        var dashboard = try Self.shown("events", [])
+        #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
+        for metric in ["users", "sessions", "events"] {
+            try dashboard.press(.character("m"), SampleSeries.all)
+            #expect(targets(dashboard).first == "/v1/query/series?metric=\(metric)&from=-59m&interval=minute")
+        }
+        for key in [.character("n")] + Key.typing("PUR") + [.tab, .enter] { try dashboard.press(key, SampleSeries.all) }
+        #expect(targets(dashboard).first == "/v1/query/series?metric=events&event=purchase&from=-59m&interval=minute")
+        for key in [.character("b")] + Key.typing("context.pl") + [.tab, .enter] { try dashboard.press(key, SampleSeries.all) }
+        let both = "/v1/query/series?metric=events&event=purchase&from=-59m&interval=minute&breakdown=context.platform&limit=10"
+        #expect(targets(dashboard).first == both)
+        for key in [Key.character("n"), .control("u"), .enter, .character("b"), .control("u"), .enter] { try dashboard.press(key, SampleSeries.all) }
+        #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
+    }
+
+    @Test func `what is no field is refused, and changes nothing`() throws {
+        let dashboard = try Self.shown("events", [.character("b")] + Key.typing("colour") + [.enter])
+        #expect(dashboard.notice?.isTrouble == true && dashboard.notice?.text.contains("«colour»") == true)
+        #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
+    }
+
+    @Test func `only buckets that are over are compared, with just as many before`() throws {
+        let dashboard = try Self.shown("events", [.character("c")])
+        let times = targets(dashboard).filter { $0.contains("&to=") && !$0.contains("breakdown") }
+        #expect(times == ["-59m&interval=minute&to=-1m", "-119m&interval=minute&to=-61m"].map { "/v1/query/series?metric=events&from=\($0)" })
+        let days = try #require(ShownRange("30d")).over
+        #expect(days.now == ("-29d", "-1d") && days.before == ("-59d", "-31d"))
+        #expect(!targets(try Self.shown("events", [.character("c"), .character("c")])).contains { $0.contains("&to=") })
+    }
+
+    // MARK: What is opened
+
+    @Test func `an event is opened with its metric, and left again`() throws {
+        var dashboard = try Self.shown("events", [.character("m"), .down, .down, .enter])
+        #expect(targets(dashboard).first == "/v1/query/series?metric=users&event=add_to_cart&from=-59m&interval=minute")
+        try dashboard.press(.escape, SampleSeries.all)
+        #expect(targets(dashboard).first == "/v1/query/series?metric=users&from=-59m&interval=minute")
+        #expect(DashboardView(dashboard).frame().lines.contains { $0.hasPrefix(" > add_to_cart") })
+    }
+
+    @Test func `what stands for others cannot be opened, and values of another field are no events`() throws {
+        for (place, keys) in [("events", [Key.end]), ("screens", [.end]), ("events", Self.byPlatform)] {
+            #expect(!(try Self.shown(place, keys)).bindings.contains { $0.command == .open })
+        }
+        #expect(try Self.shown("events", [.character("b")] + Key.typing("name") + [.enter]).bindings.contains { $0.command == .open })
+    }
+
+    @Test func `a screen is asked for by its name, unless that would mean two`() throws {
+        let opened = try Self.shown("screens", [.down, .enter])
+        #expect(targets(opened).first == "/v1/query/series?metric=screen_views&filter=params.screen_name%3DProduct&from=-59m&interval=minute")
+        let refused = try Self.shown("screens", [.down, .down, .down, .enter])
+        #expect(refused.pane.title == "Screens" && refused.notice?.text.contains("«A|B»") == true)
+    }
+
+    @Test func `rows are found and sorted, and what stands for others stays last`() throws {
+        let found = try Self.shown("screens", [.character("/")] + Key.typing("pro") + [.enter])
+        let rows = DashboardView(found).frame().lines.filter { $0.hasPrefix(" > ") || $0.hasPrefix("   ") && $0.contains("%") }
+        #expect(rows.count == 1 && rows[0].hasPrefix(" > Product"))
+        let sorted = try Self.shown("events", [.character("s"), .end], Size(120, 40))
+        let last = DashboardView(sorted).frame().lines.last { $0.contains(" %") }
+        #expect(last?.hasPrefix(" > (other)") == true)
+    }
+
+    // MARK: What is exported
+
+    @Test func `files have the raw values`() throws {
+        let screens = try Export(try Self.shown("screens", [])).sheet()
+        #expect(
+            screens.headings == ["screen", "views", "people"] && screens.rows.first == ["Home", "402", "120"]
+                && screens.rows.last == ["(other)", "44", ""])
+        let sessions = try Export(try Self.shown("sessions", [])).sheet()
+        #expect(sessions.headings.contains("p90_seconds") && sessions.rows.count == 60)
+        let values = try Export(try Self.shown("events", Self.byPlatform)).sheet()
+        #expect(values.headings.starts(with: ["t", "android", "ios"]) && values.rows.count == 61)
+    }
+}
