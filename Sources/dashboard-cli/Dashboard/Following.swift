@@ -3,7 +3,7 @@ struct Following: Sendable {
     private(set) var question: Question?
     private(set) var entries: [TailEntry] = []
     /// What came while nobody wanted to see anything move.
-    private var waiting: [TailEntry] = []
+    private(set) var waiting: [TailEntry] = []
     /// How many were too many to be kept.
     private(set) var dropped = 0
     /// How many the daemon says it left out.
@@ -32,7 +32,8 @@ struct Following: Sendable {
         missed += new.reduce(0) { $0 + $1.missed }
         self.dropped += dropped
         trouble = nil
-        if isPaused { add(new, to: \.waiting) } else { add(new, to: \.entries) }
+        // What comes first moves nothing.
+        if isPaused, !entries.isEmpty { add(new, to: \.waiting) } else { add(new, to: \.entries) }
     }
 
     mutating func fail(_ trouble: Trouble, of question: Question) {

@@ -1,3 +1,4 @@
+import Events
 import JSON
 import Platform
 import Terminal
@@ -5,6 +6,8 @@ import Terminal
 /// What comes in, as it comes in, the newest first.
 struct LivePane: Pane {
     let title = "Live"
+    /// To be filled in where a name is asked for.
+    private let names = Ask<QueryAnswer<TopAnswer>>("names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
     private var filter = LiveFilter()
     private var browsing = Browsing<TailEntry>(id: { $0.id }, text: { "\($0.line.what) \($0.line.who) \($0.line.more)" })
 
@@ -14,7 +17,7 @@ struct LivePane: Pane {
         return entries.isEmpty ? always : always.union([.open])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [] }
+    func asks(_ look: Look) -> [StandingAsk] { [names.standing] }
 
     func follows(_ view: PaneView) -> Question? { filter.question(view) }
 
@@ -37,14 +40,17 @@ struct LivePane: Pane {
     // MARK: What is asked for
 
     private func askForNames(_ view: PaneView) -> Prompt {
-        let seen = Set(view.following.entries.lazy.filter { $0.kind == "event" }.map(\.line.what)).sorted()
-        return Prompt("Only events of this name, or of several; nothing shows all", "", text: filter.names.joined(separator: " "), words: seen) { text in
+        let seen = view.following.entries.filter { $0.kind == "event" }.map(\.line.what)
+        let known = (view.answers.value(names)?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
+        let title = "Only events of this name, or of several; nothing shows all"
+        return Prompt(title, "", text: filter.names.joined(separator: " "), words: Set(seen + known).sorted()) { text in
             changed { $0.take(names: text) }
         }
     }
 
     private var askForConditions: Prompt {
-        let hint = "What must hold of an event, such as params.value>=10 or context.platform=ios|android, with blanks or ; between; nothing shows all."
+        let hint =
+            "What must hold of an event, such as params.value>=10 or context.platform=ios|android, with blanks or ; between; nothing shows all."
         return Prompt("Conditions", hint, text: filter.conditionText, limit: 2_000) { text in changed { $0.take(conditions: text) } }
     }
 
@@ -78,10 +84,10 @@ struct LivePane: Pane {
     }
 
     private func nothing(_ view: PaneView) -> String {
-        if view.following.waits > 0 { return "Space shows what waits." }
         if view.following.question == nil { return "…" }
         if !view.following.entries.isEmpty { return "None of the newest holds «\(browsing.wanted)»; / seeks something else." }
-        return filter.words == nil ? "Nothing came in yet: POST /v1/events." : "Nothing like that came in lately; n, w and f change what is asked for."
+        return filter.words == nil
+            ? "Nothing came in yet: POST /v1/events." : "Nothing like that came in lately; n, w and f change what is asked for."
     }
 
     func sheet(_ view: PaneView) -> Sheet? {

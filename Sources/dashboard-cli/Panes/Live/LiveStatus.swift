@@ -59,7 +59,7 @@ struct LiveRate: Equatable {
 
     init(_ following: Following, _ now: Timestamp) {
         let end = now.milliseconds / 1_000
-        let seconds = following.entries.compactMap { $0.received.map { $0.milliseconds / 1_000 } }
+        let seconds = (following.entries + following.waiting).compactMap { $0.received.map { $0.milliseconds / 1_000 } }
         // Where older ones had to go, the oldest second that is left is not known wholly.
         let known = following.isFull ? seconds.first.map { end - $0 - 1 } ?? 0 : Int64(LiveRate.most)
         var counts = [Double](repeating: 0, count: Int(max(0, min(Int64(LiveRate.most), known))))

@@ -13,7 +13,9 @@ struct PuttingThrough {
     /// Those that are kept, for one reason or for all.
     static func many(of reason: String?, _ counts: [QuarantineAnswer.Count]) -> PuttingThrough {
         let kept = counts.filter { reason == nil || $0.code == reason }.reduce(0) { $0 + $1.kept }
-        let howMany = kept > most ? "the newest \(Numbers.grouped(Double(most))) of \(Numbers.grouped(Double(kept)))" : "\(Numbers.grouped(Double(kept))) in all"
+        let howMany =
+            kept > most
+            ? "the newest \(Numbers.grouped(Double(most))) of \(Numbers.grouped(Double(kept)))" : "\(Numbers.grouped(Double(kept))) in all"
         let why = reason.map { " for \($0)" } ?? ""
         return PuttingThrough(
             question: "Put what was refused\(why) through today's rules again, \(howMany)? What passes is taken in, the rest stays here.",
@@ -28,7 +30,8 @@ struct PuttingThrough {
 
     func step(_ view: PaneView) -> PaneStep {
         if let role = view.role, role != .admin {
-            return .refuse("A key of the role \(role.rawValue) may look at what was refused and not put it through. Log in with one of the role admin.")
+            return .refuse(
+                "A key of the role \(role.rawValue) may look at what was refused and not put it through. Log in with one of the role admin.")
         }
         guard isPossible else { return .refuse("Nothing of it is kept: what was only counted cannot be put through.") }
         let isPage = !parameters.contains { $0.0 == "limit" }

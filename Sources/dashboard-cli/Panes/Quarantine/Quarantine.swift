@@ -83,7 +83,8 @@ struct QuarantinePane: Pane {
 
     private var nothing: String {
         if !browsing.wanted.isEmpty { return "None of the newest holds «\(browsing.wanted)»." }
-        return reason.map { "None that were refused for \($0) are kept: they were only counted, or put through." } ?? "None are kept: they were only counted."
+        return reason.map { "None that were refused for \($0) are kept: they were only counted, or put through." }
+            ?? "None are kept: they were only counted."
     }
 
     private func columns(_ isWide: Bool) -> [Table.Column] {

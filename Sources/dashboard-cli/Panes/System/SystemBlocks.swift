@@ -9,7 +9,8 @@ enum SystemBlocks {
             [
                 "rate": "\(Numbers.decimals(events.perSecond, 1)) events a second", "accepted": Numbers.grouped(Double(events.accepted)),
                 "repeated": "\(Numbers.grouped(Double(events.duplicates))) (duplicates)",
-                "refused": "\(Numbers.grouped(Double(events.quarantined))) (in quarantine)", "last": "number \(Numbers.grouped(Double(events.lastSeq)))",
+                "refused": "\(Numbers.grouped(Double(events.quarantined))) (in quarantine)",
+                "last": "number \(Numbers.grouped(Double(events.lastSeq)))",
                 "waiting": "\(queue.events.of("event", "events")), \(Numbers.bytes(queue.bytes))",
                 "clients": system.connections.of("connection", "connections"),
             ], styles: ["waiting": queue.refused > 0 ? Theme.warning : .plain]

@@ -32,7 +32,8 @@ struct SystemHealth {
             failed > 0
                 ? "\(failed.of("commit has", "commits have")) failed since the start: the disk may be full or failing. The log says why." : nil,
             refused > 0
-                ? "\(refused.of("request was", "requests were")) refused with 429 since the start, for more waited than the disk could take in." : nil,
+                ? "\(refused.of("request was", "requests were")) refused with 429 since the start, for more waited than the disk could take in."
+                : nil,
             system.freeDiskBytes < littleDisk ? "Only \(disk) of disk are free. Make room, or keep data for fewer days." : nil,
             system.walBytes > longLog
                 ? "The write-ahead log has grown to \(Numbers.bytes(system.walBytes)). It shrinks with the next checkpoint; the log says if that failed."
