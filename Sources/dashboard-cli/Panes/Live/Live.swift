@@ -84,6 +84,7 @@ struct LivePane: Pane {
     }
 
     private func nothing(_ view: PaneView) -> String {
+        if view.following.trouble != nil { return "" }
         if view.following.question == nil { return "…" }
         if !view.following.entries.isEmpty { return "None of the newest holds «\(browsing.wanted)»; / seeks something else." }
         return filter.words == nil

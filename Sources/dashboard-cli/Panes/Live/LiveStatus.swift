@@ -11,7 +11,11 @@ struct LiveStatus {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) -> Rect {
         var (line, rest) = area.split(rows: 1)
         let following = view.following
-        if following.question != nil { draw(LiveRate(following, view.now), losses(following), in: line, on: &frame) }
+        if following.question != nil, following.trouble == nil || !following.entries.isEmpty {
+            draw(LiveRate(following, view.now), losses(following), in: line, on: &frame)
+        } else {
+            rest = area
+        }
         let said = filter.compactMap(\.self).joined(separator: " · ")
         if !said.isEmpty {
             (line, rest) = rest.split(rows: 1)

@@ -72,8 +72,9 @@ struct QuarantinePane: Pane {
     private func drawExamples(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let items = items(view)
         let shown = browsing.items(of: items)
-        let isAll = view.answers.value(examples)?.next == nil
-        let count = isAll ? Numbers.short(shown.count) : "\(Numbers.short(shown.count)) of the newest \(Numbers.short(items.count))"
+        let (some, all) = (Numbers.short(shown.count), Numbers.short(items.count))
+        let isCut = view.answers.value(examples)?.next != nil
+        let count = !isCut ? some : browsing.wanted.isEmpty ? "the newest \(all)" : "\(some) of the newest \(all)"
         let note = [reason.map { "only \($0)" }, browsing.note.isEmpty ? nil : browsing.note, count].compactMap(\.self).joined(separator: " · ")
         guard let body = Block.open("Examples", note, examples, view, in: area, on: &frame) else { return }
         guard !shown.isEmpty else { return Block.say(nothing, in: body, on: &frame) }

@@ -47,7 +47,7 @@ struct RefusedPane: Pane {
         let body = view.answers[refused.question].body.flatMap { try? JSONValue($0) }
         let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
         return Facts([
-            "reason": item.code + (item.number.map { ", \($0) in Firebase" } ?? ""), "field": item.field,
+            "reason": item.code + (item.number.map { " (Firebase's error \($0))" } ?? ""), "field": item.field,
             "received": "\(view.moment(item.receivedAt)), with the \(item.source)", "happened": item.timestamp.map { view.moment($0) }, "id": item.id,
             "request": envelope.isEmpty ? nil : envelope.joined(separator: " · "),
         ])

@@ -35,7 +35,7 @@ struct SystemPane: Pane {
         let sizes: PaneRow.Draw = { _, place, frame in SystemBlocks.sizes(system, in: place, on: &frame) }
         let list: PaneRow.Draw = { SystemBlocks.days(days, chosen: choice.index(in: days.map(\.day)), $0, in: $1, on: &$2) }
         let told = health.height(in: body.width)
-        let head = PaneRow([(1, { _, place, frame in health.draw(in: place, on: &frame) })], least: min(told, 3), most: told, rank: 0, weight: 9)
+        let head = PaneRow([(1, { _, place, frame in health.draw(in: place, on: &frame) })], least: min(told, body.height), most: told, rank: 0)
         let rows =
             isWide
             ? [
