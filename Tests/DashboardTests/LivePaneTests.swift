@@ -77,6 +77,8 @@ struct LivePaneTests {
         #expect(rate.values.count == 60 && rate.values.suffix(13) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0] && rate.perSecond == 0.3)
         following.take((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, of: question, isPaused: false)
         #expect(LiveRate(following, SampleAnswers.now).values == [0, 1_000, 0])
+        following.take((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, of: question, isPaused: false)
+        #expect(LiveRate(following, SampleAnswers.now).perSecond == nil)
     }
 
     // MARK: What is asked

@@ -39,7 +39,7 @@ struct LiveStatus {
     /// What was lost is said first where there is too little room.
     private func draw(_ rate: LiveRate, _ losses: [String], in line: Rect, on frame: inout Frame) {
         let words = losses.joined(separator: " · ")
-        let speed = "\(Numbers.decimals(rate.perSecond, 1)) a second"
+        let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1)) a second" } ?? "too many to count"
         let width = min(LiveStatus.longest, line.width - words.width - speed.width - 4)
         var rest = line
         if width >= LiveStatus.shortest {
@@ -74,9 +74,9 @@ struct LiveRate: Equatable {
         values = counts
     }
 
-    /// Of the last seconds.
-    var perSecond: Double {
+    /// Of the last seconds; nil where so many come that not even one second is known wholly.
+    var perSecond: Double? {
         let last = values.suffix(LiveRate.meant)
-        return last.isEmpty ? 0 : last.reduce(0, +) / Double(last.count)
+        return last.isEmpty ? nil : last.reduce(0, +) / Double(last.count)
     }
 }
