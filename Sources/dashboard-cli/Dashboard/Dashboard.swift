@@ -71,7 +71,11 @@ struct Dashboard: Sendable {
     var outage: Inquiry.Outage? { inquiry.outage }
     var pane: any Pane { stacks[paneIndex].top }
     /// What the pane is made from comes first.
-    var asks: [StandingAsk] { pane.asks(look) + [Dashboard.app.standing, Dashboard.system.standing] }
+    var asks: [StandingAsk] {
+        let asks = pane.asks(look)
+        let others = [Dashboard.app.standing, Dashboard.system.standing]
+        return asks + others.filter { other in !asks.contains { $0.question == other.question } }
+    }
 
     /// What panes look at.
     var view: PaneView {
@@ -83,7 +87,13 @@ struct Dashboard: Sendable {
 
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
         let actions = react(to: event)
-        return following.want(pane.follows) ? actions + [.follow(following.question)] : actions
+        return following.want(followed) ? actions + [.follow(following.question)] : actions
+    }
+
+    /// What lies below the shown pane goes on, for when somebody comes back to it.
+    private var followed: Question? {
+        let view = view
+        return stacks[paneIndex].panes.reversed().lazy.compactMap { $0.follows(view) }.first
     }
 
     private mutating func react(to event: DashboardEvent) -> [DashboardAction] {
@@ -232,10 +242,12 @@ struct Dashboard: Sendable {
     }
 
     private mutating func askDue(evenPaused: Bool = false) -> [DashboardAction] {
-        guard !isPaused || evenPaused else { return [] }
+        let all = asks
+        // What was opened during a pause has to be told once, or there is nothing to see.
+        let due = isPaused && !evenPaused ? all.filter { answers[$0.question].answer == nil } : all
         // What lies below is kept for when somebody comes back to it.
         let below = stacks.flatMap(\.panes).flatMap { $0.asks(look) }
-        return inquiry.due(asks, keeping: below, now, pace).map { .ask($0) }
+        return inquiry.due(due, keeping: all + below, now, pace).map { .ask($0) }
     }
 
     private mutating func say(_ text: String, isTrouble: Bool) {

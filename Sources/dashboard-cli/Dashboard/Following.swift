@@ -1,16 +1,21 @@
 /// What a stream told, the newest last; a bounded piece of what has no end.
 struct Following: Sendable {
     private(set) var question: Question?
-    private(set) var events: [ServerSentEvents.Event] = []
+    private(set) var entries: [TailEntry] = []
     /// What came while nobody wanted to see anything move.
-    private var waiting: [ServerSentEvents.Event] = []
+    private(set) var waiting: [TailEntry] = []
     /// How many were too many to be kept.
     private(set) var dropped = 0
+    /// How many the daemon says it left out.
+    private(set) var missed = 0
+    private var told = 0
     /// Why nothing comes.
     private(set) var trouble: Trouble?
     static let mostKept = 2_000
 
     var waits: Int { waiting.count }
+    /// Whether older ones had to go.
+    var isFull: Bool { entries.count == Following.mostKept }
 
     /// Answers whether another stream is wanted from now on.
     mutating func want(_ question: Question?) -> Bool {
@@ -20,11 +25,15 @@ struct Following: Sendable {
         return true
     }
 
-    mutating func take(_ new: [ServerSentEvents.Event], dropped: Int, of question: Question, isPaused: Bool) {
+    mutating func take(_ events: [ServerSentEvents.Event], dropped: Int, of question: Question, isPaused: Bool) {
         guard question == self.question else { return }
+        let new = events.enumerated().compactMap { TailEntry($1, place: told + $0) }
+        told += events.count
+        missed += new.reduce(0) { $0 + $1.missed }
         self.dropped += dropped
         trouble = nil
-        if isPaused { add(new, to: \.waiting) } else { add(new, to: \.events) }
+        // What comes first moves nothing.
+        if isPaused, !entries.isEmpty { add(new, to: \.waiting) } else { add(new, to: \.entries) }
     }
 
     mutating func fail(_ trouble: Trouble, of question: Question) {
@@ -32,11 +41,11 @@ struct Following: Sendable {
     }
 
     mutating func goOn() {
-        add(waiting, to: \.events)
+        add(waiting, to: \.entries)
         waiting = []
     }
 
-    private mutating func add(_ new: [ServerSentEvents.Event], to list: WritableKeyPath<Following, [ServerSentEvents.Event]>) {
+    private mutating func add(_ new: [TailEntry], to list: WritableKeyPath<Following, [TailEntry]>) {
         self[keyPath: list] += new
         let surplus = self[keyPath: list].count - Following.mostKept
         guard surplus > 0 else { return }

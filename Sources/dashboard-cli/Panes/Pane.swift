@@ -8,8 +8,8 @@ protocol Pane: Sendable {
     /// What it shows comes from the answers to these.
     /// The one that it is mostly made from comes first.
     func asks(_ look: Look) -> [StandingAsk]
-    /// The stream that it shows, if any.
-    var follows: Question? { get }
+    /// The stream that it shows, if any; it goes on for what is opened from it.
+    func follows(_ view: PaneView) -> Question?
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep?
     /// Shows only what holds a text; for panes that ask for one.
     mutating func find(_ text: String)
@@ -19,7 +19,7 @@ protocol Pane: Sendable {
 }
 
 extension Pane {
-    var follows: Question? { nil }
+    func follows(_ view: PaneView) -> Question? { nil }
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? { nil }
     mutating func find(_ text: String) {}
     func sheet(_ view: PaneView) -> Sheet? { nil }

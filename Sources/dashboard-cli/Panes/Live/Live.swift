@@ -1,0 +1,101 @@
+import Events
+import JSON
+import Platform
+import Terminal
+
+/// What comes in, as it comes in, the newest first.
+struct LivePane: Pane {
+    let title = "Live"
+    /// To be filled in where a name is asked for.
+    private let names = Ask<QueryAnswer<TopAnswer>>("names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
+    private var filter = LiveFilter()
+    private var browsing = Browsing<TailEntry>(id: { $0.id }, text: { "\($0.line.what) \($0.line.who) \($0.line.more)" })
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let entries = entries(view)
+        let always = browsing.commands(of: entries).union([.event, .kind, .filter])
+        return entries.isEmpty ? always : always.union([.open])
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] { [names.standing] }
+
+    func follows(_ view: PaneView) -> Question? { filter.question(view) }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        switch command {
+        case .event: return .type(askForNames(view))
+        case .filter: return .type(askForConditions)
+        case .kind: return filter.changeKind().map { .refuse($0) }
+        case .open: return browsing.chosen(in: entries(view)).map(LivePane.open)
+        default: return browsing.perform(command, in: entries(view))
+        }
+    }
+
+    mutating func find(_ text: String) {
+        browsing.find(text)
+    }
+
+    private func entries(_ view: PaneView) -> [TailEntry] { view.following.entries.reversed() }
+
+    // MARK: What is asked for
+
+    private func askForNames(_ view: PaneView) -> Prompt {
+        let seen = view.following.entries.filter { $0.kind == "event" }.map(\.line.what)
+        let known = (view.answers.value(names)?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
+        let title = "Only events of this name, or of several; nothing shows all"
+        return Prompt(title, "", text: filter.names.joined(separator: " "), words: Set(seen + known).sorted()) { text in
+            changed { $0.take(names: text) }
+        }
+    }
+
+    private var askForConditions: Prompt {
+        let hint =
+            "What must hold of an event, such as params.value>=10 or context.platform=ios|android, with blanks or ; between; nothing shows all."
+        return Prompt("Conditions", hint, text: filter.conditionText, limit: 2_000) { text in changed { $0.take(conditions: text) } }
+    }
+
+    /// Another one with a changed filter, or why there is none.
+    private func changed(_ change: (inout LiveFilter) -> String?) -> PaneStep {
+        var other = self
+        if let why = change(&other.filter) { return .refuse(why) }
+        return .become(other)
+    }
+
+    private static func open(_ entry: TailEntry) -> PaneStep {
+        switch entry.kind {
+        case "crash": .open(IssuePane(id: entry.data.text("issue")))
+        case "quarantine": Int64(entry.data.text("seq")).map { .open(RefusedPane(seq: $0)) } ?? .refuse("Its number cannot be read.")
+        case "gap": .refuse("So many came too fast to be told. They are counted, and kept, like all others.")
+        default: .open(CameInPane(entry))
+        }
+    }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let entries = entries(view)
+        let shown = browsing.items(of: entries)
+        let (head, body) = area.inset(1).split(rows: 1)
+        let count = shown.isEmpty ? "" : "the newest \(Numbers.short(shown.count))"
+        frame.rule(title, note: count, in: head, Theme.faint, title: Theme.title)
+        let room = LiveStatus(filter: [filter.words, browsing.note.isEmpty ? nil : browsing.note]).draw(view, in: body, on: &frame)
+        guard !shown.isEmpty else { return Block.say(nothing(view), in: room, on: &frame) }
+        LiveList(shown, chosen: browsing.index(in: entries)).draw(view, in: room, on: &frame)
+    }
+
+    private func nothing(_ view: PaneView) -> String {
+        if view.following.trouble != nil { return "" }
+        if view.following.question == nil { return "…" }
+        if !view.following.entries.isEmpty { return "None of the newest holds «\(browsing.wanted)»; / seeks something else." }
+        return filter.words == nil
+            ? "Nothing came in yet: POST /v1/events." : "Nothing like that came in lately; n, w and f change what is asked for."
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        let rows = browsing.items(of: entries(view)).map { entry in
+            let line = entry.line
+            return [line.time?.rfc3339 ?? "", entry.kind, line.what, line.who, line.more, String(decoding: entry.data.json, as: UTF8.self)]
+        }
+        return Sheet(["time", "kind", "name", "who", "details", "json"], rows)
+    }
+}

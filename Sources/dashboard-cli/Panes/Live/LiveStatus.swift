@@ -1,0 +1,82 @@
+import Platform
+import Terminal
+
+/// How much comes in, what of it is shown, and what is not.
+struct LiveStatus {
+    let filter: [String?]
+    private static let shortest = 10
+    private static let longest = 60
+
+    /// Answers the room below.
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) -> Rect {
+        var (line, rest) = area.split(rows: 1)
+        let following = view.following
+        if following.question != nil, following.trouble == nil || !following.entries.isEmpty {
+            draw(LiveRate(following, view.now), losses(following), in: line, on: &frame)
+        } else {
+            rest = area
+        }
+        let said = filter.compactMap(\.self).joined(separator: " · ")
+        if !said.isEmpty {
+            (line, rest) = rest.split(rows: 1)
+            frame.text(said, in: line, Theme.key)
+        }
+        if let trouble = following.trouble {
+            let lines = frame.paragraph(trouble.sentences, in: rest.split(rows: min(3, rest.height)).top, Theme.warning)
+            rest = rest.split(rows: lines).rest
+        }
+        return rest
+    }
+
+    private func losses(_ following: Following) -> [String] {
+        [
+            following.waits > 0 ? "\(Numbers.short(following.waits)) wait: space shows them" : nil,
+            following.missed > 0 ? "\(Numbers.short(following.missed)) missed" : nil,
+            following.dropped > 0 ? "\(Numbers.short(following.dropped)) too many to be kept" : nil,
+        ].compactMap(\.self)
+    }
+
+    /// What was lost is said first where there is too little room.
+    private func draw(_ rate: LiveRate, _ losses: [String], in line: Rect, on frame: inout Frame) {
+        let words = losses.joined(separator: " · ")
+        let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1)) a second" } ?? "too many to count"
+        let width = min(LiveStatus.longest, line.width - words.width - speed.width - 4)
+        var rest = line
+        if width >= LiveStatus.shortest {
+            let values = rate.values.suffix(width)
+            frame.sparkline(Array(values), in: line, Theme.bars)
+            rest = line.split(columns: values.count + 1).rest
+        }
+        if speed.width + 2 + words.width <= rest.width || words.isEmpty {
+            rest = rest.split(columns: frame.text(speed, in: rest, Theme.faint) + 2).rest
+        }
+        frame.text(words, in: rest, Theme.warning)
+    }
+}
+
+/// How many of those that are known were taken in, second by second.
+struct LiveRate: Equatable {
+    /// Up to the last whole second.
+    let values: [Double]
+    private static let most = 60
+    private static let meant = 10
+
+    init(_ following: Following, _ now: Timestamp) {
+        let end = now.milliseconds / 1_000
+        let seconds = (following.entries + following.waiting).compactMap { $0.received.map { $0.milliseconds / 1_000 } }
+        // Where older ones had to go, the oldest second that is left is not known wholly.
+        let known = following.isFull ? seconds.first.map { end - $0 - 1 } ?? 0 : Int64(LiveRate.most)
+        var counts = [Double](repeating: 0, count: Int(max(0, min(Int64(LiveRate.most), known))))
+        for second in seconds {
+            let age = end - 1 - second
+            if age >= 0, age < counts.count { counts[counts.count - 1 - Int(age)] += 1 }
+        }
+        values = counts
+    }
+
+    /// Of the last seconds; nil where so many come that not even one second is known wholly.
+    var perSecond: Double? {
+        let last = values.suffix(LiveRate.meant)
+        return last.isEmpty ? nil : last.reduce(0, +) / Double(last.count)
+    }
+}

@@ -1,0 +1,113 @@
+import Events
+import Platform
+import Terminal
+
+/// What was refused and why, and the newest examples.
+struct QuarantinePane: Pane {
+    let title = "Quarantine"
+    /// The only reason that examples are shown of, if not all.
+    private var reason: String?
+    private var browsing = Browsing<QuarantineAnswer.Item>(
+        id: { String($0.seq) }, text: { "\($0.code) \($0.field) \($0.message) \($0.source) \($0.raw)" })
+
+    /// Of all reasons, so that they stay to be seen while other examples are asked for.
+    private let counts = Ask<QuarantineAnswer>("quarantine", "/v1/quarantine", [("limit", "1")])
+
+    private var examples: Ask<QuarantineAnswer> {
+        Ask("quarantined", "/v1/quarantine", [("limit", "100")] + (reason.map { [("reason", $0)] } ?? []), every: 3)
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let items = items(view)
+        var commands = browsing.commands(of: items)
+        if !items.isEmpty { commands.insert(.open) }
+        return reasons(view).isEmpty && reason == nil ? commands : commands.union([.filter, .replay])
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] { [examples.standing, counts.standing] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        switch command {
+        case .filter: showNextReason(view)
+        case .open: return browsing.chosen(in: items(view)).map { .open(RefusedPane(seq: $0.seq)) }
+        case .replay: return PuttingThrough.many(of: reason, reasons(view)).step(view)
+        default: return browsing.perform(command, in: items(view))
+        }
+        return nil
+    }
+
+    mutating func find(_ text: String) {
+        browsing.find(text)
+    }
+
+    /// All of them, then one after the other.
+    private mutating func showNextReason(_ view: PaneView) {
+        let all = [nil] + reasons(view).map(\.code)
+        reason = all[((all.firstIndex(of: reason) ?? -1) + 1) % all.count]
+        browsing.find(browsing.wanted)
+    }
+
+    private func items(_ view: PaneView) -> [QuarantineAnswer.Item] { view.answers.value(examples)?.items ?? [] }
+
+    private func reasons(_ view: PaneView) -> [QuarantineAnswer.Count] {
+        (view.answers.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
+    }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let reasons = reasons(view)
+        let total = reasons.reduce(0) { $0 + $1.total }
+        let note = total > 0 ? "\(Numbers.short(total)) refused" : ""
+        guard let body = Block.open(title, note, counts, view, in: area.inset(1), on: &frame) else { return }
+        guard !reasons.isEmpty else { return Block.say("Nothing was refused. What is refused is kept here, with the reason.", in: body, on: &frame) }
+        let list = ReasonList(reasons, shown: reason)
+        let rows = [
+            PaneRow([(1, { list.draw(in: $1, on: &$2) })], least: 3, most: list.height, rank: 0, weight: 2),
+            PaneRow([(1, { drawExamples($0, in: $1, on: &$2) })], least: 4, most: 500, rank: 1, weight: 3),
+        ]
+        PaneRow.draw(rows, view, in: body, on: &frame)
+    }
+
+    private func drawExamples(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let items = items(view)
+        let shown = browsing.items(of: items)
+        let (some, all) = (Numbers.short(shown.count), Numbers.short(items.count))
+        let isCut = view.answers.value(examples)?.next != nil
+        let count = !isCut ? some : browsing.wanted.isEmpty ? "the newest \(all)" : "\(some) of the newest \(all)"
+        let note = [reason.map { "only \($0)" }, browsing.note.isEmpty ? nil : browsing.note, count].compactMap(\.self).joined(separator: " · ")
+        guard let body = Block.open("Examples", note, examples, view, in: area, on: &frame) else { return }
+        guard !shown.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
+        let isWide = body.width >= 100
+        ChosenTable(columns(isWide), shown.map { cells($0, isWide, view) }, chosen: browsing.index(in: items)).draw(in: body, on: &frame)
+    }
+
+    private var nothing: String {
+        if !browsing.wanted.isEmpty { return "None of the newest holds «\(browsing.wanted)»." }
+        return reason.map { "None that were refused for \($0) are kept: they were only counted, or put through." }
+            ?? "None are kept: they were only counted."
+    }
+
+    private func columns(_ isWide: Bool) -> [Table.Column] {
+        let columns: [Table.Column?] = [
+            Table.Column("at"), reason == nil ? Table.Column("reason", isFlexible: true) : nil, Table.Column("event", isFlexible: true),
+            Table.Column("field", isFlexible: true), Table.Column("message", isFlexible: true), isWide ? Table.Column("source") : nil,
+        ]
+        return columns.compactMap(\.self)
+    }
+
+    private func cells(_ item: QuarantineAnswer.Item, _ isWide: Bool, _ view: PaneView) -> [String] {
+        let cells: [String?] = [
+            view.moment(item.receivedAt), reason == nil ? item.code : nil, item.name, item.field, item.message, isWide ? item.source : nil,
+        ]
+        return cells.compactMap(\.self)
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard view.answers.value(examples) != nil else { return nil }
+        let rows = browsing.items(of: items(view)).map { item in
+            [String(item.seq), item.receivedAt.time.rfc3339, item.code, item.field, item.message, item.source, item.name, item.raw]
+        }
+        return Sheet(["seq", "received_at", "reason", "field", "message", "source", "name", "raw"], rows)
+    }
+}

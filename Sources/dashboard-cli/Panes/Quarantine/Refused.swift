@@ -1,0 +1,65 @@
+import JSON
+import Terminal
+
+/// One thing that was refused: why, what to do about it, and how it came.
+struct RefusedPane: Pane {
+    let title = "Refused"
+    private let seq: Int64
+    private let refused: Ask<QuarantineAnswer>
+    private var reading = Reading()
+
+    init(seq: Int64) {
+        self.seq = seq
+        // The daemon answers what came before a number, the newest first.
+        refused = Ask("refused", "/v1/quarantine", [("limit", "1"), ("after", String(seq + 1))], every: 10)
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        item(view) == nil ? [] : DashboardCommand.moves.union([.replay])
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] { [refused.standing] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        guard let item = item(view) else { return nil }
+        if command == .replay { return PuttingThrough.one(item).step(view) }
+        reading.move(command, in: item.text, view)
+        return nil
+    }
+
+    private func item(_ view: PaneView) -> QuarantineAnswer.Item? {
+        view.answers.value(refused)?.items.first { $0.seq == seq }
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let body = Block.open(title, "number \(seq)", refused, view, in: area.inset(1), on: &frame) else { return }
+        guard let item = item(view) else {
+            return Block.say("It is not in quarantine any more: it was put through, its person was erased, or its day is over.", in: body, on: &frame)
+        }
+        let told = frame.paragraph(item.message, in: body.split(rows: 2).top, Theme.bad)
+        var rest = body.split(rows: told).rest
+        if let remedy = item.remedy { rest = rest.split(rows: frame.paragraph(remedy, in: rest.split(rows: 3).top)).rest }
+        rest = facts(item, view).draw(in: rest, leaving: 5, on: &frame)
+        reading.draw("As it came", item.text, view, in: rest, on: &frame)
+    }
+
+    private func facts(_ item: QuarantineAnswer.Item, _ view: PaneView) -> Facts {
+        let body = view.answers[refused.question].body.flatMap { try? JSONValue($0) }
+        let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
+        return Facts([
+            "reason": item.code + (item.number.map { " (Firebase's error \($0))" } ?? ""), "field": item.field,
+            "received": "\(view.moment(item.receivedAt)), with the \(item.source)", "happened": item.timestamp.map { view.moment($0) }, "id": item.id,
+            "request": envelope.isEmpty ? nil : envelope.joined(separator: " · "),
+        ])
+    }
+}
+
+extension QuarantineAnswer.Item {
+    private var json: JSONValue? { try? JSONValue(Array(raw.utf8)) }
+
+    /// Of the event, as far as it had one.
+    var name: String { json?["name"]?.text ?? "" }
+
+    /// To be read; what is no JSON is left as it came.
+    var text: String { json?.pretty ?? raw }
+}

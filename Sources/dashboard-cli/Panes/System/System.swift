@@ -1,0 +1,59 @@
+import JSON
+import Terminal
+
+/// How the daemon does, and what is wrong with it.
+struct SystemPane: Pane {
+    let title = "System"
+    private var choice = Choice()
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        days(view).isEmpty ? [.missing] : DashboardCommand.moves.union([.missing])
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] { [Dashboard.system.standing] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        if command == .missing { return .open(MissingSymbolsPane()) }
+        choice.move(command, in: days(view).map(\.day))
+        return nil
+    }
+
+    /// The newest first.
+    private func days(_ view: PaneView) -> [SystemAnswer.Partition] {
+        (view.answers.value(Dashboard.system)?.partitions ?? []).sorted { $0.day > $1.day }
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let system = view.answers.value(Dashboard.system)
+        let note = system.map { "ingestd \($0.version), up \(Numbers.duration(seconds: $0.uptimeSeconds))" } ?? ""
+        guard let body = Block.open(title, note, Dashboard.system, view, in: area.inset(1), on: &frame), let system else { return }
+        let (days, choice) = (days(view), choice)
+        let health = SystemHealth(system)
+        let isWide = body.width >= 70
+        let work: PaneRow.Draw = { _, place, frame in SystemBlocks.work(system, in: place, on: &frame) }
+        let disk: PaneRow.Draw = { _, place, frame in SystemBlocks.disk(system, in: place, on: &frame) }
+        let sizes: PaneRow.Draw = { _, place, frame in SystemBlocks.sizes(system, in: place, on: &frame) }
+        let list: PaneRow.Draw = { SystemBlocks.days(days, chosen: choice.index(in: days.map(\.day)), $0, in: $1, on: &$2) }
+        let told = health.height(in: body.width)
+        let head = PaneRow([(1, { _, place, frame in health.draw(in: place, on: &frame) })], least: min(told, body.height), most: told, rank: 0)
+        let rows =
+            isWide
+            ? [
+                head, PaneRow([(1, work), (1, disk)], least: 8, most: 8, rank: 1),
+                PaneRow([(1, sizes), (1, list)], least: 4, most: 500, rank: 2, weight: 1),
+            ]
+            : [
+                head, PaneRow([(1, work)], least: 3, most: 8, rank: 1, weight: 2), PaneRow([(1, disk)], least: 3, most: 8, rank: 2, weight: 2),
+                PaneRow([(1, sizes)], least: 5, most: 6, rank: 4, weight: 1), PaneRow([(1, list)], least: 4, most: 500, rank: 3, weight: 1),
+            ]
+        PaneRow.draw(rows, view, in: body, on: &frame)
+    }
+
+    /// All that the daemon tells, a row each.
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let body = view.answers[Dashboard.system.question].body, let answer = try? JSONValue(body) else { return nil }
+        let facts = AnswerTables(answer).facts.map { [$0.name, $0.value] }
+        let days = (answer["partitions"]?.elements ?? []).map { ["partitions.\($0.text("day"))", $0.text("bytes")] }
+        return Sheet(["name", "value"], facts + days)
+    }
+}

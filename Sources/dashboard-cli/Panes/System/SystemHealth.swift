@@ -1,0 +1,53 @@
+import Terminal
+
+/// Whether all is well, in sentences: what is wrong, what that may come from, and what to do.
+struct SystemHealth {
+    struct Sentence: Equatable {
+        let text: String
+        let style: Style
+    }
+
+    let sentences: [Sentence]
+    private static let littleDisk = 1024.0 * 1024 * 1024
+    private static let longLog = 256.0 * 1024 * 1024
+    private static let slowCommit = 1_000.0
+
+    init(_ system: SystemAnswer) {
+        let troubles = SystemHealth.troubles(system)
+        sentences = [SystemHealth.readiness(system, isWell: troubles.isEmpty)] + troubles.map { Sentence(text: $0, style: Theme.warning) }
+    }
+
+    private static func readiness(_ system: SystemAnswer, isWell: Bool) -> Sentence {
+        guard system.ready else {
+            return Sentence(text: "Nothing is taken in: \(system.reasons.joined(separator: ", ")).", style: Theme.bad)
+        }
+        return isWell ? Sentence(text: "All is well.", style: Theme.good) : Sentence(text: "Events are taken in.", style: Theme.good)
+    }
+
+    private static func troubles(_ system: SystemAnswer) -> [String] {
+        let disk = Numbers.bytes(system.freeDiskBytes)
+        let (failed, refused) = (system.commits.failed, system.queue.refused)
+        let slow = Numbers.decimals(system.commits.p99Milliseconds / 1_000, 1)
+        let sentences: [String?] = [
+            failed > 0
+                ? "\(failed.of("commit has", "commits have")) failed since the start: the disk may be full or failing. The log says why." : nil,
+            refused > 0
+                ? "\(refused.of("request was", "requests were")) refused with 429 since the start, for more waited than the disk could take in."
+                : nil,
+            system.freeDiskBytes < littleDisk ? "Only \(disk) of disk are free. Make room, or keep data for fewer days." : nil,
+            system.walBytes > longLog
+                ? "The write-ahead log has grown to \(Numbers.bytes(system.walBytes)). It shrinks with the next checkpoint; the log says if that failed."
+                : nil,
+            system.commits.p99Milliseconds > slowCommit ? "One in a hundred commits takes longer than \(slow) s: the disk is slow, or busy." : nil,
+            system.readsDwarf == false ? "Most symbol files cannot be read: llvm-symbolizer is missing on the daemon's machine." : nil,
+        ]
+        return sentences.compactMap(\.self)
+    }
+
+    func height(in width: Int) -> Int { sentences.reduce(0) { $0 + $1.text.lines(of: width).count } }
+
+    func draw(in area: Rect, on frame: inout Frame) {
+        var rest = area
+        for sentence in sentences { rest = rest.split(rows: frame.paragraph(sentence.text, in: rest, sentence.style)).rest }
+    }
+}

@@ -1,0 +1,176 @@
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+struct LivePaneTests {
+    private static let sizes = [Size(80, 24), Size(120, 40)]
+    private static let ways: [(String, [Key])] = [
+        ("live", []), ("live-event", [.down, .down, .down, .enter]), ("live-found", [.character("/")] + Key.typing("ann") + [.enter]),
+    ]
+
+    private static func lines(_ dashboard: Dashboard) -> [String] { DashboardView(dashboard).frame().lines }
+
+    // MARK: What is to be seen
+
+    @Test(arguments: ways, sizes)
+    func `each view in each size`(way: (name: String, keys: [Key]), size: Size) throws {
+        try GoldenFrame.check(DashboardView(try .live(way.keys, size)).frame(), "\(way.name)-\(size.width)x\(size.height)")
+    }
+
+    @Test(arguments: sizes) func `where nothing came, and where nothing may be told`(size: Size) throws {
+        try GoldenFrame.check(DashboardView(try .live([], size, events: [])).frame(), "live-empty-\(size.width)x\(size.height)")
+        var refused = try Dashboard.live([], size, events: [])
+        let question = try #require(refused.following.question)
+        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        _ = refused.handle(.silent(question, trouble))
+        try GoldenFrame.check(DashboardView(refused).frame(), "live-refused-\(size.width)x\(size.height)")
+        _ = refused.handle(.told(question, [], dropped: 0))
+        #expect(!Self.lines(refused).contains { $0.contains("role") })
+    }
+
+    @Test func `a pause, and what it keeps back`() throws {
+        var dashboard = try Dashboard.live([.character(" ")])
+        dashboard.tell([SampleStream.event(48_340, "refund", 0.5), SampleStream.event(48_341, "refund", 0.2)], dropped: 7)
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "live-paused")
+        #expect(!Self.lines(dashboard).contains { $0.contains("refund") })
+        try dashboard.press(.character(" "), SampleCrashes.all())
+        #expect(Self.lines(dashboard)[5].contains("refund") && !Self.lines(dashboard).contains { $0.contains("wait") })
+    }
+
+    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+        for (_, keys) in Self.ways {
+            for last in [nil, Key.character("n"), .character("f"), .character("?"), .character(" ")] {
+                var dashboard = try Dashboard.live(keys + [last].compactMap(\.self))
+                for width in Array(stride(from: 0, through: 130, by: 13)) + [30, 31] {
+                    for height in [5, 6, 7, 9, 12, 13, 20, 31] {
+                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
+                        let lines = Self.lines(dashboard)
+                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
+                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `the chosen one stays chosen when others come, and the newest when it was the newest`() throws {
+        var dashboard = try Dashboard.live()
+        func chosen() -> String? { Self.lines(dashboard).first { $0.hasPrefix(" >") } }
+        #expect(chosen()?.contains("scroll") == true)
+        try dashboard.press(.down, SampleCrashes.all())
+        #expect(chosen()?.contains("fatal crash") == true)
+        dashboard.tell([SampleStream.event(48_340, "refund", 0)])
+        #expect(chosen()?.contains("fatal crash") == true)
+        try dashboard.press(.home, SampleCrashes.all())
+        dashboard.tell([SampleStream.event(48_341, "search", 0)])
+        #expect(chosen()?.contains("search") == true)
+    }
+
+    @Test func `what came is counted by second, as far as all of a second is known`() throws {
+        var following = Following()
+        let question = Question("/v1/tail")
+        _ = following.want(question)
+        following.take([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: question, isPaused: false)
+        let rate = LiveRate(following, SampleAnswers.now)
+        #expect(rate.values.count == 60 && rate.values.suffix(13) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0] && rate.perSecond == 0.3)
+        following.take((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, of: question, isPaused: false)
+        #expect(LiveRate(following, SampleAnswers.now).values == [0, 1_000, 0])
+        following.take((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, of: question, isPaused: false)
+        #expect(LiveRate(following, SampleAnswers.now).perSecond == nil)
+    }
+
+    // MARK: What is asked
+
+    @Test func `it begins some way back, and the question stays while answers come`() throws {
+        var dashboard = try Dashboard.live(events: [])
+        #expect(dashboard.following.question?.target == "/v1/tail?after=48152")
+        let later = SampleAnswers.now + .seconds(2)
+        let newer = SampleCrashes.all().mapValues { $0.replacing("48352", with: "50000") }
+        try dashboard.answer(dashboard.handle(.tick(later)), newer, at: later)
+        #expect(dashboard.following.question?.target == "/v1/tail?after=48152")
+        try dashboard.press(.character("w"), newer)
+        #expect(dashboard.following.question?.target == "/v1/tail?kind=events&after=45000")
+    }
+
+    @Test func `without an answer about the daemon nothing is followed, and where it is refused what comes from now on`() throws {
+        var dashboard = try Dashboard.sample(at: "live", answers: SampleCrashes.all().filter { $0.key != "system" })
+        #expect(dashboard.following.question == nil)
+        _ = dashboard.handle(.answered(Dashboard.system.question, .failure(Trouble(kind: .denied, what: "No")), SampleAnswers.now))
+        #expect(dashboard.following.question?.target == "/v1/tail")
+    }
+
+    @Test func `kinds, names and conditions choose what is told, and a text among it`() throws {
+        let back = "after=43352"
+        func target(_ keys: [Key]) throws -> String? { try Dashboard.live(keys).following.question?.target }
+        let kind = Key.character("w")
+        #expect(try target([kind, kind]) == "/v1/tail?kind=quarantine&\(back)")
+        #expect(try target([kind, kind, kind]) == "/v1/tail?kind=crashes&\(back)" && target([kind, kind, kind, kind]) == "/v1/tail?after=48152")
+        let names = [Key.character("n")] + Key.typing("purchase  refund") + [.enter]
+        #expect(try target(names) == "/v1/tail?event=purchase&event=refund&\(back)")
+        // A kind that knows no names gives way.
+        #expect(try target([kind, kind] + names) == "/v1/tail?event=purchase&event=refund&\(back)")
+        let conditions = [Key.character("f")] + Key.typing("params.value>=10 context.platform=ios|web") + [.enter]
+        #expect(try target(conditions) == "/v1/tail?filter=params.value%3E%3D10&filter=context.platform%3Dios%7Cweb&\(back)")
+        let blanks = [Key.character("f")] + Key.typing("params.title=Big Sale ; params.n>1") + [.enter]
+        #expect(try target(blanks) == "/v1/tail?filter=params.title%3DBig%20Sale&filter=params.n%3E1&\(back)")
+        #expect(try Dashboard.live(blanks + [.character("f")]).prompt?.text == "params.title=Big Sale; params.n>1;")
+        #expect(try target(blanks + [.character("f"), .control("u"), .enter]) == "/v1/tail?after=48152")
+        #expect(try target([.character("/")] + Key.typing("BUY")) == "/v1/tail?after=48152")
+    }
+
+    @Test(arguments: [
+        ("params.value", "must be a field"), ("params.n>x", "needs a number"), ("user.tier=free", "not persons"), ("nothing=1", "The condition"),
+    ])
+    func `a condition that cannot be asked is told at once`(text: String, why: String) throws {
+        let dashboard = try Dashboard.live([.character("f")] + Key.typing(text) + [.enter])
+        #expect(dashboard.notice?.text.contains(why) == true && dashboard.following.question?.target == "/v1/tail?after=48152")
+    }
+
+    @Test func `another kind is not for what is asked of events alone`() throws {
+        let dashboard = try Dashboard.live([.character("n")] + Key.typing("purchase") + [.enter, .character("w")])
+        #expect(dashboard.notice?.isTrouble == true && dashboard.following.question?.target == "/v1/tail?event=purchase&after=43352")
+    }
+
+    @Test func `names that are known are filled in`() throws {
+        let answers = SampleCrashes.all().merging(["names": SampleAnswers.all()["top_events"] ?? ""]) { $1 }
+        let dashboard = try Dashboard.live([.character("n")] + Key.typing("add") + [.tab], answers: answers)
+        #expect(dashboard.prompt?.text == "add_to_cart" && dashboard.prompt?.words.contains("first_open") == true)
+    }
+
+    // MARK: What is opened
+
+    @Test func `each kind opens what it is, and the stream goes on below`() throws {
+        for (steps, title) in [(0, "Event"), (1, "Issue"), (2, "Refused"), (3, "Event")] {
+            let dashboard = try Dashboard.live(Array(repeating: .down, count: steps) + [.enter])
+            #expect(dashboard.pane.title == title && dashboard.following.entries.count == SampleStream.all.count)
+        }
+        let gap = try Dashboard.live(Array(repeating: .down, count: 5) + [.enter])
+        #expect(gap.pane.title == "Live" && gap.notice?.isTrouble == true)
+        var dashboard = try Dashboard.live([.down, .enter])
+        dashboard.tell([SampleStream.event(48_340, "refund", 0)])
+        try dashboard.press(.escape, SampleCrashes.all())
+        #expect(Self.lines(dashboard).contains { $0.hasPrefix(" >") && $0.contains("fatal crash") } && Self.lines(dashboard)[5].contains("refund"))
+        try dashboard.press(.tab, SampleCrashes.all())
+        #expect(dashboard.following.question == nil)
+    }
+
+    @Test func `what is opened during a pause is asked for once`() throws {
+        var dashboard = try Dashboard.live([.character(" "), .down])
+        let asked = dashboard.handle(.screen(.key(.enter))).compactMap { if case .ask(let ask) = $0 { ask } else { nil } }
+        #expect(asked.map(\.name) == ["issue", "issue_events"])
+        for ask in asked {
+            let answer = try ask.decode(Array((SampleCrashes.all()[ask.name] ?? "").utf8))
+            _ = dashboard.handle(.answered(ask.question, .success(answer), SampleAnswers.now))
+        }
+        #expect(dashboard.handle(.tick(SampleAnswers.now + .seconds(100))).isEmpty)
+    }
+
+    @Test func `its rows are for programs too`() throws {
+        let dashboard = try Dashboard.live([.character("/")] + Key.typing("purchase") + [.enter])
+        let sheet = try Export(dashboard).sheet()
+        #expect(sheet.headings == ["time", "kind", "name", "who", "details", "json"] && sheet.rows.count == 1)
+        #expect(sheet.rows[0][..<4] == ["2026-11-21T11:28:15.500Z", "event", "purchase", "ann"] && sheet.rows[0][5].contains(#""value":19.99"#))
+    }
+}

@@ -1,0 +1,65 @@
+@testable import dashboard_cli
+
+/// What a daemon answers about itself and what it refused at `SampleAnswers.now`, written by hand, with some that mean no good.
+enum SampleSystem {
+    static func all(role: String = "admin") -> [String: String] {
+        SampleAnswers.all().merging([
+            "app": #"{"app": 1, "name": "shop", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
+            "system": well, "quarantine": quarantine, "quarantined": quarantine, "refused": refused, "missing_symbols": #"{"items": []}"#,
+        ]) { $1 }
+    }
+
+    static var empty: [String: String] {
+        let nothing = #"{"items": [], "counts": []}"#
+        return all().merging(["system": SampleAnswers.system, "quarantine": nothing, "quarantined": nothing, "refused": nothing]) { $1 }
+    }
+
+    static var sick: [String: String] { all().merging(["system": system(isWell: false)]) { $1 } }
+
+    // MARK: The daemon
+
+    private static let well = system(isWell: true)
+
+    private static func system(isWell: Bool) -> String {
+        let days = (1...21).map { #"{"day": "2026-11-\#($0 < 10 ? "0" : "")\#($0)", "bytes": \#(40_000_000 + $0 * 7 % 10 * 61_000_000)}"# }
+        return """
+            {"version": "0.1.0", "uptime_seconds": 200384, "ready": \(isWell), "reasons": [\(isWell ? "" : #""the disk is full""#)], "connections": 212,
+             "events": {"accepted": 48208, "duplicates": 2, "quarantined": 144, "last_seq": 48352, "per_second": 18.25},
+             "commits": {"count": 9012, "failed": \(isWell ? 0 : 12), "mean_milliseconds": 2, "p50_milliseconds": 1.8,
+                         "p99_milliseconds": \(isWell ? "12.4" : "2412.0")},
+             "queue": {"events": \(isWell ? 0 : 4100), "bytes": \(isWell ? 0 : 3145728), "refused": \(isWell ? 0 : 1)}, "wal_bytes": \(isWell ? 3250585 : 536870912),
+             "free_disk_bytes": \(isWell ? 65498251264 : 30408704), "main_bytes": 2054080, "messages_bytes": 84272400, "crashes_bytes": 361512,
+             "partitions": [\(days.joined(separator: ","))], "reads_dwarf": \(isWell)}
+            """
+    }
+
+    // MARK: What was refused
+
+    private static let counts = """
+        "counts": [{"code": "bad_event_name", "kept": 102, "only_counted": 0}, {"code": "blocked", "kept": 0, "only_counted": 31},
+                   {"code": "missing_name", "kept": 40, "only_counted": 220}, {"code": "too_old", "kept": 1, "only_counted": 0}]
+        """
+
+    private static func item(_ seq: Int, _ code: String, _ field: String, _ message: String, _ time: String, raw: String) -> String {
+        """
+        {"seq": \(seq), "received_at": "\(time)", "code": "\(code)", "number": 2, "field": "\(field)", "message": "\(message)", "source": "events",
+         "envelope": {"installation_id": "my-phone", "context.platform": "ios"}, "raw": "\(raw)"}
+        """
+    }
+
+    private static let named = item(
+        48_333, "bad_event_name", "name",
+        "A name has at most 40 characters and must begin with a letter and have only letters, digits and underscores.",
+        "2026-11-21T11:28:17Z",
+        raw: #"{\"name\":\"9lives\\u001b[2J\",\"params\":{\"text\":\"b\\u00f6se \\u001b[31m  日本\",\"list\":[1,{}],\"none\":[]}}"#)
+
+    private static let quarantine = """
+        {"items": [\(named),
+          \(item(48_120, "missing_name", "name", "An event needs a name.", "2026-11-21T09:00:00Z", raw: #"{\"params\":{\"x\":1}}"#)),
+          \(item(47_000, "too_old", "timestamp", "Is older than this app keeps data.", "2026-11-20T22:59:00Z", raw: #"{\"name\":\"purchase\",\"timestamp\":\"2019-01-01T00:00:00Z\"}"#)),
+          \(item(46_999, "invalid_json", "", "The line is not JSON.", "2026-11-02T09:00:00Z", raw: #"{\"name\": oh\u001b]0;no\u0007"#))],
+         "next": "46999", \(counts)}
+        """
+
+    private static let refused = #"{"items": [\#(named)], "next": "48333", \#(counts)}"#
+}

@@ -1,0 +1,73 @@
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+struct SystemPaneTests {
+    private static let sizes = [Size(80, 24), Size(120, 40)]
+
+    private static func shown(_ keys: [Key] = [], _ size: Size = Size(80, 24), answers: [String: String] = SampleSystem.all()) throws -> Dashboard {
+        try .sample(at: "system", keys, size, answers: answers)
+    }
+
+    private static func lines(_ dashboard: Dashboard) -> [String] { DashboardView(dashboard).frame().lines }
+
+    @Test(arguments: ["system", "system-sick", "system-empty"], sizes)
+    func `well, not well, and before anything came`(name: String, size: Size) throws {
+        let answers = name == "system" ? SampleSystem.all() : name == "system-sick" ? SampleSystem.sick : SampleSystem.empty
+        try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: answers)).frame(), "\(name)-\(size.width)x\(size.height)")
+    }
+
+    @Test(arguments: sizes) func `where nobody may look`(size: Size) throws {
+        var dashboard = try Self.shown([], size, answers: SampleSystem.all().filter { $0.key != "system" })
+        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        _ = dashboard.handle(.answered(Dashboard.system.question, .failure(trouble), SampleAnswers.now))
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "system-refused-\(size.width)x\(size.height)")
+    }
+
+    @Test func `no size breaks a frame`() throws {
+        for answers in [SampleSystem.all(), SampleSystem.sick, SampleSystem.empty] {
+            var dashboard = try Self.shown([], answers: answers)
+            for width in Array(stride(from: 0, through: 130, by: 7)) + [30, 31] {
+                for height in [5, 6, 7, 9, 12, 13, 20, 31] {
+                    _ = dashboard.handle(.screen(.resized(Size(width, height))))
+                    let lines = Self.lines(dashboard)
+                    #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("the disk is full", #""ready": true, "reasons": []"#, #""ready": false, "reasons": ["the disk is full"]"#),
+        ("1 commit has failed since the start: the disk may be full", #""failed": 0"#, #""failed": 1"#),
+        ("2 requests were refused with 429", #""refused": 0"#, #""refused": 2"#),
+        ("Only 29 MiB of disk are free", "65498251264", "30408704"),
+        ("log has grown to 512 MiB", #""wal_bytes": 3250585"#, #""wal_bytes": 536870912"#),
+        ("takes longer than 1.5 s", "12.4", "1500"), ("llvm-symbolizer is missing", #""reads_dwarf": true"#, #""reads_dwarf": false"#),
+    ])
+    func `what is wrong is said in words`(sentence: String, well: String, ill: String) throws {
+        func said(_ answers: [String: String]) throws -> String { Self.lines(try Self.shown(answers: answers)).joined(separator: " ") }
+        let answers = SampleSystem.all()
+        let changed = answers.mapValues { $0.replacing(well, with: ill) }
+        #expect(try !said(answers).contains(sentence) && said(answers).contains("All is well."))
+        #expect(try said(changed).contains(sentence) && !said(changed).contains("All is well."))
+    }
+
+    @Test func `the daemon is asked once, days are walked through, and missing symbols opened`() throws {
+        var dashboard = try Self.shown([.down, .down])
+        #expect(dashboard.asks.map(\.name) == ["system", "app"])
+        #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-19") })
+        try dashboard.press(.end, SampleSystem.all())
+        #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-01") })
+        try dashboard.press(.character("u"), SampleSystem.all())
+        #expect(dashboard.pane.title == "Missing symbols")
+    }
+
+    @Test func `all it tells is for programs too`() throws {
+        let sheet = try Export(try Self.shown()).sheet()
+        #expect(sheet.headings == ["name", "value"] && sheet.rows.contains(["events.last_seq", "48352"]))
+        #expect(sheet.rows.last?.first == "partitions.2026-11-21")
+    }
+}
