@@ -24,7 +24,9 @@ struct TextPane: Pane {
 
     private func lines(_ width: Int) -> [String] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
-            let lines = String(line).lines(of: width)
+            // What is set in stays so.
+            let indent = String(line.prefix { $0 == " " }.prefix(max(0, width / 2)))
+            let lines = String(line).lines(of: width - indent.count).map { indent + $0 }
             return lines.isEmpty ? [""] : lines
         }
     }
