@@ -3,15 +3,20 @@ package struct LineChart: Sendable {
     private let lines: [[Double?]]
     private let start: String
     private let end: String
+    private let names: [String]
 
-    package init(_ lines: [[Double?]], from start: String, to end: String) {
-        (self.lines, self.start, self.end) = (lines, start, end)
+    /// With names, each line has its own at its end, so that it is known without its colour.
+    package init(_ lines: [[Double?]], from start: String, to end: String, names: [String] = []) {
+        (self.lines, self.start, self.end, self.names) = (lines, start, end, names)
     }
 
     package func draw(in whole: Rect, on frame: inout Frame, _ styles: [Style], axis: Style) {
         guard whole.height >= 2, whole.width >= 4 else { return }
         let top = Numbers.roundUp(lines.joined().compactMap(\.self).max() ?? 0)
-        let area = ChartAxis(top: top, start: start, end: end).draw(in: whole, on: &frame, axis)
+        let widest = names.map(\.width).max() ?? 0
+        let (left, right) = whole.split(columns: whole.width - (widest > 0 && widest < whole.width / 3 ? widest + 1 : 0))
+        let area = ChartAxis(top: top, start: start, end: end).draw(in: left, on: &frame, axis)
+        drawNames(in: Rect(right.x + 1, area.y, right.width - 1, area.height), top, on: &frame, styles)
         var bits: [Int: UInt8] = [:]
         for (line, style) in zip(lines, styles) {
             for (x, y) in points(of: line, across: area.width * 2, down: area.height * 4, top) {
@@ -20,6 +25,23 @@ package struct LineChart: Sendable {
                 frame.put([Braille.glyph(bits[place] ?? 0)], area.x + x / 2, area.y + y / 4, style)
             }
         }
+    }
+
+    /// Each in the row where its line ends, or in the nearest one that is free.
+    private func drawNames(in area: Rect, _ top: Double, on frame: inout Frame, _ styles: [Style]) {
+        var free = Set(0..<max(0, area.height))
+        for ((name, line), style) in zip(zip(names, lines), styles) {
+            guard let value = line.last(where: { $0 != nil }) ?? nil else { continue }
+            let wanted = row(of: value, down: area.height * 4, top) / 4
+            guard let row = free.min(by: { (abs($0 - wanted), $0) < (abs($1 - wanted), $1) }) else { return }
+            free.remove(row)
+            frame.text(name, in: Rect(area.x, area.y + row, area.width, 1), style)
+        }
+    }
+
+    /// Counted from the top.
+    private func row(of value: Double, down: Int, _ top: Double) -> Int {
+        down - 1 - max(0, min(down - 1, Int((value / top * Double(down - 1)).rounded())))
     }
 
     /// Dots from left to right, each joined to the one before by those between them.
@@ -31,7 +53,7 @@ package struct LineChart: Sendable {
                 last = nil
                 continue
             }
-            let y = down - 1 - max(0, min(down - 1, Int((value / top * Double(down - 1)).rounded())))
+            let y = row(of: value, down: down, top)
             for between in min(last ?? y, y)...max(last ?? y, y) { out.append((x, between)) }
             last = y
         }

@@ -12,22 +12,25 @@ package struct SignedBars: Sendable {
 
     package func draw(in area: Rect, on frame: inout Frame, _ above: Style, below: Style, axis: Style) {
         guard area.height >= 2, area.width >= 4, !values.isEmpty else { return }
-        // How many share a column decides how high the axis goes, and that how much room it leaves.
-        let bars = bars(across: area.width * 2 / 3)
+        let bars = bars(across: area.width)
         let scale = Scale(bars, rows: area.height - 1)
         let plot = ChartAxis(marks: scale.marks, start: start, end: end).draw(in: area, on: &frame, axis)
-        let gap = plot.width >= bars.count * 3 ? 1 : 0
-        let width = max(1, (plot.width + gap) / bars.count - gap)
-        for (index, value) in bars.enumerated() {
-            let column = Rect(plot.x + index * (width + gap), plot.y, width, plot.height)
+        let columns = plot.columns(bars.map { _ in 1 }, gap: plot.width >= bars.count * 3 ? 1 : 0)
+        for (value, column) in zip(bars, columns) {
             let (up, down) = column.split(rows: scale.rowsAbove)
             if value > 0 { SignedBars.stand(value / scale.perRow, in: up, on: &frame, above) }
             if value < 0 { SignedBars.hang(-value / scale.perRow, in: down, on: &frame, below) }
         }
     }
 
+    /// How many neighbours share a column of a chart so wide; its axis takes a third at most, and never more than this.
+    package static func shared(_ count: Int, across width: Int) -> Int {
+        let columns = max(1, width - 10, width * 2 / 3)
+        return max(1, (count + columns - 1) / columns)
+    }
+
     private func bars(across width: Int) -> [Double] {
-        let share = max(1, (values.count + width - 1) / max(1, width))
+        let share = SignedBars.shared(values.count, across: width)
         return stride(from: 0, to: values.count, by: share).map { values[$0..<min(values.count, $0 + share)].reduce(0, +) }
     }
 

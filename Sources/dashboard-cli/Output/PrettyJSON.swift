@@ -1,18 +1,21 @@
 import JSON
 
-/// JSON on many lines, for people; its values stay as they came.
-enum PrettyJSON {
-    static func text(_ value: JSONValue, indent: String = "") -> String {
-        let inner = indent + "  "
-        if !value.fields.isEmpty {
-            let lines = value.fields.map { "\(inner)\(quoted($0.name)): \(text($0.value, indent: inner))" }
-            return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+extension JSONValue {
+    /// Each value on a line of its own, two blanks further in than what it is part of; words and numbers stay as they came.
+    var pretty: String { pretty(behind: "") }
+
+    private func pretty(behind blanks: String) -> String {
+        let inner = blanks + "  "
+        let (parts, brackets) =
+            json.first == UInt8(ascii: "{")
+            ? (fields.map { "\(JSONValue.quoted($0.name)): \($0.value.pretty(behind: inner))" }, ("{", "}"))
+            : (elements.map { $0.pretty(behind: inner) }, ("[", "]"))
+        if !parts.isEmpty { return "\(brackets.0)\n\(inner)\(parts.joined(separator: ",\n\(inner)"))\n\(blanks)\(brackets.1)" }
+        switch json.first {
+        case UInt8(ascii: "{"): return "{}"
+        case UInt8(ascii: "["): return "[]"
+        default: return String(decoding: json, as: UTF8.self)
         }
-        if !value.elements.isEmpty {
-            let lines = value.elements.map { inner + text($0, indent: inner) }
-            return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
-        }
-        return String(decoding: value.json, as: UTF8.self)
     }
 
     private static func quoted(_ name: String) -> String {

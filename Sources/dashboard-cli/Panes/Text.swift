@@ -4,7 +4,7 @@ import Terminal
 struct TextPane: Pane {
     let title: String
     private let text: String
-    private var choice = Choice()
+    private var reading = Reading()
 
     init(_ title: String, _ text: String) {
         (self.title, self.text) = (title, text)
@@ -15,28 +15,42 @@ struct TextPane: Pane {
     func asks(_ look: Look) -> [StandingAsk] { [] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
-        choice.move(command, in: numbers(lines(view.width - TextPane.margins)))
+        reading.move(command, in: text, view)
         return nil
     }
 
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        reading.draw(title, text, view, in: area.inset(1), on: &frame)
+    }
+}
+
+/// How far somebody has come in a text that is as wide as a pane.
+struct Reading: Sendable {
+    private var choice = Choice()
     /// At both sides, and for the mark at the chosen line.
     private static let margins = 4
 
-    private func lines(_ width: Int) -> [String] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
-            // What is set in stays so.
-            let indent = String(line.prefix { $0 == " " }.prefix(max(0, width / 2)))
-            let lines = String(line).lines(of: width - indent.count).map { indent + $0 }
-            return lines.isEmpty ? [""] : lines
+    mutating func move(_ command: DashboardCommand, in text: String, _ view: PaneView) {
+        choice.move(command, in: Reading.numbers(Reading.lines(of: text, view)))
+    }
+
+    /// A title with the number of lines, and the text below.
+    func draw(_ title: String, _ text: String, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let (head, body) = area.split(rows: 1)
+        let lines = Reading.lines(of: text, view)
+        frame.rule(title, note: lines.count.of("line", "lines"), in: head, Theme.faint, title: Theme.title)
+        ChosenTable([Table.Column("")], lines.map { [$0] }, chosen: choice.index(in: Reading.numbers(lines))).draw(in: body, on: &frame)
+    }
+
+    /// What fits stays as it is; the rest of a line that does not goes on below its beginning.
+    private static func lines(of text: String, _ view: PaneView) -> [String] {
+        let width = max(1, view.width - margins)
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line -> [String] in
+            guard line.width > width else { return [String(line)] }
+            let blanks = String(line.prefix { $0 == " " }.prefix(width / 2))
+            return String(line).lines(of: width - blanks.count).map { blanks + $0 }
         }
     }
 
-    private func numbers(_ lines: [String]) -> [String] { lines.indices.map { String($0) } }
-
-    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let (head, body) = area.inset(1).split(rows: 1)
-        let lines = lines(view.width - TextPane.margins)
-        frame.rule(title, note: lines.count.of("line", "lines"), in: head, Theme.faint, title: Theme.title)
-        ChosenTable([Table.Column("")], lines.map { [$0] }, chosen: choice.index(in: numbers(lines))).draw(in: body, on: &frame)
-    }
+    private static func numbers(_ lines: [String]) -> [String] { lines.indices.map { String($0) } }
 }

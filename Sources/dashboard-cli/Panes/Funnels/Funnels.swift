@@ -108,7 +108,9 @@ struct FunnelsPane: Pane {
         if let trouble { return (trouble.sentences, Theme.warning) }
         guard let answer, let first = answer.steps.first, let last = answer.steps.last else { return ("…", Theme.faint) }
         guard first.people > 0 else {
-            return ("Nobody did «\(first.event)» in the last \(view.range.name); enter changes it, ] looks further back. \(examples(view))", Theme.faint)
+            return (
+                "Nobody did «\(first.event)» in the last \(view.range.name); enter changes it, ] looks further back. \(examples(view))", Theme.faint
+            )
         }
         let time = answer.medianSeconds.map { ", half of them within \(Numbers.duration(seconds: Int($0.rounded())))" } ?? ""
         return ("All the way: \(last.people.of("person", "people")) of \(Numbers.grouped(Double(first.people)))\(time).", Style.bold)

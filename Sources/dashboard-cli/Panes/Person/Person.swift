@@ -74,7 +74,7 @@ struct PersonPane: Pane {
             event.name ?? "", "happened \(view.moment(event.timestamp)), received \(view.moment(event.receivedAt))",
             event.system.isEmpty ? "" : "on \(event.system)", event.flags.map { "flags: \($0.joined(separator: ", "))" } ?? "",
         ]
-        return (facts.filter { !$0.isEmpty } + ["", PrettyJSON.text(items[index])]).joined(separator: "\n")
+        return (facts.filter { !$0.isEmpty } + ["", items[index].pretty]).joined(separator: "\n")
     }
 
     // MARK: What is drawn

@@ -11,52 +11,54 @@ enum PersonListings {
         [timeline(person, wanted, view), properties(person, wanted, view), partners(person, name, wanted, view)]
     }
 
-    private static func list(
-        _ title: String, _ columns: [Table.Column], _ rows: [Listing.Row], _ wanted: String, nothing: String
-    ) -> Listing {
+    /// Whether one of the texts holds what is wanted, in upper or lower case.
+    private static func fits(_ texts: [String], _ wanted: String) -> Bool {
         let sought = wanted.lowercased()
-        let found = sought.isEmpty ? rows : rows.filter { row in row.cells.contains { $0.lowercased().contains(sought) } }
-        return Listing(title, columns, found, nothing: rows.isEmpty ? nothing : "None of them holds «\(wanted)».")
+        return sought.isEmpty || texts.contains { $0.lowercased().contains(sought) }
+    }
+
+    private static func none(_ wanted: String, _ nothing: String) -> String {
+        wanted.isEmpty ? nothing : "None of them holds «\(wanted)»."
     }
 
     // MARK: Events and crashes
 
     private static func timeline(_ person: PersonAnswer, _ wanted: String, _ view: PaneView) -> Listing {
-        let columns = [
-            Table.Column("at"), Table.Column("what", isFlexible: true), Table.Column("with", isFlexible: true), Table.Column("on"),
-            Table.Column("session", isFlexible: true, cut: .middle),
-        ]
-        let rows = person.items.map { item in
-            let cells = [view.moment(item.timestamp), item.what, item.details, item.system, item.sessionId ?? ""]
+        let isWide = view.width >= 100
+        let columns =
+            [Table.Column("at"), Table.Column("what", isFlexible: true), Table.Column("with", isFlexible: true)]
+            + (isWide ? [Table.Column("on"), Table.Column("session", isFlexible: true, cut: .middle)] : [])
+        let rows = person.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId ?? ""], wanted) }.map { item in
+            let cells = [view.moment(item.timestamp), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
             return Listing.Row(item.key, cells, item.issue == nil ? .plain : CrashKind.style(item.kind ?? ""))
         }
-        return list(timeline, columns, rows, wanted, nothing: "No events are kept of this person.")
+        return Listing(timeline, columns, rows, nothing: none(wanted, "No events are kept of this person."))
     }
 
     // MARK: Properties and pairs
 
     private static func properties(_ person: PersonAnswer, _ wanted: String, _ view: PaneView) -> Listing {
-        let rows = person.properties.sorted { $0.key < $1.key }.map { name, property in
+        let found = person.properties.filter { fits([$0.key, $0.value.value.text], wanted) }
+        let rows = found.sorted { $0.key < $1.key }.map { name, property in
             Listing.Row(name, [name, property.value.text, view.moment(property.timestamp)], whole: property.value.text)
         }
         let columns = [Table.Column("property", isFlexible: true), Table.Column("value", isFlexible: true), Table.Column("set")]
-        return list(properties, columns, rows, wanted, nothing: "No properties were set: POST /v1/users.")
+        return Listing(properties, columns, rows, nothing: none(wanted, "No properties were set: POST /v1/users."))
     }
 
     private static func partners(_ person: PersonAnswer, _ name: PersonName, _ wanted: String, _ view: PaneView) -> Listing {
         let partners = name.isInstallation ? person.users : person.installations
-        let rows = (partners ?? []).compactMap { partner in
-            (partner.installationId ?? partner.userId).map { id in
-                let seen = [partner.firstSeen, partner.lastSeen].map { $0.map { view.moment($0) } ?? "" }
-                return Listing.Row(id, [id] + seen + [partner.alias ? "named as the same person" : ""])
-            }
+        let rows = (partners ?? []).compactMap { partner -> Listing.Row? in
+            guard let id = partner.installationId ?? partner.userId, fits([id], wanted) else { return nil }
+            let seen = [partner.firstSeen, partner.lastSeen].map { $0.map { view.moment($0) } ?? "" }
+            return Listing.Row(id, [id] + seen + [partner.alias ? "named as the same person" : ""])
         }
         let columns = [
             Table.Column(name.isInstallation ? "user" : "installation", isFlexible: true, cut: .middle), Table.Column("first seen"),
             Table.Column("last seen"), Table.Column("", isFlexible: true),
         ]
         let title = name.isInstallation ? "Users" : "Installations"
-        return list(title, columns, rows, wanted, nothing: "It was never seen with any.")
+        return Listing(title, columns, rows, nothing: none(wanted, "It was never seen with any."))
     }
 }
 

@@ -11,16 +11,20 @@ struct RevenuePane: Pane {
     // MARK: What is asked
 
     private func revenue(_ range: ShownRange) -> Ask<QueryAnswer<RevenueAnswer>> {
-        Ask("revenue", "/v1/query/revenue", [("from", range.from), ("interval", range.interval)], every: 5)
+        let span = RevenueSpan(range)
+        return Ask("revenue", "/v1/query/revenue", [("from", span.from), ("interval", span.interval)], every: 5)
     }
 
     private func before(_ range: ShownRange) -> Ask<QueryAnswer<RevenueAnswer>> {
-        let parameters = [("from", range.before.from), ("to", range.before.to), ("interval", range.interval)]
+        let span = RevenueSpan(range)
+        let parameters = [("from", span.before.from), ("to", span.before.to), ("interval", span.interval)]
         return Ask("revenue_before", "/v1/query/revenue", parameters, every: 30)
     }
 
     private func parts(_ range: ShownRange) -> Ask<QueryAnswer<TopAnswer>> {
-        Ask("revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", range.from), ("limit", "20")], every: 10)
+        Ask(
+            "revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", RevenueSpan(range).from), ("limit", "20")], every: 10
+        )
     }
 
     func asks(_ look: Look) -> [StandingAsk] {
@@ -40,7 +44,8 @@ struct RevenuePane: Pane {
         return nil
     }
 
-    private static let fields = EventContext.fields.map { "context.\($0)" } + ["name", "params.item_name", "params.item_id", "params.product_id", "user."]
+    private static let fields =
+        EventContext.fields.map { "context.\($0)" } + ["name", "params.item_name", "params.item_id", "params.product_id", "user."]
 
     private var asking: Prompt {
         Prompt("By", "A field: name, context.…, params.… or user.…; now it is \(field).", limit: 1_000, words: RevenuePane.fields) { [self] text in
@@ -62,7 +67,8 @@ struct RevenuePane: Pane {
         let people = view.answers.value(ask).map { "\($0.body.users.of("person", "people")) there" } ?? ""
         guard let body = Block.open(title, people, ask, view, in: area.inset(1), on: &frame) else { return }
         guard let index = choice.index(in: currencies.map(\.currency)) else {
-            let hint = "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
+            let hint =
+                "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
             return Block.say(hint, in: body, on: &frame)
         }
         let before = view.look.compares ? view.answers.value(before(view.range))?.body.currencies : nil

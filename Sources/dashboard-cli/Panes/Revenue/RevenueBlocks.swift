@@ -7,35 +7,42 @@ enum RevenueBlocks {
     static func currencies(
         _ all: [RevenueAnswer.Currency], _ before: [RevenueAnswer.Currency]?, chosen: Int, in area: Rect, on frame: inout Frame
     ) {
-        let compared = before == nil ? [] : [Table.Column("before", .right), Table.Column("change", .right)]
-        let columns =
-            [Table.Column(""), Table.Column("net", .right)] + compared + [
-                Table.Column("gross", .right), Table.Column("refunds", .right), Table.Column("sold", .right), Table.Column("returned", .right),
-                Table.Column("buyers", .right), Table.Column("per person", .right), Table.Column("per buyer", .right),
-            ]
-        let cells = all.map { currency in
-            [currency.currency, currency.net.exact] + (before.map { comparison(currency, $0) } ?? []) + [
-                currency.gross.exact, currency.refunds.exact, Numbers.short(currency.purchaseCount), Numbers.short(currency.refundCount),
-                Numbers.short(currency.buyers), currency.arpu.cents, currency.arppu.cents,
-            ]
-        }
-        ChosenTable(columns, cells, chosen: chosen).draw(in: area, on: &frame)
+        let isNarrow = area.width < 100 && before != nil
+        let parts: [(heading: String, text: (RevenueAnswer.Currency) -> String, isShown: Bool)] = [
+            ("net", { $0.net.exact }, true), ("before", { old($0, before)?.net.exact ?? "–" }, before != nil),
+            ("change", { change($0, old($0, before)) }, before != nil), ("gross", { $0.gross.exact }, !isNarrow),
+            ("refunds", { $0.refunds.exact }, !isNarrow), ("sold", { Numbers.short($0.purchaseCount) }, true),
+            ("back", { Numbers.short($0.refundCount) }, true), ("buyers", { Numbers.short($0.buyers) }, true), ("ARPU", { $0.arpu.cents }, true),
+            ("ARPPU", { $0.arppu.cents }, true),
+        ]
+        let shown = parts.filter(\.isShown)
+        let columns = [Table.Column("")] + shown.map { Table.Column($0.heading, .right) }
+        ChosenTable(columns, all.map { currency in [currency.currency] + shown.map { $0.text(currency) } }, chosen: chosen).draw(in: area, on: &frame)
     }
 
-    private static func comparison(_ now: RevenueAnswer.Currency, _ before: [RevenueAnswer.Currency]) -> [String] {
-        guard let old = before.first(where: { $0.currency == now.currency }) else { return ["–", ""] }
-        return [old.net.exact, Change(now.net.number, before: old.net.number)?.text ?? ""]
+    private static func old(_ currency: RevenueAnswer.Currency, _ before: [RevenueAnswer.Currency]?) -> RevenueAnswer.Currency? {
+        before?.first { $0.currency == currency.currency }
+    }
+
+    private static func change(_ now: RevenueAnswer.Currency, _ before: RevenueAnswer.Currency?) -> String {
+        before.flatMap { Change(now.net.number, before: $0.net.number) }?.text ?? ""
     }
 
     static func net(_ currency: RevenueAnswer.Currency, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         let points = currency.points
-        let (most, least) = (points.max { $0.net.millionths < $1.net.millionths }, points.min { $0.net.millionths < $1.net.millionths })
-        let worst = least.flatMap { $0.net.millionths < 0 ? " · least \($0.net.exact)" : nil } ?? ""
-        let note = most.map { "most \($0.net.exact)\(worst)" } ?? ""
-        frame.rule("Net \(currency.currency) a \(view.range.interval)", note: note, in: head, Theme.faint, title: Theme.title)
+        let unit = RevenueSpan(view.range).interval
+        let shared = SignedBars.shared(points.count, across: body.width)
+        let least = points.map(\.net.millionths).min() ?? 0
+        let notes = [
+            shared > 1 ? "each column \(shared) \(unit)s" : nil, points.map(\.net.millionths).max().map { "most \(DecimalText($0).exact)" },
+            least < 0 ? "least \(DecimalText(least).exact)" : nil,
+        ]
+        frame.rule(
+            "Net \(currency.currency) by the \(unit)", note: notes.compactMap(\.self).joined(separator: " · "), in: head, Theme.faint,
+            title: Theme.title)
         guard let first = points.first else { return }
-        let start = view.range.interval == "minute" ? view.clock(first.t.time) : view.day(first.t.time)
+        let start = unit == "day" ? view.day(first.t.time) : view.moment(first.t)
         SignedBars(points.map(\.net.number), from: start, to: "now").draw(in: body, on: &frame, Theme.bars, below: Theme.warning, axis: Theme.faint)
     }
 

@@ -9,41 +9,37 @@ enum UsersBlocks {
 
     static func active(_ ask: ActiveAsk, _ before: ActiveAsk, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let answer = view.answers.value(ask)
+        let old = view.look.compares ? view.answers.value(before) : nil
         let points = answer?.body.points ?? []
-        let told = answer.map { "\(points.count.of("day", "days")) · \(Numbers.short($0.body.total)) in all" } ?? ""
+        let told = answer.map { "\(Numbers.short($0.body.total)) in all · sticky \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
         guard let body = Block.open("Active people", note(told, others), ask, view, in: area, on: &frame), let answer, let last = points.last else {
             return
         }
         guard answer.body.total > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
         let (chart, foot) = body.split(rows: body.height - 1)
-        let old = view.look.compares ? view.answers.value(before) : nil
-        let days = points.map { Double($0.dau) }
-        var lines = [points.map { Double($0.mau) }, points.map { Double($0.wau) }, days]
-        var styles = [Theme.lines[0], Theme.lines[1], Theme.lines[2]]
-        if let old {
-            lines.insert(old.body.points.map { Double($0.dau) }, at: 0)
-            styles.insert(Theme.faint, at: 0)
-        }
-        LineChart(lines, from: view.day(points[0].t.time), to: view.day(last.t.time)).draw(in: chart, on: &frame, styles, axis: Theme.faint)
-        let sticky = Numbers.percent(last.stickiness)
-        var entries = [
-            ("day \(Numbers.short(last.dau))", Theme.lines[2]), ("week \(Numbers.short(last.wau))", Theme.lines[1]),
-            ("month \(Numbers.short(last.mau))", Theme.lines[0]), ("sticky \(sticky)", Style.plain),
+        // Lines that are drawn later are seen where they cross: the days are what changes.
+        var lines: [Line] = [
+            ("month", Numbers.short(last.mau), points.map { Double($0.mau) }, Theme.lines[0]),
+            ("week", Numbers.short(last.wau), points.map { Double($0.wau) }, Theme.lines[1]),
+            ("day", Numbers.short(last.dau), points.map { Double($0.dau) }, Theme.lines[2]),
         ]
-        if let old { entries.insert((comparison(answer, old), Theme.faint), at: 1) }
-        Legend(entries.map { (text: $0, style: $1) }).draw(in: foot, on: &frame)
+        if let old { lines.insert(("before", usual(answer, old), old.body.points.map { Double($0.dau) }, Theme.faint), at: 2) }
+        LineChart(lines.map(\.values), from: view.day(points[0].t.time), to: view.day(last.t.time), names: lines.map(\.name))
+            .draw(in: chart, on: &frame, lines.map(\.style), axis: Theme.faint)
+        Legend(lines.reversed().map { (text: "\($0.name) \($0.figure)", style: $0.style) }).draw(in: foot, on: &frame)
     }
 
-    /// A usual day of either period; the running day has only begun, and would not be fair.
-    private static func comparison(_ now: QueryAnswer<ActiveUsersAnswer>, _ before: QueryAnswer<ActiveUsersAnswer>) -> String {
+    private typealias Line = (name: String, figure: String, values: [Double?], style: Style)
+
+    /// A usual day of the time before, and how one has changed; the running day has only begun, and would not be fair.
+    private static func usual(_ now: QueryAnswer<ActiveUsersAnswer>, _ before: QueryAnswer<ActiveUsersAnswer>) -> String {
         let days = now.about.complete ? now.body.points[...] : now.body.points.dropLast()
         let mean = { (points: ArraySlice<ActiveUsersAnswer.Point>) in
             points.isEmpty ? 0 : Double(points.reduce(0) { $0 + $1.dau }) / Double(points.count)
         }
         let (new, old) = (mean(days), mean(before.body.points[...]))
-        guard old > 0 else { return "nobody before" }
-        let change = Change(new, before: old).map { ", now \($0.text)" } ?? ""
-        return "before \(Numbers.short(old.rounded())) a day\(change)"
+        guard let change = Change(new, before: old) else { return "nobody" }
+        return "\(Numbers.short(old.rounded())) a day, now \(change.text)"
     }
 
     private static func note(_ told: String, _ others: String) -> String {
