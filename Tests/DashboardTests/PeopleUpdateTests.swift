@@ -79,7 +79,9 @@ struct PeopleUpdateTests {
         var dashboard = try shown("person ann", [.character("/")] + Key.typing("IPHONE"))
         #expect(lines(dashboard).contains { $0.contains("search") } && !lines(dashboard).contains { $0.contains("fatal crash") })
         for key in [.control("u")] + Key.typing("sofa") + [.enter] { try dashboard.press(key, answers) }
-        #expect(lines(dashboard).contains { $0.contains("None of them holds «sofa».") })
+        #expect(lines(dashboard).contains { $0.contains("None of them holds «sofa».") } && targets(dashboard).count == 1)
+        try dashboard.press(.character("G"), answers)
+        #expect(targets(dashboard).last == "/v1/users/ann?limit=1000")
     }
 
     @Test func `of somebody unknown it is said what to try`() throws {

@@ -49,7 +49,8 @@ struct PersonPane: Pane {
         default: shown.perform(command, in: listings)
         }
         let listing = shown.listing(of: listings)
-        let isAtEnd = shown.index(in: listings).map { $0 == listing.rows.count - 1 } ?? false
+        // Where nothing fits what is wanted, older ones may.
+        let isAtEnd = shown.index(in: listings).map { $0 == listing.rows.count - 1 } ?? true
         if isAtEnd, person.next != nil, listing.title == PersonListings.timeline { wantsMore = true }
         return nil
     }

@@ -29,10 +29,16 @@ enum PersonListings {
             [Table.Column("at"), Table.Column("what", isFlexible: true), Table.Column("with", isFlexible: true)]
             + (isWide ? [Table.Column("on"), Table.Column("session", isFlexible: true, cut: .middle)] : [])
         let rows = person.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId ?? ""], wanted) }.map { item in
-            let cells = [view.moment(item.timestamp), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
+            let cells = [moment(item.timestamp, view), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
             return Listing.Row(item.key, cells, item.issue == nil ? .plain : CrashKind.style(item.kind ?? ""))
         }
         return Listing(timeline, columns, rows, nothing: none(wanted, "No events are kept of this person."))
+    }
+
+    /// The clock of older days as well: what belongs together is seen by it.
+    private static func moment(_ moment: Moment, _ view: PaneView) -> String {
+        let text = view.moment(moment)
+        return text.contains(":") ? text : "\(text) \(view.clock(moment.time))"
     }
 
     // MARK: Properties and pairs
