@@ -1,13 +1,24 @@
 /// What stands beside and below a chart: how high it reaches, and its first and last moment.
 struct ChartAxis {
-    let top: Double
-    let start: String
-    let end: String
+    private let marks: (_ rows: Int) -> [(row: Int, value: Double)]
+    private let start: String
+    private let end: String
+
+    /// From nothing to `top`.
+    init(top: Double, start: String, end: String) {
+        marks = { ChartAxis.marks(to: top, rows: $0) }
+        (self.start, self.end) = (start, end)
+    }
+
+    init(marks: [(row: Int, value: Double)], start: String, end: String) {
+        self.marks = { _ in marks }
+        (self.start, self.end) = (start, end)
+    }
 
     /// Answers the room that is left for the chart.
     func draw(in area: Rect, on frame: inout Frame, _ style: Style) -> Rect {
         let (body, foot) = area.split(rows: area.height - 1)
-        let texts = marks(rows: body.height).map { ($0.row, Numbers.short($0.value)) }
+        let texts = marks(body.height).map { ($0.row, Numbers.short($0.value)) }
         let margin = min(area.width / 3, (texts.map(\.1.width).max() ?? 0) + 1)
         for (row, text) in texts { frame.text(text, in: Rect(body.x, body.y + row, margin - 1, 1), style, .right) }
         let line = foot.split(columns: margin).rest
@@ -16,7 +27,7 @@ struct ChartAxis {
         return body.split(columns: margin).rest
     }
 
-    private func marks(rows: Int) -> [(row: Int, value: Double)] {
+    private static func marks(to top: Double, rows: Int) -> [(row: Int, value: Double)] {
         var marks = [(row: 0, value: top)]
         // Half of the top lies at the edge of a row only where their number is even.
         if rows >= 6, rows.isMultiple(of: 2) { marks.append((rows / 2, top / 2)) }

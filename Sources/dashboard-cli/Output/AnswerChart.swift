@@ -30,10 +30,6 @@ struct AnswerChart {
         let (chart, legend) = area.split(rows: area.height - 1)
         let styles = lines.indices.map { Theme.lines[$0 % Theme.lines.count] }
         LineChart(lines.map(\.values), from: start, to: end).draw(in: chart, on: &frame, styles, axis: Theme.faint)
-        var rest = legend
-        for (name, style) in zip(lines.map(\.name), styles) {
-            let taken = frame.text("● \(name)", in: rest, style)
-            rest = rest.split(columns: taken + 2).rest
-        }
+        Legend(zip(lines, styles).map { (text: $0.name, style: $1) }).draw(in: legend, on: &frame)
     }
 }

@@ -36,7 +36,7 @@ struct DrawnTable {
             ? !table.rows.isEmpty : table.rows.contains { $0.dropFirst().contains { (Double($0.filter { $0 != "*" }) ?? 0) != 0 } }
     }
 
-    var height: Int { 1 + (chart == nil ? 0 : AnswerChart.height + 1) + 1 + cells.count + (isHalfOver ? 1 : 0) }
+    var height: Int { 1 + (chart == nil ? 0 : AnswerChart.height + 1) + (cohorts?.height ?? 1 + cells.count) }
 
     /// Answers the room below it.
     func draw(in area: Rect, on frame: inout Frame) -> Rect {
@@ -47,7 +47,7 @@ struct DrawnTable {
             chart.draw(in: room, on: &frame)
             rest = below.split(rows: 1).rest
         }
-        return table.kind == .cohorts ? drawCohorts(in: rest, on: &frame) : drawRows(in: rest, on: &frame)
+        return cohorts?.draw(in: rest, on: &frame) ?? drawRows(in: rest, on: &frame)
     }
 
     // MARK: Rows
@@ -92,39 +92,14 @@ struct DrawnTable {
 
     // MARK: Cohorts
 
-    /// Whether there are periods that have begun and are not over.
-    private var isHalfOver: Bool { table.kind == .cohorts && table.rows.contains { $0.contains { $0.hasSuffix("*") } } }
-
-    /// The more of a cohort came back, the stronger its cell.
-    private func drawCohorts(in area: Rect, on frame: inout Frame) -> Rect {
-        var line = area.split(rows: 1)
-        let moments = max(10, cells.map { $0[0].width }.max() ?? 0)
-        drawCohort(["", "people"] + (0..<table.headings.count - 2).map(String.init), nil, moments, in: line.top, on: &frame)
-        for (shown, values) in zip(cells, table.rows) {
-            line = line.rest.split(rows: 1)
-            drawCohort(shown, values, moments, in: line.top, on: &frame)
-        }
-        guard isHalfOver else { return line.rest }
-        line = line.rest.split(rows: 1)
-        frame.text("* not over yet", in: line.top, Theme.faint)
-        return line.rest
-    }
-
-    /// Without values it is the row of headings.
-    private func drawCohort(_ shown: [String], _ values: [String]?, _ moments: Int, in line: Rect, on frame: inout Frame) {
-        var rest = line
-        for (column, text) in shown.enumerated() {
-            let width = column == 0 ? moments : 7
-            guard rest.width >= width else { return }
-            let (place, after) = rest.split(columns: width)
-            if column >= 2, let share = values.flatMap({ Double($0[column].filter { $0 != "*" }) }) {
-                // The mark has a column of its own.
-                let aligned = isHalfOver && !text.hasSuffix("*") ? text + " " : text
-                frame.heat(aligned, share, in: place, from: Theme.pale, to: Theme.blue, depth)
-            } else {
-                frame.text(text, in: place, values == nil ? Theme.faint : .plain, column == 0 ? .left : .right)
+    private var cohorts: CohortTable? {
+        guard table.kind == .cohorts else { return nil }
+        let rows = zip(cells, table.rows).map { shown, values in
+            let cells = values.dropFirst(2).compactMap { value in
+                Double(value.filter { $0 != "*" }).map { CohortTable.Cell(share: $0, isOver: !value.hasSuffix("*")) }
             }
-            rest = after.split(columns: 1).rest
+            return CohortTable.Row(name: shown[0], people: shown[1], cells: cells)
         }
+        return CohortTable(rows, depth)
     }
 }

@@ -117,7 +117,7 @@ private enum MuteEnd {
 }
 
 extension String {
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }

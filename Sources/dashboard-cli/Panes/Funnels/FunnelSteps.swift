@@ -1,0 +1,44 @@
+import Events
+import Terminal
+
+/// The steps of a funnel as somebody writes them, and which of them is chosen.
+struct FunnelSteps: Sendable {
+    /// Each as `event;condition;condition`.
+    private(set) var texts: [String]
+    private var choice = Choice()
+
+    init(_ texts: [String]) {
+        self.texts = texts
+    }
+
+    static let least = 2
+    static let most = FunnelQuery.stepsLimit
+
+    var index: Int? { choice.index(in: places) }
+    private var places: [String] { texts.indices.map(String.init) }
+
+    mutating func move(_ command: DashboardCommand) {
+        choice.move(command, in: places)
+    }
+
+    /// Behind the chosen one, and chooses it.
+    mutating func add(_ text: String) {
+        texts.insert(text, at: index.map { $0 + 1 } ?? 0)
+        if texts.count > 1 { move(.down) }
+    }
+
+    mutating func change(_ text: String) {
+        if let index { texts[index] = text }
+    }
+
+    mutating func drop() {
+        if let index { texts.remove(at: index) }
+    }
+
+    /// Changes places with its neighbour, and stays chosen.
+    mutating func shift(by distance: Int) {
+        guard let index, texts.indices.contains(index + distance) else { return }
+        texts.swapAt(index, index + distance)
+        move(distance < 0 ? .up : .down)
+    }
+}

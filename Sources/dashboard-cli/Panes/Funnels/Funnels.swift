@@ -1,0 +1,127 @@
+import Events
+import Platform
+import Terminal
+
+/// How many go how far along a way of steps.
+struct FunnelsPane: Pane {
+    let title = "Funnels"
+    /// The usual way of a shop, until somebody writes another.
+    private var steps = FunnelSteps(["session_start", "screen_view", "purchase"])
+    private var order = FunnelQuery.Order.ordered
+    private var window = "1d"
+
+    // MARK: What is asked
+
+    /// Nil where there are too few steps for any.
+    private func funnel(_ range: ShownRange) -> Ask<QueryAnswer<FunnelAnswer>>? {
+        guard steps.texts.count >= FunnelSteps.least else { return nil }
+        let parameters = steps.texts.map { ("steps", $0) } + [("window", window), ("order", order.rawValue), ("from", range.from)]
+        return Ask("funnel", "/v1/query/funnel", parameters, every: 10)
+    }
+
+    private func names(_ range: ShownRange) -> Ask<QueryAnswer<TopAnswer>> {
+        Ask("event_names", "/v1/query/top", [("field", "name"), ("from", range.from), ("limit", "100")], every: 30)
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] {
+        [funnel(look.range)?.standing, names(look.range).standing].compactMap(\.self)
+    }
+
+    /// Of events there are, as steps.
+    private func known(_ view: PaneView) -> [String] {
+        let items = view.answers.value(names(view.range))?.body.items ?? []
+        return items.filter { ![BreakdownName.none, BreakdownName.other].contains($0.name) }.map { FunnelQuery.Step.text([$0.name]) }
+    }
+
+    // MARK: Keys
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let always = DashboardCommand.looks.union([.addStep, .kind, .metric])
+        guard !steps.texts.isEmpty else { return always }
+        let more: Set<DashboardCommand> = steps.texts.count > 1 ? [.raiseStep, .lowerStep] : []
+        return always.union(DashboardCommand.moves).union(more).union([.open, .dropStep])
+    }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        switch command {
+        case .addStep: return add(view)
+        case .open: return steps.index.map { .type(change(steps.texts[$0], view)) }
+        case .dropStep: steps.drop()
+        case .raiseStep: steps.shift(by: -1)
+        case .lowerStep: steps.shift(by: 1)
+        case .metric: order = order == .ordered ? .strict : .ordered
+        case .kind: return .type(asking)
+        default: steps.move(command)
+        }
+        return nil
+    }
+
+    private func add(_ view: PaneView) -> PaneStep {
+        guard steps.texts.count < FunnelSteps.most else { return .refuse("A funnel has at most \(FunnelSteps.most) steps; d drops the chosen one.") }
+        return .type(step("New step: event;condition", "", view) { $0.steps.add($1) })
+    }
+
+    private func change(_ text: String, _ view: PaneView) -> Prompt {
+        step("Step: event;condition", text, view) { $0.steps.change($1) }
+    }
+
+    private func step(_ title: String, _ text: String, _ view: PaneView, _ take: @escaping @Sendable (inout FunnelsPane, String) -> Void) -> Prompt {
+        let hint = "The name of an event, with conditions behind semicolons: purchase;params.value>=10;context.platform=ios|android"
+        return Prompt(title, hint, text: text, limit: 2_000, words: known(view)) { [self] text in
+            let step = text.trimmed
+            guard !step.isEmpty else { return .refuse("A step is the name of an event, such as purchase.") }
+            var changed = self
+            take(&changed, step)
+            return .become(changed)
+        }
+    }
+
+    private var asking: Prompt {
+        Prompt("Window", "How long the whole way may take, such as 30m, 12h or 7d; now it is \(window).", limit: 12) { [self] text in
+            let window = text.trimmed
+            guard let span = Timestamp.Span(asked: window), span > .seconds(0), span <= .days(366) else {
+                return .refuse("«\(window)» is no such time; write it like 30m, 12h or 7d, at most 366d.")
+            }
+            var changed = self
+            changed.window = window
+            return .become(changed)
+        }
+    }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let ask = funnel(view.range)
+        let answer = ask.flatMap { view.answers.value($0)?.body }
+        let (head, body) = area.inset(1).split(rows: 1)
+        frame.rule("Funnel", note: "m: \(order) · w: within \(window)", in: head, Theme.faint, title: Theme.title)
+        let said = words(answer, ask.flatMap { view.answers.trouble($0) }, view)
+        let lines = said.text.lines(of: body.width).count
+        let (room, foot) = body.split(rows: max(min(body.height, 2), body.height - lines))
+        ShownFunnel(steps, answer).draw(in: room, on: &frame)
+        frame.paragraph(said.text, in: foot, said.style)
+    }
+
+    /// What there is to say below the steps.
+    private func words(_ answer: FunnelAnswer?, _ trouble: Trouble?, _ view: PaneView) -> (text: String, style: Style) {
+        guard steps.texts.count >= FunnelSteps.least else { return ("A funnel has at least two steps: a adds one. \(examples(view))", Theme.warning) }
+        if let trouble { return (trouble.sentences, Theme.warning) }
+        guard let answer, let first = answer.steps.first, let last = answer.steps.last else { return ("…", Theme.faint) }
+        guard first.people > 0 else {
+            return (
+                "Nobody did «\(first.event)» in the last \(view.range.name); enter changes it, ] looks further back. \(examples(view))", Theme.faint
+            )
+        }
+        let time = answer.medianSeconds.map { ", half of them within \(Numbers.duration(seconds: Int($0.rounded())))" } ?? ""
+        return ("All the way: \(last.people.of("person", "people")) of \(Numbers.grouped(Double(first.people)))\(time).", Style.bold)
+    }
+
+    private func examples(_ view: PaneView) -> String {
+        let names = known(view).prefix(6)
+        return names.isEmpty ? "" : "There are \(names.joined(separator: ", "))."
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        funnel(view.range) == nil ? Sheet(["event"], steps.texts.map { [$0] }) : nil
+    }
+}

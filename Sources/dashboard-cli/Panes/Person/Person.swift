@@ -1,0 +1,125 @@
+import Events
+import JSON
+import Platform
+import Terminal
+
+/// One person: what is known, and what they did, the newest first.
+struct PersonPane: Pane {
+    let title = "Person"
+    private let name: PersonName
+    private var shown = ShownListing()
+    private var wanted = ""
+    /// Whether somebody went to the end of the newest.
+    private var wantsMore = false
+
+    init(id: String) {
+        name = PersonName(id)
+    }
+
+    // MARK: What is asked
+
+    private static let few = 100
+    /// As many as the daemon tells at once.
+    private static let most = 1_000
+
+    private var newest: Ask<PersonAnswer> { name.ask("person", limit: PersonPane.few, every: 5) }
+    private var more: Ask<PersonAnswer> { name.ask("person_more", limit: PersonPane.most, every: 30) }
+
+    /// The newest stay to be seen until there are more.
+    func asks(_ look: Look) -> [StandingAsk] { wantsMore ? [newest.standing, more.standing] : [newest.standing] }
+
+    private func best(_ view: PaneView) -> Ask<PersonAnswer> { wantsMore && view.answers.value(more) != nil ? more : newest }
+
+    // MARK: Keys
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        view.answers.value(best(view)) == nil ? [] : DashboardCommand.moves.union([.open, .section, .find])
+    }
+
+    mutating func find(_ text: String) {
+        wanted = text
+    }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        guard let person = view.answers.value(best(view)) else { return nil }
+        let listings = PersonListings.all(person, name, wanted: wanted, view)
+        switch command {
+        case .find: return .find(wanted)
+        case .open: return open(shown.listing(of: listings), shown.row(in: listings), person, view)
+        default: shown.perform(command, in: listings)
+        }
+        let listing = shown.listing(of: listings)
+        // Where nothing fits what is wanted, older ones may.
+        let isAtEnd = shown.index(in: listings).map { $0 == listing.rows.count - 1 } ?? true
+        if isAtEnd, person.next != nil, listing.title == PersonListings.timeline { wantsMore = true }
+        return nil
+    }
+
+    private func open(_ listing: Listing, _ row: Listing.Row?, _ person: PersonAnswer, _ view: PaneView) -> PaneStep? {
+        guard let row else { return nil }
+        switch listing.title {
+        case PersonListings.timeline:
+            guard let index = person.items.firstIndex(where: { $0.key == row.id }) else { return nil }
+            if let issue = person.items[index].issue { return .open(IssuePane(id: issue)) }
+            return event(person.items[index], at: index, view).map { .open(TextPane("Event", $0)) }
+        case PersonListings.properties: return .open(TextPane("Property", "\(row.id)\n\n\(row.whole)"))
+        default: return .open(PersonPane(id: name.isInstallation ? row.id : "installation \(row.id)"))
+        }
+    }
+
+    /// What tells it at a glance, and all of it as it is kept.
+    private func event(_ event: PersonAnswer.Item, at index: Int, _ view: PaneView) -> String? {
+        guard let body = view.answers[best(view).question].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
+        else { return nil }
+        let facts = [
+            event.name ?? "", "happened \(view.moment(event.timestamp)), received \(view.moment(event.receivedAt))",
+            event.system.isEmpty ? "" : "on \(event.system)", event.flags.map { "flags: \($0.joined(separator: ", "))" } ?? "",
+        ]
+        return (facts.filter { !$0.isEmpty } + ["", items[index].pretty]).joined(separator: "\n")
+    }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let ask = best(view)
+        let found = view.answers.value(ask)
+        let heading = name.isInstallation ? "Installation" : "Person"
+        guard let body = Block.open(heading, found.map { note($0) } ?? "", ask, view, in: area.inset(1), on: &frame, missing: name.unknown),
+            let found
+        else { return }
+        let rest = facts(found, view).draw(in: body, leaving: 8, on: &frame)
+        shown.draw(PersonListings.all(found, name, wanted: wanted, view), in: rest, on: &frame)
+    }
+
+    private func note(_ person: PersonAnswer) -> String {
+        let count = Numbers.short(person.items.count)
+        let isAll = person.next == nil, isMost = person.items.count >= PersonPane.most
+        let told = isAll ? "\(count) in all" : isMost ? "the newest \(count)" : "the newest \(count), G more"
+        return wanted.isEmpty ? told : "«\(wanted)» · \(told)"
+    }
+
+    private func facts(_ person: PersonAnswer, _ view: PaneView) -> Facts {
+        let seen = [("first", person.firstSeen), ("last", person.lastSeen)].compactMap { word, time in time.map { "\(word) \(view.moment($0))" } }
+        let partners = name.isInstallation ? person.users?.compactMap(\.userId) : person.installations?.compactMap(\.installationId)
+        let ids: [String] = partners ?? []
+        let properties = person.properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.value.text)" }
+        let device = person.items.first { !$0.system.isEmpty }?.system
+        let known = properties.isEmpty ? nil : properties.joined(separator: " · ")
+        let lines: KeyValuePairs<String, String?> = [
+            name.isInstallation ? "id" : "user": name.id, "seen": seen.isEmpty ? nil : seen.joined(separator: ", "),
+            name.isInstallation ? "users" : "devices": ids.isEmpty ? nil : ids.joined(separator: " · "), "last on": device, "known": known,
+        ]
+        return Facts(lines)
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let person = view.answers.value(best(view)) else { return nil }
+        let rows = person.items.map { item in
+            [
+                item.timestamp.time.rfc3339, item.receivedAt.time.rfc3339, item.name ?? "", item.issue ?? "", item.sessionId ?? "", item.id,
+                item.params?.line ?? "",
+            ]
+        }
+        return Sheet(["timestamp", "received_at", "name", "issue", "session_id", "id", "params"], rows)
+    }
+}

@@ -1,0 +1,92 @@
+import Events
+import Terminal
+
+/// What was earned and given back.
+struct RevenuePane: Pane {
+    let title = "Revenue"
+    private var choice = Choice()
+    /// By which the chosen currency is taken apart.
+    private var field = "context.country"
+
+    // MARK: What is asked
+
+    private func revenue(_ range: ShownRange) -> Ask<QueryAnswer<RevenueAnswer>> {
+        let span = RevenueSpan(range)
+        return Ask("revenue", "/v1/query/revenue", [("from", span.from), ("interval", span.interval)], every: 5)
+    }
+
+    private func before(_ range: ShownRange) -> Ask<QueryAnswer<RevenueAnswer>> {
+        let span = RevenueSpan(range)
+        let parameters = [("from", span.before.from), ("to", span.before.to), ("interval", span.interval)]
+        return Ask("revenue_before", "/v1/query/revenue", parameters, every: 30)
+    }
+
+    private func parts(_ range: ShownRange) -> Ask<QueryAnswer<TopAnswer>> {
+        Ask(
+            "revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", RevenueSpan(range).from), ("limit", "20")], every: 10
+        )
+    }
+
+    func asks(_ look: Look) -> [StandingAsk] {
+        [revenue(look.range).standing, parts(look.range).standing] + (look.compares ? [before(look.range).standing] : [])
+    }
+
+    // MARK: Keys
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        let always = DashboardCommand.looks.union([.compare, .field])
+        return currencies(view).count > 1 ? always.union(DashboardCommand.moves) : always
+    }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+        if command == .field { return .type(asking) }
+        choice.move(command, in: currencies(view).map(\.currency))
+        return nil
+    }
+
+    private static let fields =
+        EventContext.fields.map { "context.\($0)" } + ["name", "params.item_name", "params.item_id", "params.product_id", "user."]
+
+    private var asking: Prompt {
+        Prompt("By", "A field: name, context.…, params.… or user.…; now it is \(field).", limit: 1_000, words: RevenuePane.fields) { [self] text in
+            let field = text.trimmed
+            guard !field.isEmpty else { return .refuse("A field is wanted, such as context.country or params.item_name.") }
+            var changed = self
+            changed.field = field
+            return .become(changed)
+        }
+    }
+
+    private func currencies(_ view: PaneView) -> [RevenueAnswer.Currency] { view.answers.value(revenue(view.range))?.body.currencies ?? [] }
+
+    // MARK: What is drawn
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let ask = revenue(view.range), parts = parts(view.range)
+        let currencies = currencies(view)
+        let people = view.answers.value(ask).map { "\($0.body.users.of("person", "people")) there" } ?? ""
+        guard let body = Block.open(title, people, ask, view, in: area.inset(1), on: &frame) else { return }
+        guard let index = choice.index(in: currencies.map(\.currency)) else {
+            let hint =
+                "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
+            return Block.say(hint, in: body, on: &frame)
+        }
+        let before = view.look.compares ? view.answers.value(before(view.range))?.body.currencies : nil
+        let chosen = currencies[index]
+        let (field, compares) = (field, view.look.compares)
+        let isWide = area.width >= 100
+        let table: PaneRow.Draw = { _, place, frame in
+            RevenueBlocks.currencies(currencies, compares ? before ?? [] : nil, chosen: index, in: place, on: &frame)
+        }
+        let chart: PaneRow.Draw = { RevenueBlocks.net(chosen, $0, in: $1, on: &$2) }
+        let list: PaneRow.Draw = { RevenueBlocks.parts(parts, of: chosen.currency, by: field, $0, in: $1, on: &$2) }
+        let head = PaneRow([(1, table)], least: 2, most: min(8, currencies.count + 1), rank: 0, weight: 4)
+        let rows =
+            isWide
+            ? [head, PaneRow([(2, chart), (1, list)], least: 5, most: 60, rank: 1, weight: 1)]
+            : [
+                head, PaneRow([(1, chart)], least: 5, most: 60, rank: 1, weight: 2), PaneRow([(1, list)], least: 4, most: 22, rank: 2, weight: 1),
+            ]
+        PaneRow.draw(rows, view, in: body, on: &frame)
+    }
+}

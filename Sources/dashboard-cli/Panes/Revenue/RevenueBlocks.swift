@@ -1,0 +1,79 @@
+import Events
+import Terminal
+
+/// The parts of the pane of revenue.
+enum RevenueBlocks {
+    /// A row for each currency; with `before`, how its net has changed against then.
+    static func currencies(
+        _ all: [RevenueAnswer.Currency], _ before: [RevenueAnswer.Currency]?, chosen: Int, in area: Rect, on frame: inout Frame
+    ) {
+        let isNarrow = area.width < 100 && before != nil
+        let parts: [(heading: String, text: (RevenueAnswer.Currency) -> String, isShown: Bool)] = [
+            ("net", { $0.net.exact }, true), ("before", { old($0, before)?.net.exact ?? "–" }, before != nil),
+            ("change", { change($0, old($0, before)) }, before != nil), ("gross", { $0.gross.exact }, !isNarrow),
+            ("refunds", { $0.refunds.exact }, !isNarrow), ("sold", { Numbers.short($0.purchaseCount) }, true),
+            ("back", { Numbers.short($0.refundCount) }, true), ("buyers", { Numbers.short($0.buyers) }, true), ("ARPU", { $0.arpu.cents }, true),
+            ("ARPPU", { $0.arppu.cents }, true),
+        ]
+        let shown = parts.filter(\.isShown)
+        let columns = [Table.Column("")] + shown.map { Table.Column($0.heading, .right) }
+        ChosenTable(columns, all.map { currency in [currency.currency] + shown.map { $0.text(currency) } }, chosen: chosen).draw(in: area, on: &frame)
+    }
+
+    private static func old(_ currency: RevenueAnswer.Currency, _ before: [RevenueAnswer.Currency]?) -> RevenueAnswer.Currency? {
+        before?.first { $0.currency == currency.currency }
+    }
+
+    private static func change(_ now: RevenueAnswer.Currency, _ before: RevenueAnswer.Currency?) -> String {
+        before.flatMap { Change(now.net.number, before: $0.net.number) }?.text ?? ""
+    }
+
+    static func net(_ currency: RevenueAnswer.Currency, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let (head, body) = area.split(rows: 1)
+        let points = currency.points
+        let unit = RevenueSpan(view.range).interval
+        let shared = SignedBars.shared(points.count, across: body.width)
+        let least = points.map(\.net.millionths).min() ?? 0
+        let notes = [
+            shared > 1 ? "each column \(shared) \(unit)s" : nil, points.map(\.net.millionths).max().map { "most \(DecimalText($0).exact)" },
+            least < 0 ? "least \(DecimalText(least).exact)" : nil,
+        ]
+        frame.rule(
+            "Net \(currency.currency) by the \(unit)", note: notes.compactMap(\.self).joined(separator: " · "), in: head, Theme.faint,
+            title: Theme.title)
+        guard let first = points.first else { return }
+        let start = unit == "day" ? view.day(first.t.time) : view.moment(first.t)
+        SignedBars(points.map(\.net.number), from: start, to: "now").draw(in: body, on: &frame, Theme.bars, below: Theme.warning, axis: Theme.faint)
+    }
+
+    static func parts(
+        _ ask: Ask<QueryAnswer<TopAnswer>>, of currency: String, by field: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        let items = (view.answers.value(ask)?.body.items ?? []).filter { $0.currency == currency }
+        guard let body = Block.open("\(currency) by \(field)", "", ask, view, in: area, on: &frame) else { return }
+        guard !items.isEmpty else { return Block.say("Nothing was bought in the last \(view.range.name).", in: body, on: &frame) }
+        guard items.contains(where: { $0.name != BreakdownName.none }) else {
+            return Block.say("No purchase says its \(field); b asks for another field.", in: body, on: &frame)
+        }
+        let amounts = items.prefix(body.height).map { $0.value.amount }
+        let width = amounts.map(\.width).max() ?? 0
+        let peak = items.map(\.value.number).max() ?? 0
+        for (row, (item, amount)) in zip(items, amounts).enumerated() {
+            let (left, right) = Rect(body.x, body.y + row, body.width, 1).split(columns: body.width - width)
+            frame.text(amount, in: right, .bold, .right)
+            let (name, bar) = left.split(columns: left.width / 2)
+            let isRest = [BreakdownName.other, BreakdownName.none].contains(item.name)
+            frame.text(item.name, in: name.split(columns: name.width - 1).left, isRest ? Theme.faint : .plain)
+            frame.bar(item.value.number, of: peak, in: bar.split(columns: bar.width - 1).left, Theme.bars)
+        }
+    }
+}
+
+extension SeriesAnswer.Value {
+    fileprivate var amount: String {
+        switch self {
+        case .count(let count): Numbers.grouped(Double(count))
+        case .money(let millionths): DecimalText(millionths).exact
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// In which buckets revenue is shown: of more than a few days by days, as people count money.
+struct RevenueSpan {
+    let interval: String
+    let from: String
+    /// For `from` and `to` of as many buckets before.
+    let before: (from: String, to: String)
+
+    private static let leastDays = 3
+
+    init(_ range: ShownRange) {
+        let days = range.interval == "day" ? range.buckets : range.interval == "hour" ? range.buckets / 24 : 0
+        if days < RevenueSpan.leastDays {
+            (interval, from, before) = (range.interval, range.from, range.before)
+        } else {
+            (interval, from, before) = ("day", "-\(days - 1)d", ("-\(2 * days - 1)d", "-\(days)d"))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Events
+import Terminal
+
+/// The parts of the pane of people: each draws one answer, or says why there is none.
+enum UsersBlocks {
+    // MARK: Active people
+
+    typealias ActiveAsk = Ask<QueryAnswer<ActiveUsersAnswer>>
+
+    static func active(_ ask: ActiveAsk, _ before: ActiveAsk, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let answer = view.answers.value(ask)
+        let old = view.look.compares ? view.answers.value(before) : nil
+        let points = answer?.body.points ?? []
+        let told = answer.map { "\(Numbers.short($0.body.total)) in all · sticky \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
+        guard let body = Block.open("Active people", note(told, others), ask, view, in: area, on: &frame), let answer, let last = points.last else {
+            return
+        }
+        guard answer.body.total > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
+        let (chart, foot) = body.split(rows: body.height - 1)
+        // Lines that are drawn later are seen where they cross: the days are what changes.
+        var lines: [Line] = [
+            ("month", Numbers.short(last.mau), points.map { Double($0.mau) }, Theme.lines[0]),
+            ("week", Numbers.short(last.wau), points.map { Double($0.wau) }, Theme.lines[1]),
+            ("day", Numbers.short(last.dau), points.map { Double($0.dau) }, Theme.lines[2]),
+        ]
+        if let old { lines.insert(("before", usual(answer, old), old.body.points.map { Double($0.dau) }, Theme.faint), at: 2) }
+        LineChart(lines.map(\.values), from: view.day(points[0].t.time), to: view.day(last.t.time), names: lines.map(\.name))
+            .draw(in: chart, on: &frame, lines.map(\.style), axis: Theme.faint)
+        Legend(lines.reversed().map { (text: "\($0.name) \($0.figure)", style: $0.style) }).draw(in: foot, on: &frame)
+    }
+
+    private typealias Line = (name: String, figure: String, values: [Double?], style: Style)
+
+    /// A usual day of the time before, and how one has changed; the running day has only begun, and would not be fair.
+    private static func usual(_ now: QueryAnswer<ActiveUsersAnswer>, _ before: QueryAnswer<ActiveUsersAnswer>) -> String {
+        let days = now.about.complete ? now.body.points[...] : now.body.points.dropLast()
+        let mean = { (points: ArraySlice<ActiveUsersAnswer.Point>) in
+            points.isEmpty ? 0 : Double(points.reduce(0) { $0 + $1.dau }) / Double(points.count)
+        }
+        let (new, old) = (mean(days), mean(before.body.points[...]))
+        guard let change = Change(new, before: old) else { return "nobody" }
+        return "\(Numbers.short(old.rounded())) a day, now \(change.text)"
+    }
+
+    private static func note(_ told: String, _ others: String) -> String {
+        [told, others].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    // MARK: Lifecycle
+
+    private typealias Kind = (name: String, glyph: Character, style: Style, count: @Sendable (LifecycleAnswer.Point) -> Int)
+
+    private static let kinds: [Kind] = [
+        ("new", "█", Style(Theme.green), { $0.new }), ("returning", "▓", Style(Theme.blue), { $0.returning }),
+        ("resurrecting", "▒", Style(Theme.violet), { $0.resurrecting }), ("dormant", "░", Theme.faint, { $0.dormant }),
+    ]
+
+    static func lifecycle(
+        _ ask: Ask<QueryAnswer<LifecycleAnswer>>, _ span: UsersSpan, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        let answer = view.answers.value(ask)
+        let points = (answer?.body.points ?? []).suffix(max(0, area.height - 2))
+        guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), ask, view, in: area, on: &frame), let answer else { return }
+        let sum = { (point: LifecycleAnswer.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
+        let most = points.map(sum).max() ?? 0
+        guard most > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
+        let columns = [Table.Column("")] + kinds.map { Table.Column("\($0.glyph) \($0.name)", .right) }
+        let table = Table(
+            columns,
+            points.map { point in
+                let isOpen = !answer.about.complete && point == points.last
+                return [span.name(point.t, view) + (isOpen ? " …" : "")] + kinds.map { Numbers.short($0.count(point)) }
+            })
+        table.draw(in: body, on: &frame, heading: Theme.faint)
+        let bars = body.split(columns: table.width(in: body.width) + 2).rest
+        for (row, point) in points.enumerated() {
+            let parts = kinds.map { StackedBar.Part($0.count(point), $0.glyph, $0.style) }
+            StackedBar(parts, of: most).draw(in: Rect(bars.x, bars.y + 1 + row, bars.width, 1), on: &frame)
+        }
+    }
+
+    // MARK: Retention
+
+    static func retention(
+        _ ask: Ask<QueryAnswer<RetentionAnswer>>, _ span: UsersSpan, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        let cohorts = view.answers.value(ask)?.body.cohorts ?? []
+        let told = "who came back, \(span.interval) by \(span.interval)"
+        guard let body = Block.open("Retention", note(told, others), ask, view, in: area, on: &frame) else { return }
+        guard cohorts.contains(where: { $0.size > 0 }) else {
+            return Block.say("Nobody was there for the first time; ] looks further back.", in: body, on: &frame)
+        }
+        let rows = cohorts.map { cohort in
+            CohortTable.Row(
+                name: span.name(cohort.t, view), people: Numbers.short(cohort.size),
+                cells: cohort.size == 0 ? [] : cohort.cells.map { CohortTable.Cell(share: $0.share, isOver: $0.complete) })
+        }
+        // What a terminal without colours leaves of it still says the shares.
+        _ = CohortTable(rows, .full).draw(in: body, on: &frame)
+    }
+}

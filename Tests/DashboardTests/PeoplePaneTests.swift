@@ -1,0 +1,65 @@
+import Platform
+import Terminal
+import Testing
+
+@testable import dashboard_cli
+
+/// The panes of people, one person, funnels and revenue, as they look.
+struct PeoplePaneTests {
+    private static let week = [Key.character("t")] + Key.typing("7d") + [.enter]
+
+    static let ways: [(String, String, [Key])] = [
+        ("users", "users", []), ("users-compared", "users", [.character("c")]), ("users-lifecycle", "users", [.character("v")]),
+        ("users-retention", "users", [.character("v"), .character("v")]), ("person", "person ann", []),
+        ("person-properties", "person ann", [.character("v")]), ("person-devices", "person ann", [.character("v"), .character("v")]),
+        ("person-event", "person ann", [.end, .enter]), ("funnels", "funnels", []),
+        ("funnels-adding", "funnels", [.character("a"), .character("s")]),
+        ("revenue", "revenue", week), ("revenue-compared", "revenue", week + [.character("c")]),
+    ]
+
+    @Test(arguments: ways, [Size(80, 24), Size(120, 40)])
+    func `each pane in each size`(way: (name: String, place: String, keys: [Key]), size: Size) throws {
+        let dashboard = try Dashboard.sample(at: way.place, way.keys, size, answers: SamplePeople.all())
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "\(way.name)-\(size.width)x\(size.height)")
+    }
+
+    @Test(arguments: [("users", "users"), ("person", "person ann"), ("funnels", "funnels"), ("revenue", "revenue")], [Size(80, 24), Size(120, 40)])
+    func `where there is nothing, and where there is no answer`(pane: (name: String, place: String), size: Size) throws {
+        let empty = try Dashboard.sample(at: pane.place, [], size, answers: SamplePeople.empty)
+        try GoldenFrame.check(DashboardView(empty).frame(), "\(pane.name)-empty-\(size.width)x\(size.height)")
+        // Of the pane nothing is answered.
+        var refused = try Dashboard.sample(at: pane.place, [], size, answers: ["app": SampleAnswers.app, "system": SampleAnswers.system])
+        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        for ask in refused.pane.asks(refused.look) { _ = refused.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now)) }
+        try GoldenFrame.check(DashboardView(refused).frame(), "\(pane.name)-refused-\(size.width)x\(size.height)")
+    }
+
+    @Test func `no size and no answer breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+        for (_, place, keys) in Self.ways {
+            for answers in [SamplePeople.all(), SamplePeople.empty] {
+                var dashboard = try Dashboard.sample(at: place, keys, answers: answers)
+                for width in stride(from: 0, through: 130, by: 7) {
+                    for height in [5, 6, 7, 9, 12, 13, 20, 33] {
+                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
+                        let lines = DashboardView(dashboard).frame().lines
+                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
+                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `bars stand on zero and hang below it, of whatever values`() {
+        for values in [[], [0], [-1], [3, -3], [0, 0, 0], [1e15, -1], [-1e15, 0.001], Array(repeating: -2.5, count: 400)] as [[Double]] {
+            for (width, height) in [(1, 1), (4, 2), (10, 3), (40, 9), (130, 30)] {
+                var frame = Frame(Size(width, height))
+                SignedBars(values, from: "Mon 1", to: "now").draw(in: frame.bounds, on: &frame, .plain, below: .plain, axis: .plain)
+                #expect(frame.lines.allSatisfy { $0.width <= width })
+            }
+        }
+        var frame = Frame(Size(14, 7))
+        SignedBars([4, 0, -2], from: "a", to: "b").draw(in: frame.bounds, on: &frame, .plain, below: .plain, axis: .plain)
+        #expect(frame.lines == [" 4 ███", "   ███", "   ███", " 0 ███", "           ███", "−2         ███", "   a         b"])
+    }
+}
