@@ -45,7 +45,7 @@ struct Prompt: Sendable {
         }
     }
 
-    private var fitting: [String] { words.filter { $0.hasPrefix(text.lowercased()) && $0 != text } }
+    private var fitting: [String] { words.filter { $0.lowercased().hasPrefix(text.lowercased()) && $0 != text } }
 
     /// As far as all words go on alike.
     private mutating func fillIn() {

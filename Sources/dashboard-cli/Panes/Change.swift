@@ -1,0 +1,19 @@
+import Terminal
+
+/// How a number has changed against the one of the time before; there is none where that was nothing.
+struct Change: Equatable, Sendable {
+    /// The arrow says it without any colour.
+    let text: String
+    let style: Style
+
+    init?(_ now: Double, before: Double, moreIsGood: Bool = true) {
+        guard now.isFinite, before.isFinite, before > 0 else { return nil }
+        let percent = ((now - before) / before * 100).rounded()
+        guard percent != 0 else {
+            (text, style) = ("=", Theme.faint)
+            return
+        }
+        text = "\(percent > 0 ? "▲" : "▼") \(Numbers.short(abs(percent))) %"
+        style = (percent > 0) == moreIsGood ? Theme.good : Theme.warning
+    }
+}
