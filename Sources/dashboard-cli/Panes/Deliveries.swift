@@ -10,7 +10,10 @@ struct DeliveriesPane: Pane {
     private var state: DeliveryState?
     private var browsing = Browsing<DeliveryAnswer>(
         id: \.id,
-        text: { [$0.id, $0.state, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(separator: "\n") },
+        text: {
+            [$0.id, $0.state, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(
+                separator: "\n")
+        },
         orders: [.init("time") { $1.changedAt.time < $0.changedAt.time }, .init("tries") { $1.tries < $0.tries }])
 
     init(message: String? = nil, state: DeliveryState? = nil) {

@@ -51,6 +51,7 @@ extension MessageAnswer {
     }
 }
 
+/// Names of topics.
 enum ShownTopic {
     /// How the daemon's own topics begin.
     static let own = "$"

@@ -66,8 +66,8 @@ extension IssueAnswer {
 
     /// Behind the id of each issue that is known stands what it is, which means nothing to the daemon.
     private func joining(_ others: [IssueAnswer]) -> Prompt {
-        let words = others.map { "\($0.id) \($0.title.prefix(30))" }
-        return Prompt("Join", "The id of the issue that is to be part of \(name).", words: words) { [self] text in
+        let words = others.map { "\($0.id) «\($0.title.prefix(24))»" }
+        return Prompt("Join which issue", "The id of the issue that is to be part of \(name).", words: words) { [self] text in
             let other = text.split(separator: " ").first.map(String.init) ?? ""
             guard !other.isEmpty else { return .refuse("The id of an issue is needed, as the title of its screen has it.") }
             guard other != id else { return .refuse("An issue is part of itself already.") }

@@ -78,7 +78,10 @@ struct IssuesPane: Pane {
             ]
             let rows = page.items.map { issue in
                 [issue.id, issue.kind, issue.state, issue.title, issue.culprit ?? "", issue.signals.joined(separator: " "), "\(issue.count)"]
-                    + ["\(issue.users)", issue.firstSeen.time.rfc3339, issue.lastSeen.time.rfc3339, issue.firstRelease ?? "", issue.lastRelease ?? ""]
+                    + [
+                        "\(issue.users)", issue.firstSeen.time.rfc3339, issue.lastSeen.time.rfc3339, issue.firstRelease ?? "",
+                        issue.lastRelease ?? "",
+                    ]
             }
             return Sheet(headings, rows)
         }

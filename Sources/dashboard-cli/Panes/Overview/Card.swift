@@ -14,9 +14,15 @@ struct Card {
 
     private let name: String
     private let figure: Figure
+    /// What there is to say instead.
+    private let whyNot: String?
 
     init(_ name: String, _ figure: Figure) {
-        (self.name, self.figure) = (name, figure)
+        (self.name, self.figure, whyNot) = (name, figure, nil)
+    }
+
+    init(_ name: String, whyNot: String) {
+        (self.name, figure, self.whyNot) = (name, Figure("–"), whyNot)
     }
 
     /// In three lines where there are as many, or with all behind the value.
@@ -26,6 +32,7 @@ struct Card {
         let (line, foot) = rest.split(rows: 1)
         let behind = drawChange(in: line.split(columns: frame.text(figure.value, in: line, .bold) + 1).rest, on: &frame)
         let room = foot.isEmpty ? behind : foot
+        if let whyNot { frame.text(whyNot, in: room, Theme.warning) }
         guard room.width >= 3, !figure.history.isEmpty else { return }
         frame.sparkline(Card.condensed(figure.history, to: room.width), in: room, Theme.bars)
     }

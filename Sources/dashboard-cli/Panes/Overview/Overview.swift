@@ -36,9 +36,9 @@ struct OverviewPane: Pane {
         let role = view.role?.rawValue ?? ""
         let (head, body) = room.split(rows: 1)
         frame.rule("No figures with this key", note: "role \(role)", in: head, Theme.faint, title: Theme.title)
-        let does = view.whyNotSend == nil ? "sends messages and sees what becomes of them" : "brings in what happens"
+        let does = view.whyNotSend == nil ? "sends messages and sees what becomes of them" : "brings in what happens and sees nothing of it"
         var lines = frame.paragraph(
-            "A key of the role \(role) \(does). Figures of events, people, revenue and crashes take one of the role read or admin: `dashboard-cli login`.",
+            "Figures of events, people, revenue and crashes take a key of the role read or admin: log in with one by `dashboard-cli login`. A key of the role \(role) \(does).",
             in: body)
         guard view.whyNotSend == nil else { return }
         if body.height > lines + 8 {
@@ -76,8 +76,8 @@ struct OverviewPane: Pane {
 
     /// The key figures in as many rows as they need.
     private func cards(_ asks: OverviewAsks, across width: Int) -> [PaneRow] {
-        let names = width < 60 ? OverviewFigures.Name.narrow : OverviewFigures.Name.wide
-        let perRow = width >= 160 ? 8 : width >= 60 ? 4 : width >= 45 ? 3 : 2
+        let names = width < 76 ? OverviewFigures.Name.narrow : OverviewFigures.Name.wide
+        let perRow = width >= 160 ? 8 : width >= 76 ? 4 : width >= 45 ? 3 : 2
         return stride(from: 0, to: names.count, by: perRow).map { start in
             let row = names[start..<min(start + perRow, names.count)]
             let draw: PaneRow.Draw = { view, area, frame in

@@ -44,7 +44,7 @@ struct OverviewFigures {
     /// A card of an answer, or of why there is none.
     private func card<Answer>(_ name: String, _ ask: Ask<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
         if let answer = view.answers.value(ask) { return Card(name, figure(answer) ?? Card.Figure("–")) }
-        return Card(name, Card.Figure(view.answers.trouble(ask) == nil ? "…" : "–"))
+        return view.answers.trouble(ask).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
     }
 
     // MARK: Events
