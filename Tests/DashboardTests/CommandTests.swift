@@ -15,7 +15,8 @@ struct DashboardCommandTests {
         let overview = try await running.run("overview")
         #expect(overview.code == 0 && !overview.output.contains("\u{1b}"))
         for part in [
-            "Events a minute", "Events a day", "People", "Top events", "Top screens", "Revenue today", "Quarantined", "commit p50", "screen_view",
+            "Events a minute", "Events a day", "people now", "crash-free people", "Messages", "Top events", "Top screens", "Revenue today",
+            "Quarantined", "commit p50", "screen_view",
         ] {
             #expect(overview.output.contains(part), "\(part) in\n\(overview.output)")
         }

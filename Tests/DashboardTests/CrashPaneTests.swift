@@ -124,6 +124,53 @@ struct CrashPaneTests {
         #expect(try Self.deed(Self.issue + [.character("O")]) == nil)
     }
 
+    @Test func `an issue is joined with another, and a variant becomes one of its own`() throws {
+        let path = "/v1/issues/\(SampleCrashes.id)"
+        for text in ["iss_2", "iss_2 NSInvalid", " iss_2 "] {
+            let joined = try Self.deed([.character("9"), .character("J")] + Self.typed(text) + [.enter])
+            #expect(joined == #"POST \#(path)/merge {"issues":["iss_2"]}"#)
+        }
+        let completed = try Self.shown([.character("9"), .character("J")] + Self.typed("ISS_5") + [.tab, .enter], Size(80, 24), SampleCrashes.all())
+        #expect(completed.asked?.question.hasPrefix("Make «ZeroDivisionError: division by zero» part of «EXC_BAD_ACCESS") == true)
+        let split = try Self.deed(Self.issue + [Self.view, .down, .character("S")])
+        #expect(split == #"POST \#(path)/split {"variant":"208"}"#)
+        // Outside of the list of variants none is chosen.
+        #expect(try Self.deed(Self.issue + [.character("S")]) == nil)
+        try GoldenFrame.check(
+            DashboardView(try Self.shown([.character("9"), .character("J")], Size(80, 24), SampleCrashes.all())).frame(), "issues-join")
+        try GoldenFrame.check(
+            DashboardView(try Self.shown(Self.issue + [Self.view, .character("S")], Size(80, 24), SampleCrashes.all())).frame(), "issue-split-sure")
+    }
+
+    @Test func `what cannot be joined or split, or not with the key, is not asked`() throws {
+        for (keys, role) in [
+            ([Key.character("9"), .character("J"), .enter], "admin"),
+            ([.character("9"), .character("J")] + Self.typed(SampleCrashes.id) + [.enter], "admin"), ([.character("9"), .character("J")], "read"),
+            (Self.issue + [Self.view, .character("S")], "read"),
+        ] {
+            let dashboard = try Self.shown(keys, Size(80, 24), SampleCrashes.all(role: role))
+            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.notice?.isTrouble == true, "\(keys)")
+        }
+        let bare = SampleCrashes.empty.merging(["issues": SampleCrashes.all()["issues"] ?? ""]) { $1 }
+        #expect(try Self.deed(Self.issue + [Self.view, .character("S")], bare) == nil)
+    }
+
+    @Test func `exports have the rows that are shown, with numbers and moments in full`() throws {
+        func csv(_ keys: [Key]) throws -> [Substring] {
+            try Export(try Self.shown(keys, Size(80, 24), SampleCrashes.all())).sheet().csv.split(separator: "\r\n")
+        }
+        let issues = try csv([.character("9")])
+        #expect(issues.count == 6 && issues[1].contains(",120481,3311,2026-11-02T09:00:00.000Z,2026-11-21T11:27:58.000Z,2.0.0,2.1.0"))
+        #expect(
+            try csv(Self.issue)[1].hasPrefix("2026-11-21T11:27:58.000Z,2026-11-21T11:28:01.000Z,0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d,fatal,2.1.0,ios")
+        )
+        #expect(try csv(Self.issue + [Self.view])[1].hasPrefix("17,120000,2026-11-21T11:27:58.000Z,EXC_BAD_ACCESS"))
+        #expect(try csv(Self.issue + [Self.view, Self.view])[1].hasPrefix("2026-11-21T10:00:00.000Z,ann,"))
+        #expect(try csv(Self.issue + [Self.view, Self.view, Self.view])[1] == "2026-11-21T11:00:00.000Z,regressed,2.1.0")
+        #expect(try csv(Self.issue + [Self.view, .enter]).count == 4)
+        #expect(try csv([.character("9"), .character("u")])[1].contains(",arm64,4211,2026-11-02T09:00:00.000Z,"))
+    }
+
     @Test func `what is left, empty, wrong or not for the key's role is not asked`() throws {
         for keys in [
             [Key.character("N"), .character("a"), .escape], [.character("N"), .character(" "), .enter], [.character("M"), .character("+"), .enter],

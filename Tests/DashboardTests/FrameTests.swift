@@ -5,21 +5,24 @@ import Testing
 @testable import dashboard_cli
 
 struct FrameTests {
-    @Test(arguments: [Size(40, 10), Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60)])
+    private static let sizes = [Size(80, 24), Size(120, 40)]
+
+    @Test(arguments: [Size(30, 6), Size(40, 10), Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60)])
     func `the overview in each size`(size: Size) throws {
-        try GoldenFrame.check(DashboardView(try .sample(size)).frame(), "overview-\(size.width)x\(size.height)")
+        try GoldenFrame.check(DashboardView(try .sample(size, answers: SampleOverview.all)).frame(), "overview-\(size.width)x\(size.height)")
     }
 
     @Test func `before there are answers`() throws {
         try GoldenFrame.check(DashboardView(try .sample(Size(80, 24), answers: [:])).frame(), "overview-asking")
     }
 
-    @Test func `where there is no data`() throws {
-        try GoldenFrame.check(DashboardView(try .sample(Size(80, 24), answers: SampleAnswers.empty)).frame(), "overview-empty")
+    @Test(arguments: sizes) func `where there is no data`(size: Size) throws {
+        let frame = DashboardView(try .sample(size, answers: SampleOverview.empty)).frame()
+        try GoldenFrame.check(frame, "overview-empty-\(size.width)x\(size.height)")
     }
 
     @Test func `when nobody answers any more, what was known stays to be seen`() throws {
-        var dashboard = try Dashboard.sample(Size(80, 24))
+        var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let later = SampleAnswers.now + .seconds(2)
         let asks = dashboard.handle(.tick(later))
         let trouble = Trouble(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787", hint: "Is it running, and is the address right?")
@@ -27,14 +30,14 @@ struct FrameTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-outage")
     }
 
-    @Test func `a question that is not answered says why in its place`() throws {
-        var dashboard = Dashboard(host: "127.0.0.1:8787", size: Size(80, 24), now: SampleAnswers.now)
+    @Test(arguments: sizes) func `a question that is not answered says why in its place`(size: Size) throws {
+        var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleAnswers.now)
         for case .ask(let ask) in dashboard.handle(.started(SampleAnswers.now)) {
             let kind: Trouble.Kind = ask.name == "quarantine" ? .unknown : .busy
             let trouble = Trouble(kind: kind, what: "Too much is asked at once", hint: "Come back later.")
             _ = dashboard.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now))
         }
-        try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-refused")
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-refused-\(size.width)x\(size.height)")
     }
 
     @Test func `the keys`() throws {
@@ -47,7 +50,7 @@ struct FrameTests {
         for width in 0...130 {
             for height in [0, 1, 2, 5, 6, 7, 9, 13, 20, 33] {
                 let frame = DashboardView(
-                    try .sample(Size(width, height), answers: width.isMultiple(of: 2) ? SampleAnswers.empty : SampleAnswers.all())
+                    try .sample(Size(width, height), answers: width.isMultiple(of: 2) ? SampleOverview.empty : SampleOverview.all)
                 ).frame()
                 #expect(frame.lines.count == height && frame.lines.allSatisfy { $0.width <= width })
             }

@@ -31,7 +31,8 @@ struct LiveMessageTests {
         #expect(terminal.read(until: "Overview").contains("Overview"))
         for (keys, text) in [
             ("0", "news"), ("\r", "http://127.0.0.1:1"), ("0\t", "autumn"), ("\r", "It rains"), ("\t", "retrying"), ("R", "Sure?"),
-            ("y", "being tried again"),
+            ("y", "being tried again"), ("0\u{7f}T", "Its title"), ("Is it there?\r", "to 2 devices of the topic news"),
+            ("y", "It goes to 2 devices."),
         ] {
             terminal.type(keys)
             let shown = terminal.read(until: text)

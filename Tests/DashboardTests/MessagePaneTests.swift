@@ -1,3 +1,4 @@
+import JSON
 import Platform
 import Terminal
 import Testing
@@ -141,5 +142,74 @@ struct MessagePaneTests {
         #expect(choice.index(in: ["new", "a", "b", "c"]) == 0 && choice.index(in: []) == nil)
         choice.move(.last, in: ["a", "b", "c"])
         #expect(choice.index(in: ["new", "a", "b", "c"]) == 3)
+    }
+
+    // MARK: Test messages
+
+    private static func typed(_ text: String) -> [Key] { Key.typing(text) }
+
+    @Test func `a test message takes a topic, a title and a yes`() throws {
+        let answers = SampleMessages.all()
+        var dashboard = try Dashboard.sample(at: "messages", [.character("T")] + Self.typed("ne"), answers: answers)
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "messages-topic")
+        for key in [Key.tab, .enter] + Self.typed("Hello \"you\"") + [.enter] { try dashboard.press(key, answers) }
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "messages-test-sure")
+        guard case .perform(let deed)? = dashboard.handle(.screen(.key(.character("y")))).first else {
+            Issue.record("nothing is sent")
+            return
+        }
+        #expect(deed.method == "POST" && deed.path == "/v1/messages")
+        #expect(String(decoding: deed.body, as: UTF8.self) == #"{"topic":"news","label":"test","notification":{"title":"Hello \"you\""}}"#)
+        #expect(deed.outcome(try JSONValue(Array(#"{"id": "msg_1", "audience": 1}"#.utf8))) == "It goes to 1 device.")
+        let topics = try Dashboard.sample(at: "topics", [.down, .character("T")] + Self.typed("x") + [.enter], answers: answers)
+        #expect(topics.asked?.question == "Send «x» to 40,110 devices of the topic sport?")
+        let subscribers = try Dashboard.sample(at: "topic news", [.character("T")] + Self.typed("x") + [.enter], answers: answers)
+        #expect(subscribers.asked?.question.contains("120,481 devices of the topic news") == true)
+    }
+
+    @Test func `a test message that nobody gets, or that the key may not send, is not asked for`() throws {
+        let test = Key.character("T")
+        for (place, keys, role) in [
+            ("messages", [test], "read"), ("topics", [test], "read"), ("topics", [.end, test], "send"),
+            ("messages", [test] + Self.typed("nobody-here") + [.enter], "send"), ("messages", [test, .enter], "send"),
+            ("messages", [test] + Self.typed("$alerts.delivery") + [.enter], "admin"),
+            ("messages", [test] + Self.typed("news") + [.enter] + Self.typed("  ") + [.enter], "send"),
+        ] {
+            let dashboard = try Dashboard.sample(at: place, keys, answers: SampleMessages.all(role: role))
+            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.notice?.isTrouble == true, "\(place) \(keys)")
+        }
+    }
+
+    // MARK: Lists
+
+    @Test(arguments: [
+        ("topics", "WEATHER", 1, 3), ("topic news", "android", 1, 3), ("messages", "receipt", 1, 4), ("deliveries", "timed out or not", 0, 5),
+        ("deliveries", "could_not", 1, 5),
+    ])
+    func `a text chooses rows as it is typed, and an export has what is left`(place: String, text: String, left: Int, all: Int) throws {
+        let answers = SampleMessages.all(role: "admin")
+        var dashboard = try Dashboard.sample(at: place, answers: answers)
+        #expect(try Export(dashboard).sheet().rows.count == (place == "topics" ? 5 : all))
+        for key in [Key.character("/")] + Self.typed(text) { try dashboard.press(key, answers) }
+        #expect(try Export(dashboard).sheet().rows.count == left)
+        try dashboard.press(.enter, answers)
+        #expect(DashboardView(dashboard).frame().lines.contains { $0.contains("«\(text)»") })
+        try dashboard.press(.escape, answers)
+        #expect(dashboard.bindings.contains { $0.command == .find })
+    }
+
+    @Test func `exports have numbers and moments in full, and no secrets`() throws {
+        func csv(_ place: String, _ keys: [Key] = []) throws -> String {
+            try Export(try Dashboard.sample(at: place, keys, answers: SampleMessages.all(role: "admin"))).sheet().csv
+        }
+        #expect(try csv("topics").hasPrefix("topic,subscribers,created_at\r\nnews,120481,2026-10-30T06:12:09.500Z\r\n"))
+        #expect(try csv("topics", [.character("s")]).contains("created_at\r\n$alerts.delivery,2,"))
+        let messages = try csv("messages")
+        #expect(messages.contains("2026-11-21T11:27:58.000Z,\(SampleMessages.id),news,breaking,,spreading,120481,118700,310,40,1200,88,9,0,0,4\r\n"))
+        let deliveries = try csv("deliveries")
+        #expect(deliveries.contains(",dead,8,fcm1…9Zk2,push.example.com,,could_not_connect\r\n"))
+        let devices = try csv("topic news")
+        #expect(devices.contains(",disabled,false,android,push.example.com,2026-11-18T07:00:00.000Z,,\r\n"))
+        for text in [messages, deliveries, devices] { #expect(!text.contains("s3cret") && !text.contains("4cB0Yt7")) }
     }
 }

@@ -6,6 +6,7 @@ import Testing
 
 struct UpdateTests {
     private let start = SampleAnswers.now
+    private static let ofRange = ["events", "events_before", "top_events", "top_screens", "crash_free", "crash_free_before"]
     private static let down = Trouble(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787")
 
     private func asked(_ actions: [DashboardAction]) -> [String] {
@@ -17,7 +18,7 @@ struct UpdateTests {
     }
 
     @Test func `everything is asked at the start, and again when its time has come`() throws {
-        var dashboard = try Dashboard.sample(Size(80, 24))
+        var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         #expect(asked(dashboard.handle(.tick(start + .seconds(1)))).isEmpty)
         let second = asked(dashboard.handle(.tick(start + .seconds(2))))
         #expect(second.contains("events") && second.contains("system") && !second.contains("app") && !second.contains("active_users"))
@@ -25,12 +26,12 @@ struct UpdateTests {
 
     @Test func `a question under way is not asked twice`() {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
-        #expect(asked(dashboard.handle(.started(start))).count == 10)
+        #expect(asked(dashboard.handle(.started(start))).count == 16)
         #expect(asked(dashboard.handle(.tick(start + .seconds(60)))).isEmpty)
     }
 
     @Test func `when the daemon is away one question tries, ever more rarely, and its answer asks everything`() throws {
-        var dashboard = try Dashboard.sample(Size(80, 24))
+        var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         var time = start + .seconds(2)
         for question in questions(dashboard.handle(.tick(time))) { _ = dashboard.handle(.answered(question, .failure(UpdateTests.down), time)) }
         var waits: [Int64] = []
@@ -49,28 +50,28 @@ struct UpdateTests {
         time = time + .seconds(60)
         let last = dashboard.handle(.tick(time))
         let after = dashboard.handle(.answered(questions(last)[0], .success(Answered(value: 0, body: [])), time))
-        #expect(dashboard.outage == nil && asked(after).count == 10)
+        #expect(dashboard.outage == nil && asked(after).count == 16)
     }
 
     @Test func `a range has its own questions, and what is not shown is forgotten`() throws {
-        var dashboard = try Dashboard.sample(Size(80, 24))
+        var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let longer = dashboard.handle(.screen(.key(.character("]"))))
-        #expect(asked(longer) == ["events", "top_events", "top_screens"] && dashboard.look.range == .day)
-        try dashboard.answer(longer, SampleAnswers.all(), at: start)
-        #expect(asked(dashboard.handle(.screen(.key(.left)))) == ["events", "top_events", "top_screens"])
+        #expect(asked(longer) == UpdateTests.ofRange && dashboard.look.range == .day)
+        try dashboard.answer(longer, SampleOverview.all, at: start)
+        #expect(asked(dashboard.handle(.screen(.key(.left)))) == UpdateTests.ofRange)
         for _ in 0..<9 { _ = dashboard.handle(.screen(.key(.right))) }
         #expect(dashboard.look.range == .month)
     }
 
     @Test func `a pause asks nothing but what is asked for`() throws {
-        var dashboard = try Dashboard.sample(Size(80, 24))
+        var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         _ = dashboard.handle(.screen(.key(.character(" "))))
         #expect(dashboard.isPaused && asked(dashboard.handle(.tick(start + .seconds(100)))).isEmpty)
-        #expect(asked(dashboard.handle(.screen(.key(.character("r"))))).count == 10)
+        #expect(asked(dashboard.handle(.screen(.key(.character("r"))))).count == 16)
     }
 
     @Test func `keys`() throws {
-        var dashboard = try Dashboard.sample(Size(80, 24))
+        var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         guard case .quit? = dashboard.handle(.screen(.key(.character("q")))).first,
             case .quit? = dashboard.handle(.screen(.key(.control("c")))).first,
             case .suspend? = dashboard.handle(.screen(.key(.control("z")))).first, case .quit? = dashboard.handle(.screen(.ended)).first,

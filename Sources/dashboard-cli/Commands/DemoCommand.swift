@@ -8,9 +8,9 @@ enum DemoCommand {
     private static let live = Option("--live", .none, "Goes on with what happens from now on, until it is ended.")
 
     static let command = Command(
-        "demo", "Fills an app with the events and devices of a made-up shop.", options: [people, days, live, .profile],
+        "demo", "Fills an app with the events, crashes and devices of a made-up shop.", options: [people, days, live, .profile],
         details: """
-            It needs an ingest key, as in SIGNALBOX_KEY. Events and devices are as real as any other: use an app of its own for them.
+            It needs an ingest key, as in SIGNALBOX_KEY. Events, crashes and devices are as real as any other: use an app of its own for them.
             """
     ) { arguments in
         let connection = Connection(try Profiles.chosen(arguments))
@@ -19,13 +19,15 @@ enum DemoCommand {
         var world = DemoWorld(people: Int(number(people) ?? 400), seed: UInt64(bitPattern: now.milliseconds))
         try await send(world.people, connection)
         let history = world.history(days: number(days) ?? 7, until: now)
-        for start in stride(from: 0, to: history.count, by: batch) { try await send(history[start..<min(start + batch, history.count)], connection) }
+        try await send(history, connection)
         for person in world.people.prefix(registered) { try await register(person, connection) }
-        Console.complain("\(history.count) events of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
+        let counts = "\(history.events.count) events and \(history.crashes.count) crashes"
+        Console.complain("\(counts) of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
         if arguments.has(live) { try await Endless.run { try await goOn(&world, connection) } }
     }
 
     private static let batch = 1_000
+    private static let crashBatch = 100
     /// How many of the people get messages.
     private static let registered = 50
 
@@ -34,7 +36,7 @@ enum DemoCommand {
         var backoff = Backoff()
         while true {
             do {
-                try await send(world.moment(at: WallClock.system.now())[...], connection)
+                try await send(world.moment(at: WallClock.system.now()), connection)
                 backoff.reset()
                 try await Task.sleep(for: .milliseconds(700))
             } catch let trouble as Trouble where trouble.kind == .unreachable || trouble.kind == .busy {
@@ -44,10 +46,13 @@ enum DemoCommand {
         }
     }
 
-    private static func send(_ events: ArraySlice<DemoWorld.Event>, _ connection: Connection) async throws {
-        guard !events.isEmpty else { return }
-        let elements = events.map(\.json).joined(separator: [UInt8(ascii: ",")])
-        _ = try await connection.post("/v1/events", json: [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
+    private static func send(_ reports: DemoWorld.Reports, _ connection: Connection) async throws {
+        for (path, elements, batch) in [("/v1/events", reports.events, batch), ("/v1/crashes", reports.crashes, crashBatch)] {
+            for start in stride(from: 0, to: elements.count, by: batch) {
+                let list = elements[start..<min(start + batch, elements.count)].map(\.json).joined(separator: [UInt8(ascii: ",")])
+                _ = try await connection.post(path, json: [UInt8(ascii: "[")] + list + [UInt8(ascii: "]")])
+            }
+        }
     }
 
     /// A device whose messages wait until it reads them, in some topics; the same one when it is done again.

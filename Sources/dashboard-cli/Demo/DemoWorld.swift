@@ -3,10 +3,27 @@ import Platform
 
 /// A small shop and the people in it: makes up what its app would report.
 struct DemoWorld: Sendable {
-    /// One event, as the element of a body.
+    /// One event or crash, as the element of a body.
     struct Event: Sendable {
         let time: Timestamp
         let json: [UInt8]
+    }
+
+    /// What comes in from some time.
+    struct Reports: Sendable {
+        var events: [Event] = []
+        var crashes: [Event] = []
+
+        fileprivate static func += (all: inout Reports, more: Reports) {
+            all.events += more.events
+            all.crashes += more.crashes
+        }
+
+        /// What has happened by then, in the order of its time.
+        fileprivate func until(_ now: Timestamp) -> Reports {
+            let over = { (events: [Event]) in events.filter { $0.time <= now }.sorted { $0.time < $1.time } }
+            return Reports(events: over(events), crashes: over(crashes))
+        }
     }
 
     private var chance: DemoChance
@@ -22,23 +39,23 @@ struct DemoWorld: Sendable {
     }
 
     /// Everything from some days ago until now, in the order of its time.
-    mutating func history(days: Int64, until now: Timestamp) -> [Event] {
-        var events: [Event] = []
+    mutating func history(days: Int64, until now: Timestamp) -> Reports {
+        var reports = Reports()
         for person in people {
             var isNew = true
             for hour in (0..<days * 24).reversed() where chance.happens(person.eagerness * DemoWorld.liveliness(now - .hours(hour))) {
                 let start = now - .hours(hour) - .seconds(chance.number(0...3_599))
-                events += visit(of: person, at: start, isFirst: isNew)
+                reports += visit(of: person, at: start, isFirst: isNew)
                 isNew = false
             }
         }
-        return events.filter { $0.time <= now }.sorted { $0.time < $1.time }
+        return reports.until(now)
     }
 
     /// What a moment brings: some of somebody's visit, as if it had begun a little before.
-    mutating func moment(at now: Timestamp) -> [Event] {
+    mutating func moment(at now: Timestamp) -> Reports {
         let person = chance.pick(people)
-        return visit(of: person, at: now - .seconds(chance.number(20...90)), isFirst: false).filter { $0.time <= now }
+        return visit(of: person, at: now - .seconds(chance.number(20...90)), isFirst: false).until(now)
     }
 
     /// Evenings are busy, nights are not.
@@ -49,12 +66,12 @@ struct DemoWorld: Sendable {
 
     // MARK: A visit
 
-    private mutating func visit(of person: DemoPerson, at start: Timestamp, isFirst: Bool) -> [Event] {
+    private mutating func visit(of person: DemoPerson, at start: Timestamp, isFirst: Bool) -> Reports {
         var time = start
-        var events: [Event] = []
+        var reports = Reports()
         let session = "\(run)-\(person.number)-\(start.milliseconds / 1_000)"
         func add(_ name: String, _ build: (inout JSONWriter) -> Void = { _ in }) {
-            events.append(Event(time: time, json: DemoWorld.event(name, person, session, time, build)))
+            reports.events.append(Event(time: time, json: DemoWorld.event(name, person, session, time, build)))
         }
         if isFirst { add("first_open") }
         add("session_start")
@@ -67,14 +84,20 @@ struct DemoWorld: Sendable {
             time = time + .seconds(chance.number(1...20))
             switch screen {
             case "Search": add("search") { $0.field("search_term", "boots") }
-            case "Product": add(chance.happens(0.5) ? "add_to_cart" : "view_item") { $0.field("item_id", "sku_7") }
+            case "Product":
+                add("view_item") { $0.field("item_id", "sku_7") }
+                if chance.happens(0.5) { add("add_to_cart") { $0.field("item_id", "sku_7") } }
             case "Cart": buy(person, add)
             case "Profile": add("share") { $0.field("method", "link") }
             default: add("scroll") { $0.field("percent_scrolled", 90) }
             }
         }
-        if chance.happens(0.02) { add(chance.pick(["9lives", "", "with space"])) }
-        return events
+        if chance.happens(0.02) { add(chance.pick(["9lives", "", "with space", "firebase_campaign"])) }
+        if chance.happens(0.03), let crash = DemoCrash.any(of: person, &chance) {
+            time = time + .seconds(chance.number(1...20))
+            reports.crashes.append(Event(time: time, json: crash.report(of: person, session, at: time)))
+        }
+        return reports
     }
 
     private mutating func buy(_ person: DemoPerson, _ add: (String, (inout JSONWriter) -> Void) -> Void) {
@@ -87,6 +110,7 @@ struct DemoWorld: Sendable {
             json.field("transaction_id", order)
         }
         add("begin_checkout") { $0.field("currency", person.country.currency) }
+        guard chance.happens(0.7) else { return }
         add("purchase", write)
         if chance.happens(0.08) { add("refund", write) }
     }

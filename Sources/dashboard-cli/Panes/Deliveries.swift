@@ -1,3 +1,4 @@
+import Events
 import Messaging
 import Platform
 import Terminal
@@ -7,7 +8,13 @@ struct DeliveriesPane: Pane {
     let title = "Deliveries"
     private let message: String?
     private var state: DeliveryState?
-    private var choice = Choice()
+    private var browsing = Browsing<DeliveryAnswer>(
+        id: \.id,
+        text: {
+            [$0.id, $0.state, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(
+                separator: "\n")
+        },
+        orders: [.init("time") { $1.changedAt.time < $0.changedAt.time }, .init("tries") { $1.tries < $0.tries }])
 
     init(message: String? = nil, state: DeliveryState? = nil) {
         self.message = message
@@ -20,24 +27,24 @@ struct DeliveriesPane: Pane {
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        items(view).isEmpty ? [.filter] : DashboardCommand.moves.union([.open, .filter, .again])
+        browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [.filter] : [.open, .filter, .again])
     }
 
     func asks(_ look: Look) -> [StandingAsk] { [deliveries.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
-        if command == .filter {
-            (state, choice) = (stateAfter, Choice())
-            return nil
-        }
-        let items = items(view)
-        guard let index = choice.index(in: items.map(\.id)) else { return nil }
+        let chosen = browsing.chosen(in: items(view))
         switch command {
-        case .open: return .open(DeliveryPane(id: items[index].id))
-        case .again: return items[index].retry(view)
-        default: choice.move(command, in: items.map(\.id))
+        case .filter: state = stateAfter
+        case .open: return chosen.map { .open(DeliveryPane(id: $0.id)) }
+        case .again: return chosen?.retry(view)
+        default: return browsing.perform(command, in: items(view))
         }
         return nil
+    }
+
+    mutating func find(_ text: String) {
+        browsing.find(text)
     }
 
     /// First those that somebody looks for, and after the last one all.
@@ -50,15 +57,28 @@ struct DeliveriesPane: Pane {
 
     private func items(_ view: PaneView) -> [DeliveryAnswer] { view.answers.value(deliveries)?.items ?? [] }
 
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let page = view.answers.value(deliveries) else { return nil }
+        let rows = browsing.items(of: page.items).map { delivery in
+            let last = delivery.attempts.last
+            return [
+                delivery.changedAt.time.rfc3339, delivery.id, delivery.message, delivery.state, "\(delivery.tries)",
+                delivery.token.map { ShortName.token($0) } ?? "", delivery.url.map { ShortName.origin($0) } ?? "", last?.status.map { "\($0)" } ?? "",
+                last?.error ?? "",
+            ]
+        }
+        return Sheet(["changed_at", "id", "message", "state", "tries", "device", "goes_to", "last_status", "last_error"], rows)
+    }
+
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let page = view.answers.value(deliveries)
-        let items = page?.items ?? []
-        let counted = items.isEmpty ? nil : page?.next == nil ? Numbers.short(items.count) : "the newest \(Numbers.short(items.count))"
-        let note = [state?.name ?? "all", counted].compactMap(\.self).joined(separator: " · ")
+        let items = browsing.items(of: page?.items ?? [])
+        let note = [state?.name ?? "all", browsing.note(of: page, "newest")].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = message.map { "Deliveries of \($0)" } ?? title
         guard let body = Block.open(heading, note, deliveries, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("There are none\(state.map { " that are \($0.name)" } ?? "").", in: body, on: &frame) }
-        ChosenTable(columns, items.map { cells($0, view) }, chosen: choice.index(in: items.map(\.id))) { row in
+        let nothing = "There are none\(state.map { " that are \($0.name)" } ?? "")."
+        guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? browsing.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
+        ChosenTable(columns, items.map { cells($0, view) }, chosen: browsing.index(in: page?.items ?? [])) { row in
             DeliveryState(name: items[row].state)?.style ?? .plain
         }.draw(in: body, on: &frame)
     }
@@ -71,11 +91,17 @@ struct DeliveriesPane: Pane {
     }
 
     private func cells(_ delivery: DeliveryAnswer, _ view: PaneView) -> [String] {
-        let last = delivery.attempts.last
-        let said = [last?.status.map(String.init), last?.error, last?.answer].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
-        return [
+        [
             view.moment(delivery.changedAt), delivery.state, Numbers.short(delivery.tries), delivery.token.map { ShortName.token($0) } ?? "gone",
-            delivery.url.map { ShortName.origin($0) } ?? "stream", said,
+            delivery.url.map { ShortName.origin($0) } ?? "stream", delivery.said,
         ] + (message == nil ? [ShortName.message(delivery.message)] : [])
+    }
+}
+
+extension DeliveryAnswer {
+    /// What came of the last attempt.
+    fileprivate var said: String {
+        let last = attempts.last
+        return [last?.status.map(String.init), last?.error, last?.answer].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

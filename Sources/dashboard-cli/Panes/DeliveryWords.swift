@@ -1,3 +1,4 @@
+import Events
 import Messaging
 import Terminal
 
@@ -36,12 +37,24 @@ extension MessageAnswer {
         StackedBar(DeliveryState.inOrder.map { StackedBar.Part(count($0), $0.glyph, $0.style) }, of: audience)
     }
 
+    /// When it went out, or will.
+    var moment: Moment { sentAt ?? sendAt ?? createdAt }
+
+    /// Whether the daemon itself has sent it.
+    var isAlert: Bool { target.topic?.hasPrefix(ShownTopic.own) ?? false }
+
     var receivers: String {
         if let topic = target.topic { return topic }
         if let condition = target.condition { return condition }
         let count = target.tokens ?? 0
         return "\(Numbers.short(count)) \(count == 1 ? "token" : "tokens")"
     }
+}
+
+/// Names of topics.
+enum ShownTopic {
+    /// How the daemon's own topics begin.
+    static let own = "$"
 }
 
 /// Names of things that open something, or are long: as much as tells them apart.

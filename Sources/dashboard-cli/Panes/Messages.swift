@@ -1,36 +1,56 @@
+import Events
+import Messaging
+import Platform
 import Terminal
 
 /// What was sent, the newest first.
 struct MessagesPane: Pane {
     let title = "Messages"
-    private let messages = Ask<PageAnswer<MessageAnswer>>("messages", "/v1/messages", [("limit", "100")])
-    private var choice = Choice()
+    let ask = Ask<PageAnswer<MessageAnswer>>("messages", "/v1/messages", [("limit", "100")])
+    private var browsing = Browsing<MessageAnswer>(
+        id: \.id, text: { [$0.id, $0.receivers, $0.label, $0.stage, $0.notification?.title].compactMap(\.self).joined(separator: "\n") },
+        orders: [
+            .init("time") { $1.moment.time < $0.moment.time }, .init("dead") { $1.count(.dead) < $0.count(.dead) },
+            .init("audience") { $1.audience < $0.audience },
+        ])
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        items(view).isEmpty ? [] : DashboardCommand.moves.union([.open, .again])
+        browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [.test] : [.open, .again, .test])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [messages.standing] }
+    /// The topics are those that a test message can go to.
+    func asks(_ look: Look) -> [StandingAsk] { [ask.standing, TopicsPane.ask.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
-        let items = items(view)
-        guard let index = choice.index(in: items.map(\.id)) else { return nil }
+        let chosen = browsing.chosen(in: items(view))
         switch command {
-        case .open: return .open(MessagePane(id: items[index].id))
-        case .again: return items[index].redrive(view)
-        default: choice.move(command, in: items.map(\.id))
+        case .open: return chosen.map { .open(MessagePane(id: $0.id)) }
+        case .again: return chosen?.redrive(view)
+        case .test: return TestMessage(view).step()
+        default: return browsing.perform(command, in: items(view))
         }
-        return nil
     }
 
-    private func items(_ view: PaneView) -> [MessageAnswer] { view.answers.value(messages)?.items ?? [] }
+    mutating func find(_ text: String) {
+        browsing.find(text)
+    }
+
+    private func items(_ view: PaneView) -> [MessageAnswer] { view.answers.value(ask)?.items ?? [] }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let page = view.answers.value(ask) else { return nil }
+        let rows = browsing.items(of: page.items).map { item in
+            [item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "", item.notification?.title ?? "", item.stage, "\(item.audience)"]
+                + DeliveryState.inOrder.map { "\(item.count($0))" }
+        }
+        return Sheet(["sent_at", "id", "to", "label", "title", "stage", "audience"] + DeliveryState.inOrder.map(\.name), rows)
+    }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(messages)
-        let items = page?.items ?? []
-        let note = items.isEmpty ? "" : page?.next == nil ? Numbers.short(items.count) : "the newest \(Numbers.short(items.count))"
-        guard let body = Block.open(title, note, messages, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("Nothing was sent yet: POST /v1/messages.", in: body, on: &frame) }
+        let page = view.answers.value(ask)
+        let items = browsing.items(of: page?.items ?? [])
+        guard let body = Block.open(title, browsing.note(of: page, "newest"), ask, view, in: area.inset(1), on: &frame) else { return }
+        guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? "Nothing was sent yet: POST /v1/messages.", in: body, on: &frame) }
         let columns = [
             Table.Column("sent"), Table.Column("id"), Table.Column("to", isFlexible: true), Table.Column("label", isFlexible: true),
             Table.Column("stage"), Table.Column("audience", .right),
@@ -38,11 +58,11 @@ struct MessagesPane: Pane {
         let isWide = body.width >= 100
         let cells = items.map { item in
             [
-                view.moment(item.sentAt ?? item.sendAt ?? item.createdAt), isWide ? item.id : ShortName.message(item.id), item.receivers,
-                item.label ?? "", item.stage, Numbers.short(item.audience),
+                view.moment(item.moment), isWide ? item.id : ShortName.message(item.id), item.receivers, item.label ?? "", item.stage,
+                Numbers.short(item.audience),
             ]
         }
-        ChosenTable(columns, cells, chosen: choice.index(in: items.map(\.id)))
+        ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
             .draw(in: body, on: &frame, keeping: body.width >= 60 ? body.width / 6 : 0) { row, line, frame in
                 items[row].progress.draw(in: line, on: &frame)
             }

@@ -1,3 +1,4 @@
+import Events
 import Messaging
 import Platform
 import Terminal
@@ -7,7 +8,12 @@ struct SubscribersPane: Pane {
     let title = "Subscribers"
     private let topic: String
     private let devices: Ask<PageAnswer<DeviceAnswer>>
-    private var choice = Choice()
+    private var browsing = Browsing<DeviceAnswer>(
+        id: \.token, text: { [$0.token, $0.platform, $0.state, $0.appVersion, $0.userId, $0.goesTo].compactMap(\.self).joined(separator: "\n") },
+        orders: [
+            .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform, $0.token) < ($1.platform, $1.token) },
+            .init("user") { ($0.userId ?? "", $0.token) < ($1.userId ?? "", $1.token) },
+        ])
     private let gone = "Nobody subscribes to it any more."
 
     init(topic: String) {
@@ -15,36 +21,53 @@ struct SubscribersPane: Pane {
         devices = Ask("subscribers", "/v1/topics/\(topic.percentEncoded)/subscribers", [("limit", "200")], every: 5)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { tokens(view).isEmpty ? [] : DashboardCommand.moves }
+    func commands(_ view: PaneView) -> Set<DashboardCommand> { browsing.commands(of: items(view)).union([.test]) }
 
-    func asks(_ look: Look) -> [StandingAsk] { [devices.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [devices.standing, TopicsPane.ask.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
-        choice.move(command, in: tokens(view))
-        return nil
+        command == .test ? TestMessage(view).step(to: topic) : browsing.perform(command, in: items(view))
     }
 
-    private func tokens(_ view: PaneView) -> [String] { view.answers.value(devices)?.items.map(\.token) ?? [] }
+    mutating func find(_ text: String) {
+        browsing.find(text)
+    }
+
+    private func items(_ view: PaneView) -> [DeviceAnswer] { view.answers.value(devices)?.items ?? [] }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let page = view.answers.value(devices) else { return nil }
+        let rows = browsing.items(of: page.items).map { device in
+            [
+                ShortName.token(device.token), device.state, "\(device.stale)", device.platform, device.goesTo, device.seenAt.time.rfc3339,
+                device.appVersion ?? "", device.userId ?? "",
+            ]
+        }
+        return Sheet(["token", "state", "stale", "platform", "goes_to", "seen_at", "app_version", "user_id"], rows)
+    }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let page = view.answers.value(devices)
-        let items = page?.items ?? []
-        let note = items.isEmpty ? "" : "\(page?.next == nil ? "" : "the first ")\(Numbers.short(items.count))"
+        let items = browsing.items(of: page?.items ?? [])
+        let note = browsing.note(of: page, "first")
         guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: gone) else { return }
-        guard !items.isEmpty else { return Block.say(gone, in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? gone, in: body, on: &frame) }
         let columns = [
             Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("goes to", isFlexible: true),
             Table.Column("seen"), Table.Column("version"), Table.Column("user", isFlexible: true),
         ]
         let cells = items.map { device in
             [
-                ShortName.token(device.token), device.stale ? "\(device.state), stale" : device.state, device.platform,
-                device.endpoint.url.map { ShortName.origin($0) } ?? device.endpoint.type, view.moment(device.seenAt),
-                device.appVersion ?? "", device.userId ?? "",
+                ShortName.token(device.token), device.stale ? "\(device.state), stale" : device.state, device.platform, device.goesTo,
+                view.moment(device.seenAt), device.appVersion ?? "", device.userId ?? "",
             ]
         }
-        ChosenTable(columns, cells, chosen: choice.index(in: items.map(\.token))) { row in
+        ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])) { row in
             items[row].state == RegistrationState.active.name ? .plain : Theme.warning
         }.draw(in: body, on: &frame)
     }
+}
+
+extension DeviceAnswer {
+    fileprivate var goesTo: String { endpoint.url.map { ShortName.origin($0) } ?? endpoint.type }
 }

@@ -1,62 +1,57 @@
 import Events
+import Platform
 import Terminal
 
 /// What devices subscribe to.
 struct TopicsPane: Pane {
-    private enum Order: String {
-        case subscribers, name, age
-
-        var next: Order {
-            switch self {
-            case .subscribers: .name
-            case .name: .age
-            case .age: .subscribers
-            }
-        }
-    }
-
     let title = "Topics"
-    private let topics = Ask<PageAnswer<TopicAnswer>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
-    private var choice = Choice()
-    private var order = Order.subscribers
+    static let ask = Ask<PageAnswer<TopicAnswer>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
+    private var browsing = Browsing<TopicAnswer>(
+        id: \.topic, text: \.topic,
+        orders: [
+            .init("subscribers") { ($1.subscribers, $0.topic) < ($0.subscribers, $1.topic) }, .init("name") { $0.topic < $1.topic },
+            .init("age") { ($1.createdAt.time, $0.topic) < ($0.createdAt.time, $1.topic) },
+        ])
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        rows(view).isEmpty ? [] : DashboardCommand.moves.union([.open, .sort])
+        browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [] : [.open, .test])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [topics.standing] }
+    func asks(_ look: Look) -> [StandingAsk] { [TopicsPane.ask.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
-        let names = rows(view).map(\.topic)
+        let chosen = browsing.chosen(in: items(view))
         switch command {
-        case .open: return choice.index(in: names).map { .open(SubscribersPane(topic: names[$0])) }
-        case .sort: order = order.next
-        default: choice.move(command, in: names)
+        case .open: return chosen.map { .open(SubscribersPane(topic: $0.topic)) }
+        case .test: return chosen.map { TestMessage(view).step(to: $0.topic) }
+        default: return browsing.perform(command, in: items(view))
         }
-        return nil
     }
 
-    private func rows(_ view: PaneView) -> [TopicAnswer] {
-        let items = view.answers.value(topics)?.items ?? []
-        return items.sorted { a, b in
-            switch order {
-            case .subscribers where a.subscribers != b.subscribers: a.subscribers > b.subscribers
-            case .age where a.createdAt.time != b.createdAt.time: a.createdAt.time > b.createdAt.time
-            default: a.topic < b.topic
-            }
+    mutating func find(_ text: String) {
+        browsing.find(text)
+    }
+
+    private func items(_ view: PaneView) -> [TopicAnswer] { view.answers.value(TopicsPane.ask)?.items ?? [] }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        view.answers.value(TopicsPane.ask).map { page in
+            Sheet(
+                ["topic", "subscribers", "created_at"],
+                browsing.items(of: page.items).map { [$0.topic, "\($0.subscribers)", $0.createdAt.time.rfc3339] })
         }
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let rows = rows(view)
-        let hasMore = view.answers.value(topics)?.next != nil
-        let note = rows.isEmpty ? "" : "\(hasMore ? "the first " : "")\(Numbers.short(rows.count)) · by \(order.rawValue)"
-        guard let body = Block.open(title, note, topics, view, in: area.inset(1), on: &frame) else { return }
-        guard !rows.isEmpty else { return Block.say("Nobody subscribes to anything yet: POST /v1/topics/{topic}/subscribe.", in: body, on: &frame) }
+        let page = view.answers.value(TopicsPane.ask)
+        let rows = browsing.items(of: page?.items ?? [])
+        guard let body = Block.open(title, browsing.note(of: page, "first"), TopicsPane.ask, view, in: area.inset(1), on: &frame) else { return }
+        let nothing = "Nobody subscribes to anything yet: POST /v1/topics/{topic}/subscribe."
+        guard !rows.isEmpty else { return Block.say(browsing.whyEmpty ?? nothing, in: body, on: &frame) }
         let columns = [Table.Column("topic", isFlexible: true), Table.Column("subscribers", .right), Table.Column("created")]
         let cells = rows.map { [$0.topic, Numbers.short($0.subscribers), view.moment($0.createdAt)] }
         let most = Double(rows.map(\.subscribers).max() ?? 0)
-        let table = ChosenTable(columns, cells, chosen: choice.index(in: rows.map(\.topic)))
+        let table = ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
         table.draw(in: body, on: &frame, keeping: body.width >= 70 ? body.width / 4 : 0) { row, line, frame in
             frame.bar(Double(rows[row].subscribers), of: most, in: line, Theme.chart)
         }

@@ -1,3 +1,4 @@
+import Events
 import Platform
 import Terminal
 
@@ -21,6 +22,15 @@ enum CrashListing {
                 crash.kept ? .plain : Theme.faint)
         }
         return Listing(title, columns, rows, nothing: page == nil ? "…" : "There are none any more.")
+    }
+
+    static func sheet(_ page: PageAnswer<CrashAnswer>) -> Sheet {
+        let headings = ["timestamp", "received_at", "id", "kind", "release", "platform", "os_version", "device_model", "variant", "kept", "symbols"]
+        let rows = page.items.map { crash in
+            [crash.timestamp.time.rfc3339, crash.receivedAt.time.rfc3339, crash.id, crash.kind, crash.release ?? "", crash.platform ?? ""]
+                + [crash.osVersion ?? "", crash.deviceModel ?? "", crash.variant, "\(crash.kept)", crash.symbols]
+        }
+        return Sheet(headings, rows)
     }
 
     /// The pane of one of them.

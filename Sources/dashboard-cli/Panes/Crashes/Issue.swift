@@ -18,7 +18,8 @@ struct IssuePane: Pane {
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         guard let issue = view.answers.value(issue) else { return [.missing] }
-        return DashboardCommand.moves.union(issue.commands).union([.open, .section, .missing])
+        let isAtVariants = shown.listing(of: listings(issue, view)).title == IssueListings.variants
+        return DashboardCommand.moves.union(issue.commands).union([.open, .section, .missing]).union(isAtVariants ? [.split] : [])
     }
 
     func asks(_ look: Look) -> [StandingAsk] { [issue.standing, crashes.standing] }
@@ -30,6 +31,7 @@ struct IssuePane: Pane {
         switch command {
         case .open: return open(shown.listing(of: listings), shown.row(in: listings), view)
         case .section: shown.perform(command, in: listings)
+        case .split: return shown.row(in: listings).map { issue.split(off: $0.id, view) }
         default:
             guard DashboardCommand.moves.contains(command) else { return issue.step(command, view) }
             shown.perform(command, in: listings)
@@ -48,6 +50,14 @@ struct IssuePane: Pane {
 
     private func listings(_ issue: IssueAnswer, _ view: PaneView) -> [Listing] {
         IssueListings.all(issue, view.answers.value(crashes), view)
+    }
+
+    /// Of the list that is shown.
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let issue = view.answers.value(issue) else { return nil }
+        let shown = shown.listing(of: listings(issue, view)).title
+        return shown == IssueListings.crashes
+            ? view.answers.value(crashes).map { CrashListing.sheet($0) } : IssueListings.sheet(of: shown, issue)
     }
 
     // MARK: What is drawn

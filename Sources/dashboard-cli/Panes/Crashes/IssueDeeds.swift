@@ -8,14 +8,15 @@ extension IssueAnswer {
     /// Those that make sense in its state.
     var commands: Set<DashboardCommand> {
         switch IssueState(name: state) {
-        case .open: [.closeIssue, .muteIssue, .note]
-        case .closed: [.reopenIssue, .note]
-        case .muted: [.closeIssue, .reopenIssue, .note]
-        case nil: [.note]
+        case .open: [.closeIssue, .muteIssue, .note, .merge]
+        case .closed: [.reopenIssue, .note, .merge]
+        case .muted: [.closeIssue, .reopenIssue, .note, .merge]
+        case nil: [.note, .merge]
         }
     }
 
-    func step(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    /// `others` are those that are known by name.
+    func step(_ command: DashboardCommand, _ view: PaneView, others: [IssueAnswer] = []) -> PaneStep? {
         guard commands.contains(command) else { return nil }
         if let why = view.whyNotChange { return .refuse(why) }
         switch command {
@@ -23,6 +24,7 @@ extension IssueAnswer {
         case .muteIssue: return .type(muting)
         case .reopenIssue: return .ask(change(to: .open, "Open \(name) again?") { _ in })
         case .note: return .type(noting)
+        case .merge: return .type(joining(others.filter { $0.id != id }))
         default: return nil
         }
     }
@@ -60,6 +62,40 @@ extension IssueAnswer {
             let question = "Write this down about \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
             return .ask(Deed(question: question, path: "\(path)/notes", body: json.bytes) { _ in "It is written down." })
         }
+    }
+
+    /// Behind the id of each issue that is known stands what it is, which means nothing to the daemon.
+    private func joining(_ others: [IssueAnswer]) -> Prompt {
+        let words = others.map { "\($0.id) «\($0.title.prefix(24))»" }
+        return Prompt("Join which issue", "The id of the issue that is to be part of \(name).", words: words) { [self] text in
+            let other = text.split(separator: " ").first.map(String.init) ?? ""
+            guard !other.isEmpty else { return .refuse("The id of an issue is needed, as the title of its screen has it.") }
+            guard other != id else { return .refuse("An issue is part of itself already.") }
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("issues")
+            json.beginArray()
+            json.string(other)
+            json.endArray()
+            json.endObject()
+            let joined = others.first { $0.id == other }?.name ?? "«\(other)»"
+            return .ask(
+                Deed(question: "Make \(joined) part of \(name)? Its crashes count here from then on.", path: "\(path)/merge", body: json.bytes) {
+                    "It is one issue now, of \($0.text("count")) crashes."
+                })
+        }
+    }
+
+    /// One of its variants as an issue of its own.
+    func split(off variant: String, _ view: PaneView) -> PaneStep {
+        if let why = view.whyNotChange { return .refuse(why) }
+        guard (variants?.count ?? 0) > 1 else { return .refuse("It has one variant alone: there is nothing to split off.") }
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("variant", variant)
+        json.endObject()
+        let question = "Make variant \(variant) of \(name) an issue of its own? Its crashes count there from then on."
+        return .ask(Deed(question: question, path: "\(path)/split", body: json.bytes) { "It is the issue \($0.text("id")) now." })
     }
 
     private var path: String { "/v1/issues/\(id.percentEncoded)" }
@@ -117,6 +153,7 @@ private enum MuteEnd {
 }
 
 extension String {
+    /// Without spaces at its ends.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

@@ -6,6 +6,8 @@ import Terminal
 enum IssueListings {
     static let crashes = "Crashes"
     static let variants = "Variants"
+    private static let notes = "Notes"
+    private static let history = "History"
 
     static func all(_ issue: IssueAnswer, _ page: PageAnswer<CrashAnswer>?, _ view: PaneView) -> [Listing] {
         [CrashListing.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view)]
@@ -30,7 +32,7 @@ enum IssueListings {
         let rows = newestFirst(issue.notes ?? [], \.at).map { id, note in
             Listing.Row(id, [view.moment(note.at), note.author ?? "", note.text], whole: note.text)
         }
-        return Listing("Notes", columns, rows, nothing: "Nobody has written anything down; N does.")
+        return Listing(notes, columns, rows, nothing: "Nobody has written anything down; N does.")
     }
 
     private static func history(_ issue: IssueAnswer, _ view: PaneView) -> Listing {
@@ -38,7 +40,22 @@ enum IssueListings {
         let rows = newestFirst(issue.history ?? [], \.at).map { id, change in
             Listing.Row(id, [view.moment(change.at), change.what, change.detail ?? ""], change.what == "regressed" ? Theme.bad : .plain)
         }
-        return Listing("History", columns, rows, nothing: "Nothing is known.")
+        return Listing(history, columns, rows, nothing: "Nothing is known.")
+    }
+
+    /// All but the crashes, as programs want them.
+    static func sheet(of list: String, _ issue: IssueAnswer) -> Sheet {
+        switch list {
+        case variants:
+            let rows = (issue.variants ?? []).map {
+                [$0.id, "\($0.count)", $0.lastSeen.time.rfc3339, $0.title, $0.culprit ?? "", $0.groupedBy]
+            }
+            return Sheet(["variant", "crashes", "last_seen", "title", "culprit", "grouped_by"], rows)
+        case notes:
+            return Sheet(["at", "author", "text"], newestFirst(issue.notes ?? [], \.at).map { [$1.at.time.rfc3339, $1.author ?? "", $1.text] })
+        default:
+            return Sheet(["at", "what", "detail"], newestFirst(issue.history ?? [], \.at).map { [$1.at.time.rfc3339, $1.what, $1.detail ?? ""] })
+        }
     }
 
     /// With ids that stay when others come.

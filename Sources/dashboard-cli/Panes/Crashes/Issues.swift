@@ -1,4 +1,5 @@
 import Crashes
+import Events
 import Platform
 import Terminal
 
@@ -47,7 +48,7 @@ struct IssuesPane: Pane {
         case .missing: return .open(MissingSymbolsPane())
         case .open: return chosen(view).map { .open(IssuePane(id: $0.id)) }
         default:
-            guard DashboardCommand.moves.contains(command) else { return chosen(view)?.step(command, view) }
+            guard DashboardCommand.moves.contains(command) else { return chosen(view)?.step(command, view, others: items(view)) }
             choice.move(command, in: items(view).map(\.id))
             return nil
         }
@@ -68,6 +69,22 @@ struct IssuesPane: Pane {
     private func chosen(_ view: PaneView) -> IssueAnswer? {
         let items = items(view)
         return choice.index(in: items.map(\.id)).map { items[$0] }
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        view.answers.value(issues).map { page in
+            let headings = [
+                "id", "kind", "state", "title", "culprit", "signals", "crashes", "people", "first_seen", "last_seen", "first_release", "last_release",
+            ]
+            let rows = page.items.map { issue in
+                [issue.id, issue.kind, issue.state, issue.title, issue.culprit ?? "", issue.signals.joined(separator: " "), "\(issue.count)"]
+                    + [
+                        "\(issue.users)", issue.firstSeen.time.rfc3339, issue.lastSeen.time.rfc3339, issue.firstRelease ?? "",
+                        issue.lastRelease ?? "",
+                    ]
+            }
+            return Sheet(headings, rows)
+        }
     }
 
     // MARK: What is drawn

@@ -1,27 +1,43 @@
+import Events
+import Platform
 import Terminal
 
 /// Symbols that crashes wait for, those that most wait for first.
 struct MissingSymbolsPane: Pane {
     let title = "Missing symbols"
     private let symbols = Ask<PageAnswer<MissingSymbolsAnswer>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
-    private var choice = Choice()
+    private var browsing = Browsing<MissingSymbolsAnswer>(
+        id: \.debugId, text: { [$0.debugId, $0.name, $0.architecture].compactMap(\.self).joined(separator: "\n") },
+        orders: [.init("crashes") { $1.crashes < $0.crashes }, .init("last seen") { $1.lastSeen.time < $0.lastSeen.time }])
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { items(view).isEmpty ? [] : DashboardCommand.moves }
+    func commands(_ view: PaneView) -> Set<DashboardCommand> { browsing.commands(of: items(view)) }
 
     func asks(_ look: Look) -> [StandingAsk] { [symbols.standing] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
-        choice.move(command, in: items(view).map(\.debugId))
-        return nil
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? { browsing.perform(command, in: items(view)) }
+
+    mutating func find(_ text: String) {
+        browsing.find(text)
+    }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        guard let page = view.answers.value(symbols) else { return nil }
+        let rows = browsing.items(of: page.items).map { item in
+            [
+                item.debugId, item.name ?? "", item.architecture ?? "", "\(item.crashes)", item.firstSeen.time.rfc3339, item.lastSeen.time.rfc3339,
+            ]
+        }
+        return Sheet(["debug_id", "name", "architecture", "crashes", "first_seen", "last_seen"], rows)
     }
 
     private func items(_ view: PaneView) -> [MissingSymbolsAnswer] { view.answers.value(symbols)?.items ?? [] }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let items = items(view)
-        let note = items.isEmpty ? "" : "PUT /v1/symbols/{debug id} brings them"
+        let page = view.answers.value(symbols)
+        let items = browsing.items(of: page?.items ?? [])
+        let note = items.isEmpty ? "" : "\(browsing.note) · PUT /v1/symbols/{debug id} brings them"
         guard let body = Block.open(title, note, symbols, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("No crash waits for symbols.", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? "No crash waits for symbols.", in: body, on: &frame) }
         let columns = [
             Table.Column("debug id"), Table.Column("image", isFlexible: true, cut: .middle), Table.Column("crashes", .right),
             Table.Column("last seen"), Table.Column("arch"), Table.Column("first seen"),
@@ -32,6 +48,6 @@ struct MissingSymbolsPane: Pane {
                 item.architecture ?? "", view.moment(item.firstSeen),
             ]
         }
-        ChosenTable(columns, cells, chosen: choice.index(in: items.map(\.debugId))).draw(in: body, on: &frame)
+        ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])).draw(in: body, on: &frame)
     }
 }

@@ -28,6 +28,8 @@ struct VariantPane: Pane {
         return nil
     }
 
+    func sheet(_ view: PaneView) -> Sheet? { view.answers.value(crashes).map { CrashListing.sheet($0) } }
+
     private func listing(_ view: PaneView) -> Listing { CrashListing.listing("Crashes", view.answers.value(crashes), view) }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {

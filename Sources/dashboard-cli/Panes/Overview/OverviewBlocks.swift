@@ -3,15 +3,27 @@ import Terminal
 
 /// The parts of the overview: each draws one answer, or says why there is none.
 enum OverviewBlocks {
-    static func events(_ ask: Ask<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let points = view.answers.value(ask)?.body.series.first?.points ?? []
+    static func events(_ asks: OverviewAsks, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let points = view.answers.value(asks.events)?.body.series.first?.points ?? []
         let values = points.map(\.value.number)
-        let unit = view.range.interval
+        let before = view.look.compares ? view.answers.value(asks.eventsBefore)?.body.series.first?.points.map(\.value.number) : nil
         // The last bucket has only begun, so that it says nothing about the peak.
-        let note = values.isEmpty ? "" : "last \(Numbers.short(values.dropLast().last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
-        guard let body = Block.open("Events a \(unit)", note, ask, view, in: area, on: &frame), let first = points.first else { return }
+        let said = values.isEmpty ? "" : "last \(Numbers.short(values.dropLast().last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
+        let unit = view.range.interval == "hour" ? "an hour" : "a \(view.range.interval)"
+        let note = before == nil ? said : "dashed: the \(view.range.name) before"
+        guard let body = Block.open("Events \(unit)", note, asks.events, view, in: area, on: &frame), let first = points.first else {
+            return
+        }
         let start = view.range.interval == "minute" || view.range == .day ? view.clock(first.t.time) : view.day(first.t.time)
-        AreaChart(values, from: start, to: "now").draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
+        guard let before else { return AreaChart(values, from: start, to: "now").draw(in: body, on: &frame, Theme.chart, axis: Theme.faint) }
+        let lines = [dashed(before), values.dropLast() + [nil]]
+        LineChart(lines, from: start, to: "now").draw(in: body, on: &frame, [Theme.faint, Theme.chart], axis: Theme.faint)
+    }
+
+    /// With gaps, so that it is another line without any colour, too.
+    private static func dashed(_ values: [Double]) -> [Double?] {
+        let dash = max(1, values.count / 24)
+        return values.enumerated().map { $0 / dash % 2 == 0 ? $1 : nil }
     }
 
     static func days(_ ask: Ask<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
@@ -21,21 +33,6 @@ enum OverviewBlocks {
         let width = body.width / max(1, points.count) - 1
         let bars = points.enumerated().map { BarChart.Bar(view.day($1.t.time, within: width), $1.value.number, isOpen: $0 == points.count - 1) }
         BarChart(bars).draw(in: body, on: &frame, Theme.bars, open: Theme.open, label: Theme.faint)
-    }
-
-    static func people(
-        _ ask: Ask<QueryAnswer<ActiveUsersAnswer>>, _ realtime: Ask<QueryAnswer<RealtimeAnswer>>, _ view: PaneView, in area: Rect,
-        on frame: inout Frame
-    ) {
-        let points = view.answers.value(ask)?.body.points ?? []
-        guard let body = Block.open("People", "", ask, view, in: area, on: &frame), let last = points.last else { return }
-        let here = view.answers.value(realtime).map { Numbers.short($0.body.users) } ?? "–"
-        let figures = [
-            Figure("now", here), Figure("day", Numbers.short(last.dau), points.map { Double($0.dau) }),
-            Figure("week", Numbers.short(last.wau), points.map { Double($0.wau) }),
-            Figure("month", Numbers.short(last.mau), points.map { Double($0.mau) }), Figure("sticky", Numbers.percent(last.stickiness)),
-        ]
-        for (figure, place) in zip(figures, body.columns(figures.map { _ in 1 }, gap: 1)) { figure.draw(in: place, on: &frame) }
     }
 
     static func top(
@@ -107,23 +104,4 @@ enum OverviewBlocks {
     }
 
     private static func milliseconds(_ value: Double) -> String { "\(Numbers.decimals(value, value < 10 ? 1 : 0)) ms" }
-}
-
-/// A value with its name above it and, where there is room, how it came to be beside it.
-private struct Figure {
-    let name: String
-    let value: String
-    let history: [Double]
-
-    init(_ name: String, _ value: String, _ history: [Double] = []) {
-        (self.name, self.value, self.history) = (name, value, history)
-    }
-
-    func draw(in area: Rect, on frame: inout Frame) {
-        let (top, rest) = area.split(rows: 1)
-        frame.text(name, in: top, Theme.faint)
-        let taken = frame.text(value, in: rest, .bold)
-        let room = rest.split(columns: taken + 1).rest
-        if room.width >= history.count { frame.sparkline(history, in: Rect(room.x, room.y, history.count, 1), Theme.bars) }
-    }
 }

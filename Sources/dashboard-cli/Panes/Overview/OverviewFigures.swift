@@ -1,0 +1,149 @@
+import Events
+import Platform
+import Terminal
+
+/// The key figures of the overview; changes are those of buckets, hours and days that are over.
+struct OverviewFigures {
+    enum Name {
+        case events, revenue, people, sessions, now, day, week, month
+
+        /// How it goes in the first row, and who is there in the second.
+        static let wide: [Name] = [.events, .revenue, .people, .sessions, .now, .day, .week, .month]
+        /// Those that say most first.
+        static let narrow: [Name] = [.events, .now, .day, .people, .revenue, .sessions, .week, .month]
+
+        /// How much of a row it needs; figures below each other need the same.
+        var weight: Int {
+            switch self {
+            case .events, .revenue, .now, .day: 5
+            case .people, .sessions, .week, .month: 6
+            }
+        }
+    }
+
+    private let asks: OverviewAsks
+    private let view: PaneView
+
+    init(_ asks: OverviewAsks, _ view: PaneView) {
+        (self.asks, self.view) = (asks, view)
+    }
+
+    func card(_ name: Name) -> Card {
+        switch name {
+        case .events: events
+        case .revenue: revenue
+        case .people: crashFree("crash-free people", asks.crashFree, all: \.users, crashed: \.crashedUsers, share: \.crashFreeUsers)
+        case .sessions: crashFree("crash-free sessions", asks.crashFree, all: \.sessions, crashed: \.crashedSessions, share: \.crashFreeSessions)
+        case .now: now
+        case .day: people("people today", \.dau, days: 1)
+        case .week: people("people in 7 days", \.wau, days: 7)
+        case .month: people("people in 30 days", \.mau, days: 30)
+        }
+    }
+
+    /// A card of an answer, or of why there is none.
+    private func card<Answer>(_ name: String, _ ask: Ask<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
+        if let answer = view.answers.value(ask) { return Card(name, figure(answer) ?? Card.Figure("–")) }
+        return view.answers.trouble(ask).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
+    }
+
+    // MARK: Events
+
+    private var events: Card {
+        card("events/s", Dashboard.system) { system in
+            let points = over(asks.events), before = over(asks.eventsBefore)
+            let change = before.isEmpty ? nil : Change(points.reduce(0, +), before: before.reduce(0, +))
+            return Card.Figure(Numbers.short(system.events.perSecond), change, points)
+        }
+    }
+
+    private func over(_ ask: Ask<QueryAnswer<SeriesAnswer>>) -> [Double] {
+        (view.answers.value(ask)?.body.series.first?.points ?? []).dropLast().map(\.value.number)
+    }
+
+    // MARK: People
+
+    private var now: Card {
+        card("people now", asks.realtime) { answer in
+            Card.Figure(Numbers.short(answer.body.users), nil, answer.body.points.dropLast().map(\.value.number))
+        }
+    }
+
+    /// The change is that of the days until yesterday, against as many before them.
+    private func people(_ name: String, _ count: (ActiveUsersAnswer.Point) -> Int, days: Int) -> Card {
+        card(name, asks.people) { answer in
+            let counts = answer.body.points.map { Double(count($0)) }
+            guard let last = counts.last else { return nil }
+            let over = counts.dropLast()
+            let change = over.last.flatMap { now in over.dropLast(days).last.flatMap { Change(now, before: $0) } }
+            return Card.Figure(Numbers.short(last), change, counts)
+        }
+    }
+
+    // MARK: Crashes
+
+    private typealias Figures = CrashFreeAnswer.Figures
+
+    private func crashFree(
+        _ name: String, _ ask: Ask<QueryAnswer<CrashFreeAnswer>>, all: (Figures) -> Int, crashed: (Figures) -> Int, share: (Figures) -> Double?
+    ) -> Card {
+        func whole(_ answer: QueryAnswer<CrashFreeAnswer>) -> Double? {
+            let figures = answer.body.points.dropLast().map(\.figures)
+            let count = figures.reduce(0) { $0 + all($1) }
+            return count == 0 ? nil : 1 - Double(figures.reduce(0) { $0 + crashed($1) }) / Double(count)
+        }
+        return card(name, ask) { answer in
+            guard let total = share(answer.body.total) else { return nil }
+            let before = view.answers.value(asks.crashFreeBefore).flatMap(whole)
+            let change = whole(answer).flatMap { now in before.map { Change(share: now, before: $0) } }
+            // Without sessions nothing crashed.
+            return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(answer.body.points.map { share($0.figures) ?? 1 }))
+        }
+    }
+
+    /// Never rounded up to a whole.
+    private static func share(_ share: Double) -> String {
+        share >= 1 ? "100 %" : "\(Numbers.decimals((share * 10_000).rounded(.down) / 100, 2)) %"
+    }
+
+    /// Shares that are all nearly one, such that what little they differ can be seen.
+    private static func dips(_ shares: [Double]) -> [Double] {
+        guard let lowest = shares.min(), lowest < 1 else { return shares }
+        return shares.map { 0.2 + ($0 - lowest) / (1 - lowest) }
+    }
+
+    // MARK: Revenue
+
+    /// Of the currency that is bought with most; of today, against the same hours of yesterday.
+    private var revenue: Card {
+        card("revenue today", asks.revenue) { answer in
+            guard let most = answer.body.currencies.max(by: { $0.purchaseCount < $1.purchaseCount }) else { return Card.Figure("none") }
+            let amount = Double(most.net.millionths) / 1_000_000
+            let text = abs(amount) < 100 ? Numbers.decimals(amount, 2) : Numbers.short(amount.rounded())
+            let points = view.answers.value(asks.revenueHours)?.body.currencies.first { $0.currency == most.currency }?.points.dropLast() ?? []
+            let day = { (time: Timestamp) in Day(of: view.zone?.local(time) ?? time).number }
+            let now = points.filter { day($0.t.time) == day(view.now) }.map(\.amount)
+            let before = points.filter { day($0.t.time) == day(view.now) - 1 }.prefix(now.count).map(\.amount)
+            let change = now.isEmpty ? nil : Change(now.reduce(0, +), before: before.reduce(0, +))
+            return Card.Figure("\(text) \(most.currency)", change, points.suffix(24).map(\.amount))
+        }
+    }
+}
+
+extension RevenueAnswer.Point {
+    fileprivate var amount: Double { Double(net.millionths) / 1_000_000 }
+}
+
+extension Change {
+    /// Between two shares, which are near to one, in points of a per cent.
+    init(share: Double, before: Double) {
+        let points = (share - before) * 100
+        let text = Numbers.decimals(abs(points), 2)
+        guard text != "0.00" else {
+            (self.text, style) = ("=", Theme.faint)
+            return
+        }
+        self.text = "\(points > 0 ? "▲" : "▼") \(text)"
+        style = points > 0 ? Theme.good : Theme.bad
+    }
+}
