@@ -7,15 +7,24 @@ package struct Help {
     }
 
     package var overview: String {
-        let rows = table.commands.map { ["  \(table.program) \($0.name)", $0.summary] }
         return """
             \(table.about)
 
-            \(TextTable.lines(rows))
+            \(groups)
 
             `\(table.program)` alone is `\(table.program) \(table.standard.name)`. Every command has a --help of its own.
             Exit codes: \(table.exitCodes).
             """
+    }
+
+    /// In columns that all groups have in common.
+    private var groups: String {
+        let rows = table.groups.map { $0.commands.map { ["  \(table.program) \($0.name)", $0.summary] } }
+        var lines = TextTable.lines(rows.flatMap(\.self)).split(separator: "\n")[...]
+        return zip(table.groups, rows).map { group, rows in
+            defer { lines = lines.dropFirst(rows.count) }
+            return ([group.title + ":"] + lines.prefix(rows.count)).joined(separator: "\n")
+        }.joined(separator: "\n\n")
     }
 
     package func group(_ name: String) -> String {
@@ -30,7 +39,7 @@ package struct Help {
         return parts.joined(separator: "\n\n")
     }
 
-    private func usage(of command: Command, withOptions: Bool = true) -> String {
+    func usage(of command: Command, withOptions: Bool = true) -> String {
         let options = command.options.map { option in
             let form = option.form + (option.isRepeatable ? " …" : "")
             return option.isRequired ? form : "[\(form)]"

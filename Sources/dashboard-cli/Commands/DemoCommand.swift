@@ -8,7 +8,7 @@ enum DemoCommand {
     private static let live = Option("--live", .none, "Goes on with what happens from now on, until it is ended.")
 
     static let command = Command(
-        "demo", "Fills an app with the events and devices of a made-up shop.", options: [people, days, live, .profile],
+        "demo", "Fills an app with the events and devices of a made-up shop.", options: [people, days, live] + Option.connection,
         details: """
             It needs an ingest key, as in SIGNALBOX_KEY. Events and devices are as real as any other: use an app of its own for them.
             """
@@ -19,7 +19,7 @@ enum DemoCommand {
         var world = DemoWorld(people: Int(number(people) ?? 400), seed: UInt64(bitPattern: now.milliseconds))
         try await send(world.people, connection)
         let history = world.history(days: number(days) ?? 7, until: now)
-        for start in stride(from: 0, to: history.count, by: batch) { try await send(history[start..<min(start + batch, history.count)], connection) }
+        try await send(history, connection)
         for person in world.people.prefix(registered) { try await register(person, connection) }
         Console.complain("\(history.count) events of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
         if arguments.has(live) { try await Endless.run { try await goOn(&world, connection) } }
@@ -41,6 +41,15 @@ enum DemoCommand {
                 guard backoff.failures < 10 else { throw trouble }
                 try await Task.sleep(for: .seconds(backoff.next()))
             }
+        }
+    }
+
+    private static func send(_ history: [DemoWorld.Event], _ connection: Connection) async throws {
+        let progress = Progress()
+        defer { progress.end() }
+        for start in stride(from: 0, to: history.count, by: batch) {
+            progress.show("Sending events", start, of: history.count)
+            try await send(history[start..<min(start + batch, history.count)], connection)
         }
     }
 
