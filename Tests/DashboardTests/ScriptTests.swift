@@ -69,7 +69,8 @@ struct ScriptTests {
     }
 
     private static let words: [String: [String]] = [
-        "live": ["--since", "1h"], "query top": ["--field", "name"], "query funnel": ["--steps", "session_start"], "query sql": ["SELECT 1"],
+        "live": ["--since", "1h"], "query top": ["--field", "name"], "query funnel": ["--steps", "session_start", "--steps", "purchase"],
+        "query sql": ["SELECT 1"],
         "demo": ["--people", "2", "--days", "1"], "send": ["--topic", "news", "--title", "\u{1b}[31mred"], "check": ["--ready"],
         "completions": ["zsh"],
         "login": ["--profile", "other"], "logout": ["--profile", "other"],
@@ -82,7 +83,8 @@ struct ScriptTests {
         for command in CommandTable.dashboard.commands where command.name != "tail" {
             let environment = running.environment(["demo": "ingest"][command.name] ?? "admin").merging(home) { $1 }
             let ended = try await ProgramUnderTest.dashboard.run(
-                command.path + (Self.words[command.name] ?? []) + (command.name == "login" ? ["--url", running.url] : []), environment: environment, input: running.keys.text("read"))
+                command.path + (Self.words[command.name] ?? []) + (command.name == "login" ? ["--url", running.url] : []), environment: environment,
+                input: running.keys.text("read"))
             #expect(!(ended.output + ended.complaint).utf8.contains(0x1b), "\(ended)")
             #expect(ended.code == 0, "\(command.name): \(ended)")
         }
