@@ -37,7 +37,7 @@ package struct ManPage {
     private mutating func write(_ command: Command) {
         lines.append(".SS \(ManPage.escaped(command.name))")
         paragraph(command.summary)
-        paragraph(Help(table).usage(of: command, withOptions: false))
+        paragraph(Help(table).usage(of: command))
         let shared = command.options.filter(isShared)
         let own = shared.count == table.shared.count ? command.options.filter { !isShared($0) } : command.options
         for option in own { write(Term(option.form, option.meaning)) }

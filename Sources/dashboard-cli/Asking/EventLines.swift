@@ -5,9 +5,13 @@ import Synchronization
 final class EventLines: Sendable {
     private let rest = Mutex<[UInt8]>([])
 
-    func take(_ bytes: [UInt8]) -> [ServerSentEvents.Event] {
-        let whole = rest.withLock { rest in
+    /// A line without end would fill the memory.
+    private static let mostBytes = 4 << 20
+
+    func take(_ bytes: [UInt8]) throws -> [ServerSentEvents.Event] {
+        let whole = try rest.withLock { rest in
             rest += bytes
+            guard rest.count - bytes.count <= EventLines.mostBytes else { throw ServerSentEvents.TooLong() }
             let end = rest.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
             defer { rest.removeFirst(end) }
             return Array(rest[..<end])

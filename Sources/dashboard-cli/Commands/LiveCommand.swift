@@ -32,7 +32,7 @@ enum LiveCommand {
     private static func printPast(_ range: ShownRange, _ connection: Connection, _ output: TailOutput) async throws {
         let lines = EventLines()
         try await connection.stream(Question("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
-            let events = lines.take(bytes)
+            let events = try lines.take(bytes)
             if let last = events.last?.id, !last.isEmpty { output.goOn(behind: last) }
             try output.put(events)
         }

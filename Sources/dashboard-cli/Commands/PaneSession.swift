@@ -49,7 +49,11 @@ struct PaneSession {
             let sheet = try Export(dashboard).sheet()
             try Console.write(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
             headings = sheet.headings
-        case .plain, .drawn: try Console.write(DashboardView(dashboard).snapshot().printed(display.printedDepth, display.alphabet))
+        case .plain, .drawn:
+            let printed = DashboardView(dashboard).snapshot().printed(display.printedDepth, display.alphabet)
+            // A short list leaves room below it, which is nothing to print.
+            let end = printed.lastIndex { $0 != 0x0a } ?? -1
+            try Console.write(printed[...end] + [0x0a])
         }
     }
 
