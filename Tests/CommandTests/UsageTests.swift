@@ -11,7 +11,7 @@ struct UsageTests {
         ["export"],
         ["export", "--app", "1", "--format", "xml"], ["export", "--app", "1", "--after", "-1"], ["export", "--app", "1", "--after", "x"],
         ["--lisen", "x"],
-        ["check", "file"], ["version", "1"],
+        ["check", "file"], ["version", "1"], ["completions"], ["completions", "csh"], ["--data", "x", "version"],
     ])
     func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
         let ended = try await Program.run(arguments)
@@ -29,7 +29,7 @@ struct UsageTests {
     @Test(arguments: [
         "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key revoke",
         "backup",
-        "restore", "export", "demangle", "version",
+        "restore", "export", "demangle", "completions", "man", "version",
     ])
     func `every command has a help`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

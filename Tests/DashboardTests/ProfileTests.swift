@@ -41,6 +41,59 @@ struct ProfileTests {
         #expect(try chosen(environment.merging(["SIGNALBOX_KEY": "sb_read_c"]) { $1 }).url == Profile.usualURL)
     }
 
+    private func login(_ environment: [String: String], _ options: [String: String]) throws -> Login {
+        var arguments = Arguments()
+        arguments.values = options.mapValues { [$0] }
+        return try Login(arguments, environment)
+    }
+
+    @Test func `options go before the environment, and that before the profiles`() throws {
+        var profiles = try Profiles(environment)
+        try profiles.set("default", Profile(url: "https://a.example.com", key: Secret("sb_read_a")))
+        let both = environment.merging(["SIGNALBOX_URL": "https://b.example.com/", "SIGNALBOX_KEY": "sb_read_b"]) { $1 }
+        let typed = try login(both, ["--url": "https://c.example.com", "--key": "sb_read_c"])
+        #expect(try typed.profile == Profile(url: "https://c.example.com", key: Secret("sb_read_c")))
+        #expect(typed.urlSource == "--url" && typed.keySource == "--key")
+        let other = try login(both, ["--key": "sb_read_c"])
+        #expect(try other.profile == Profile(url: "https://b.example.com", key: Secret("sb_read_c")) && other.urlSource == "SIGNALBOX_URL")
+        #expect(try login(both, [:]).keySource == "SIGNALBOX_KEY" && login(environment, [:]).keySource == "profile default")
+        #expect(try login(environment, ["--key": "k"]).profile == Profile(url: "https://a.example.com", key: Secret("k")))
+        #expect(try login(["HOME": "/nowhere"], ["--key": "k"]).profile.url == Profile.usualURL)
+    }
+
+    @Test func `an address alone takes only a key that is kept for it`() throws {
+        var profiles = try Profiles(environment)
+        try profiles.set("default", Profile(url: "https://a.example.com", key: Secret("sb_read_a")))
+        try profiles.set("live", Profile(url: "https://live.example.com", key: Secret("sb_read_l")))
+        #expect(try login(environment, ["--url": "https://a.example.com/"]).profile.key.revealed == "sb_read_a")
+        let both = environment.merging(["SIGNALBOX_URL": "https://b.example.com", "SIGNALBOX_KEY": "sb_read_b"]) { $1 }
+        #expect(try login(both, ["--url": "https://b.example.com"]).profile.key.revealed == "sb_read_b")
+        #expect(try login(both, ["--url": "https://a.example.com"]).profile.key.revealed == "sb_read_a")
+        for (environment, options) in [
+            (environment, ["--url": "https://evil.example.com"]), (environment, ["--url": "http://a.example.com"]),
+            (environment, ["--url": "https://a.example.com", "--profile": "live"]), (both, ["--url": "https://evil.example.com"]),
+            (environment.merging(["SIGNALBOX_URL": "https://evil.example.com"]) { $1 }, [:]), (environment, ["--profile": "nobody"]),
+        ] {
+            let failure = #expect(throws: Failure.self) { try login(environment, options) }
+            #expect(failure?.exitCode == 3 && failure?.line.contains("sb_") == false)
+        }
+    }
+
+    @Test func `a key is read from the first line of a file`() throws {
+        let path = home.path + "/key"
+        try Data("  sb_read_f \r\nmore\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try login([:], ["--url": "a.example.com", "--key-file": path]).profile.key.revealed == "sb_read_f")
+        #expect(try login(["SIGNALBOX_KEY_FILE": path], [:]).profile == Profile(url: Profile.usualURL, key: Secret("sb_read_f")))
+        for (mode, isOpen) in [(0o600, false), (0o640, true), (0o604, true), (0o400, false)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            #expect(KeyFile.isOpen(path) == isOpen)
+        }
+        try Data("\nsb_read_f".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: Failure.self) { try KeyFile.read(path) }
+        #expect(throws: Failure.self) { try KeyFile.read(path + ".nowhere") }
+        #expect(throws: WrongUsage.self) { try login([:], ["--key": "k", "--key-file": path]) }
+    }
+
     @Test(arguments: ["", "ftp://x", "http://", "http://a b", "http://user:pass@host", "http://host?x", "host#x"])
     func `what is no address is refused`(text: String) {
         #expect(throws: Failure.self) { try Profile(url: text, key: Secret("k")) }

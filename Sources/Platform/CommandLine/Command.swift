@@ -1,31 +1,10 @@
-/// All a program can be told; parsing, usage and help come from this table alone.
-package struct CommandTable: Sendable {
-    package let program: String
-    /// What the program is, as one sentence.
-    package let about: String
-    package let commands: [Command]
-    /// What is done where no command is named.
-    package let standard: Command
-    /// What its exit codes mean.
-    package let exitCodes: String
-
-    package init(
-        program: String, about: String, commands: [Command], standard: Command, exitCodes: String = "0 done, 1 failed, 2 wrong usage"
-    ) {
-        self.program = program
-        self.about = about
-        self.commands = commands
-        self.standard = standard
-        self.exitCodes = exitCodes
-    }
-}
-
 /// One line of the command table: what may be typed, what it means, and what is done.
 package struct Command: Sendable {
     /// Its words, as in `app create`.
     package let path: [String]
     package let summary: String
-    /// Names of what stands without a dash, in order; a last one that ends in `…` is given once or more, and one in brackets may be left out.
+    /// Names of what stands without a dash, in order; a last one that ends in `…` is given once or more, one in brackets may be left out,
+    /// and of `a|b` it is one of the words.
     package let operands: [String]
     package let options: [Option]
     /// More for the help, where a sentence is not enough.
@@ -91,6 +70,12 @@ package struct Option: Sendable {
         return option
     }
 
+    /// Whether a word follows that belongs to it, where it is not written behind `=`.
+    var takesNextWord: Bool {
+        if case .none = value { return false }
+        return true
+    }
+
     /// As it is typed, in usage and help.
     package var form: String {
         switch value {
@@ -102,12 +87,8 @@ package struct Option: Sendable {
 }
 
 extension Option {
-    package static let help = Option("--help", "Shows this.")
-    package static let json = Option("--json", "Prints JSON.")
-
-    private init(_ name: String, _ meaning: String) {
-        self.init(name, .none, meaning)
-    }
+    package static let help = Option("--help", .none, "Shows this.")
+    package static let json = Option("--json", .none, "Prints JSON.")
 }
 
 /// What was typed behind a command's words, checked against its line of the table.

@@ -7,34 +7,70 @@ package struct Help {
     }
 
     package var overview: String {
-        let rows = table.commands.map { ["  \(table.program) \($0.name)", $0.summary] }
         return """
             \(table.about)
 
-            \(TextTable.lines(rows))
+            \(groups)
 
             `\(table.program)` alone is `\(table.program) \(table.standard.name)`. Every command has a --help of its own.
             Exit codes: \(table.exitCodes).
             """
     }
 
+    /// In columns that all groups have in common.
+    private var groups: String {
+        let rows = table.groups.map { $0.commands.map { ["  \(table.program) \($0.name)", $0.summary] } }
+        var lines = TextTable.lines(rows.flatMap(\.self)).split(separator: "\n")[...]
+        return zip(table.groups, rows).map { group, rows in
+            defer { lines = lines.dropFirst(rows.count) }
+            return ([group.title + ":"] + lines.prefix(rows.count)).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
     package func group(_ name: String) -> String {
-        let rows = table.commands.filter { $0.path.first == name }.map { ["  \(usage(of: $0, withOptions: false))", $0.summary] }
+        let rows = table.commands.filter { $0.path.first == name }.map { ["  \(usage(of: $0))", $0.summary] }
         return "\(TextTable.lines(rows))\n\nEach has a --help of its own."
     }
 
     package func of(_ command: Command) -> String {
-        var parts = [command.summary, "Usage: \(usage(of: command))"]
+        var parts = [command.summary, Help.wrapped(["Usage: \(table.program) \(command.name)"] + rest(of: command, withOptions: true), indent: 4)]
         parts.append(TextTable.lines(command.allOptions.map { ["  \($0.form)", $0.meaning] }))
-        if !command.details.isEmpty { parts.append(command.details) }
+        if !command.details.isEmpty {
+            let lines = command.details.split(separator: "\n", omittingEmptySubsequences: false)
+            parts.append(
+                lines.map { Help.wrapped($0.split(separator: " ", omittingEmptySubsequences: false).map(String.init)) }.joined(separator: "\n"))
+        }
         return parts.joined(separator: "\n\n")
     }
 
-    private func usage(of command: Command, withOptions: Bool = true) -> String {
+    private static let width = 100
+
+    /// Lines that end between two pieces; what is set in by hand, such as an example, stays as it is.
+    private static func wrapped(_ pieces: [String], indent: Int = 0) -> String {
+        guard pieces.first?.isEmpty == false else { return pieces.joined(separator: " ") }
+        var lines = [pieces[0]]
+        for piece in pieces.dropFirst() {
+            let line = lines[lines.count - 1]
+            if line.count + 1 + piece.count <= width {
+                lines[lines.count - 1] = line + " " + piece
+            } else {
+                lines.append(String(repeating: " ", count: indent) + piece)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Without its options.
+    func usage(of command: Command) -> String {
+        (["\(table.program) \(command.name)"] + rest(of: command, withOptions: false)).joined(separator: " ")
+    }
+
+    /// What stands behind the words of a command.
+    private func rest(of command: Command, withOptions: Bool) -> [String] {
         let options = command.options.map { option in
             let form = option.form + (option.isRepeatable ? " …" : "")
             return option.isRequired ? form : "[\(form)]"
         }
-        return (["\(table.program) \(command.name)"] + command.operands + (withOptions ? options : [])).joined(separator: " ")
+        return command.operands + (withOptions ? options : [])
     }
 }

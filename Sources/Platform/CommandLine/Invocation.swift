@@ -31,8 +31,32 @@ package enum Invocation {
         return ["--version", "-V"].contains(words.first) ? ["version"] + words.dropFirst() : words
     }
 
+    /// How many words options of a command take at the beginning.
+    private static func leadingOptions(_ words: [String], of command: Command) -> Int {
+        var rest = words[...]
+        while let option = command.options.first(where: { $0.name == rest.first.map(optionName) }), let word = rest.popFirst() {
+            let isComplete = word.contains("=") || !option.takesNextWord
+            if !isComplete, option.standIn == nil || rest.first.flatMap({ Int64($0) }) != nil { rest = rest.dropFirst() }
+        }
+        return words.count - rest.count
+    }
+
+    private static func optionName(_ word: String) -> String {
+        String(word.prefix { $0 != "=" })
+    }
+
+    /// Options before a command's words are as good as behind them; where no command follows they are the standard's.
+    private static func command(in words: [String], behind leading: Int, _ table: CommandTable) throws(WrongUsage) -> Found {
+        guard words.count > leading, !words[leading].hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
+        let found = try command(in: Array(words[leading...]), table)
+        guard case .command(let command, let rest) = found else { return found }
+        return .command(command, rest: words[..<leading] + rest)
+    }
+
     private static func command(in words: [String], _ table: CommandTable) throws(WrongUsage) -> Found {
         if words.first == "--help" { return .overview }
+        let leading = leadingOptions(words, of: table.standard)
+        guard leading == 0 else { return try command(in: words, behind: leading, table) }
         guard let first = words.first, !first.hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
         let candidates = table.commands.filter { $0.path.first == first }
         guard let candidate = candidates.first else {
@@ -125,6 +149,10 @@ private struct ArgumentParser {
             throw wrong("\(expected[found.operands.count]) is missing.")
         }
         if found.operands.count > expected.count, !takesMore { throw wrong("«\(found.operands[expected.count])» is one word too many.") }
+        for (name, word) in zip(expected, found.operands) where name.contains("|") {
+            let words = name.split(separator: "|").map(String.init)
+            guard words.contains(word) else { throw wrong("«\(word)» is none of \(words.joined(separator: ", ")).") }
+        }
         if let missing = command.options.first(where: { $0.isRequired && !found.values.keys.contains($0.name) }) {
             throw wrong("\(missing.form) is missing.")
         }

@@ -67,6 +67,8 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
     /// Writes everything, and waits for a reader who is slow.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         var done = 0

@@ -14,6 +14,12 @@ package struct SystemError: Error, Equatable, Sendable {
 
 /// Files that are read whole.
 package enum SmallFile {
+    /// Who may do what with it, as in `chmod`; nil where it is not there.
+    package static func mode(_ path: String) -> UInt32? {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 ? info.st_mode & 0o7777 : nil
+    }
+
     /// At most `limit` bytes from the start.
     package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -8,14 +8,16 @@ struct Profiles: Sendable {
     private let folder: String
     private var entries: [(name: String, profile: Profile)] = []
 
-    private var path: String { folder + "/profiles.json" }
+    var path: String { folder + "/profiles.json" }
 
     var names: [String] { entries.map(\.name) }
 
     /// Those of `$XDG_CONFIG_HOME/signalbox`, or `~/.config/signalbox`; none where there is no file.
     init(_ environment: [String: String]) throws(Failure) {
         guard let base = environment["XDG_CONFIG_HOME"].nonEmpty ?? environment["HOME"].nonEmpty.map({ $0 + "/.config" }) else {
-            throw Failure("There is no place for profiles: neither HOME nor XDG_CONFIG_HOME is set.", hint: "Use SIGNALBOX_URL and SIGNALBOX_KEY.")
+            throw Failure(
+                "There is no place for profiles: neither HOME nor XDG_CONFIG_HOME is set.", hint: "Use SIGNALBOX_URL and SIGNALBOX_KEY.",
+                exitCode: ExitCode.denied)
         }
         folder = base + "/signalbox"
         entries = try read()
@@ -74,27 +76,6 @@ struct Profiles: Sendable {
         try file.write(json.bytes + [0x0a])
         try file.sync()
         try Folder.rename(path + ".new", to: path)
-    }
-}
-
-extension Profiles {
-    /// The profile that a command is to use: from the environment, or the one that was named, or the usual one.
-    ///
-    /// A URL from the environment needs its key from there too: a key is never sent to another daemon than it was given for.
-    static func chosen(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) throws -> Profile {
-        let name = arguments.one(Option.profile.name)
-        if name == nil, let key = environment["SIGNALBOX_KEY"].nonEmpty {
-            return try Profile(url: environment["SIGNALBOX_URL"].nonEmpty ?? Profile.usualURL, key: Secret(key))
-        }
-        if name == nil, environment["SIGNALBOX_URL"].nonEmpty != nil {
-            throw Failure("SIGNALBOX_URL is set, but not SIGNALBOX_KEY.", hint: "Set both, or neither and log in.")
-        }
-        let profiles = try Profiles(environment)
-        if let profile = profiles[name ?? usualName] { return profile }
-        let known = profiles.names.isEmpty ? "" : " Known are \(profiles.names.joined(separator: ", "))."
-        throw Failure(
-            name.map { "There is no profile «\($0)».\(known)" } ?? "Nobody is logged in.\(known)",
-            hint: "Run `dashboard-cli login\(name.map { " --profile \($0)" } ?? "")`, or set SIGNALBOX_URL and SIGNALBOX_KEY.")
     }
 }
 

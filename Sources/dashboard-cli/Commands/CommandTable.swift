@@ -1,18 +1,20 @@
 import Platform
 
 extension CommandTable {
-    static let dashboard = CommandTable(
+    static let dashboard: CommandTable = CommandTable(
         program: "dashboard-cli", about: "The operator's terminal of Signalbox: shows what apps report to a daemon.",
-        commands: [OverviewCommand.command, TailCommand.command] + QueryCommands.all + LoginCommands.all + [
-            SendCommand.command, DemoCommand.command, VersionCommand.command,
+        groups: [
+            CommandGroup("Panes", PaneCommands.all),
+            CommandGroup("Questions", QueryCommands.all + [TailCommand.command, CheckCommand.command]),
+            CommandGroup("Sending", [SendCommand.command, DemoCommand.command]),
+            CommandGroup("Logins", LoginCommands.all + [InfoCommand.command]),
+            CommandGroup("Others", TableCommands.all(of: "dashboard-cli") { .dashboard } + [VersionCommand.command]),
         ],
-        standard: OverviewCommand.command, exitCodes: ExitCode.words)
-}
-
-extension Option {
-    static let profile = Option("--profile", .text("NAME"), "The login to use, where there are more than one.")
-    static let plain = Option("--plain", .none, "Prints plain text, also on a terminal.")
-    static let csv = Option("--csv", .none, "Prints comma-separated values.")
+        standard: PaneCommands.overview, exitCodes: ExitCode.words, shared: Option.connection,
+        environment: Option.connectionEnvironment + [
+            Term("NO_COLOR", "Draws without colours."), Term("TERM", "With dumb, prints one look instead of taking over the terminal."),
+        ],
+        files: [Term("~/.config/signalbox/profiles.json", "The logins, with their keys; only you may read it.")])
 }
 
 enum VersionCommand {

@@ -8,7 +8,7 @@ enum DemoCommand {
     private static let live = Option("--live", .none, "Goes on with what happens from now on, until it is ended.")
 
     static let command = Command(
-        "demo", "Fills an app with the events, crashes and devices of a made-up shop.", options: [people, days, live, .profile],
+        "demo", "Fills an app with the events, crashes and devices of a made-up shop.", options: [people, days, live] + Option.connection,
         details: """
             It needs an ingest key, as in SIGNALBOX_KEY. Events, crashes and devices are as real as any other: use an app of its own for them.
             """
@@ -47,8 +47,11 @@ enum DemoCommand {
     }
 
     private static func send(_ reports: DemoWorld.Reports, _ connection: Connection) async throws {
+        let progress = Progress()
+        defer { progress.end() }
         for (path, elements, batch) in [("/v1/events", reports.events, batch), ("/v1/crashes", reports.crashes, crashBatch)] {
             for start in stride(from: 0, to: elements.count, by: batch) {
+                if elements.count > batch { progress.show("Sending to \(path)", start, of: elements.count) }
                 let list = elements[start..<min(start + batch, elements.count)].map(\.json).joined(separator: [UInt8(ascii: ",")])
                 _ = try await connection.post(path, json: [UInt8(ascii: "[")] + list + [UInt8(ascii: "]")])
             }

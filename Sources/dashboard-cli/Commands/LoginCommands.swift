@@ -10,7 +10,7 @@ enum LoginCommands {
     private static let key = Option("--key", .text("KEY"), "The key; others on this machine may see it here, so better type or pipe it.")
 
     private static let login = Command(
-        "login", "Remembers a daemon and a key for the other commands.", options: [url, key, .profile, .json],
+        "login", "Remembers a daemon and a key for the other commands.", options: [url, key, .keyFile, .profile, .json],
         details: """
             The key is asked for without being shown; where nobody is there to ask it is the first line of standard input.
             It must be a read, send or admin key, and is kept in ~/.config/signalbox, which only you may read.
@@ -45,6 +45,7 @@ enum LoginCommands {
 
     private static func askKey(_ arguments: Arguments) throws -> Secret {
         if let key = arguments.one(key.name) { return Secret(key) }
+        if let file = arguments.one(Option.keyFile.name) { return try KeyFile.read(file) }
         if OwnProcess.hasPerson { Console.ask("Key (not shown): ") }
         let line = TerminalStream.readSecret()
         if OwnProcess.hasPerson { Console.ask("\n") }

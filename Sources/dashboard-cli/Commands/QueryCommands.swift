@@ -8,9 +8,7 @@ enum QueryCommands {
     static let all = QueryName.allCases.map { command(for: $0) } + [SQLCommand.command]
 
     /// How the answer is wanted; every question takes these.
-    static let output: [Option] = [.json, .csv, .plain, watch, .profile]
-    private static let watch = Option("--watch", .number("SECONDS", 1...86_400), "Asks again and again; every 2 seconds without a number.")
-        .standingAlone(for: 2)
+    static let output: [Option] = [.json, .csv, .plain, .watch] + Option.connection
     private static let body = Option("--body", .text("FILE"), "Asks with a JSON object, as POST takes it, instead of options; - is standard input.")
 
     private static func command(for name: QueryName) -> Command {
@@ -36,9 +34,9 @@ enum QueryCommands {
 
     /// Asks, and shows what comes back as it is wanted.
     static func answer(_ asked: Asked, _ arguments: Arguments) async throws {
-        let format = try QueryFormat(arguments)
+        let format = try Format(arguments) ?? (TerminalStream.isTerminal(TerminalStream.output) ? .drawn : .plain)
         let session = QuerySession(Connection(try Profiles.chosen(arguments)), asked, format)
-        guard let seconds = arguments.one(watch.name).flatMap({ Int64($0) }) else { return try await session.printOnce() }
+        guard let seconds = arguments.seconds(.watch) else { return try await session.printOnce() }
         try await session.watch(every: seconds)
     }
 
@@ -60,18 +58,5 @@ enum QueryCommands {
         case .steps: .text("STEP")
         case .span: .text("SPAN")
         }
-    }
-}
-
-/// How an answer is shown.
-enum QueryFormat: Sendable {
-    case drawn, plain, csv, json
-
-    init(_ arguments: Arguments) throws(WrongUsage) {
-        let chosen = [(Option.json, QueryFormat.json), (.csv, .csv), (.plain, .plain)].filter { arguments.has($0.0) }
-        guard chosen.count <= 1 else {
-            throw WrongUsage(what: "\(chosen.map(\.0.name).joined(separator: " and ")) do not go together.", hint: "Choose one.")
-        }
-        self = chosen.first?.1 ?? (TerminalStream.isTerminal(TerminalStream.output) ? .drawn : .plain)
     }
 }

@@ -6,10 +6,10 @@ import Terminal
 struct QuerySession: Sendable {
     private let connection: Connection
     private let asked: Asked
-    private let format: QueryFormat
+    private let format: Format
     private let environment = ProcessEnvironment.variables
 
-    init(_ connection: Connection, _ asked: Asked, _ format: QueryFormat) {
+    init(_ connection: Connection, _ asked: Asked, _ format: Format) {
         self.connection = connection
         self.asked = asked
         self.format = format
@@ -46,7 +46,7 @@ struct QuerySession: Sendable {
 
     /// In place on a terminal, otherwise one after the other.
     func watch(every seconds: Int64) async throws {
-        if format == .drawn, TerminalStream.isInteractive { return try await watchOnScreen(every: seconds) }
+        if format == .drawn, TerminalStream.isInteractive, environment["TERM"] != "dumb" { return try await watchOnScreen(every: seconds) }
         try await Endless.run {
             while true {
                 try await printOnce()

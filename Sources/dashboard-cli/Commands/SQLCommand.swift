@@ -12,8 +12,8 @@ enum SQLCommand {
         "query sql", "Asks in SQL; needs an admin key, and a daemon with sql.enabled.", operands: ["[SELECT]"],
         options: [file, from, to, limit] + QueryCommands.output,
         details: """
-            One SELECT over the tables events and users of the app, in SQLite's words: dashboard-cli query sql \
-              'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC'
+            One SELECT over the tables events and users of the app, in SQLite's words:
+              dashboard-cli query sql 'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC'
             """
     ) { arguments in
         let json = json(try statement(arguments), arguments)

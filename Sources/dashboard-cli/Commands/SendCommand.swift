@@ -12,7 +12,7 @@ enum SendCommand {
 
     static let command = Command(
         "send", "Sends a message to a topic, or to whom a condition is true of.",
-        options: [topic, condition, title, body, label, dry, .profile, .json],
+        options: [topic, condition, title, body, label, dry, .json] + Option.connection,
         details: """
             It needs a send or admin key. What becomes of the message is shown by the panes Messages and Deliveries.
             """

@@ -16,18 +16,27 @@ enum TailCommand {
 
     static let command = Command(
         "tail", "Shows events and crashes as they come in, until it is ended.",
-        options: [event, kind, user, installation, filter, after, .json, .plain, .profile],
+        options: [event, kind, user, installation, filter, after] + Format.options + Option.connection,
         details: """
             With --json, each is a line of JSON: an event as the export has it, a refused one with its reason, a gap with the number that was missed.
             When the daemon goes away it is waited for, and what was missed meanwhile follows, but for crashes. Ctrl-C ends it with exit code 0.
             """
     ) { arguments in
         let connection = Connection(try Profiles.chosen(arguments))
-        let app = try JSONValue(try await connection.ask(Question("/v1/app")))
-        let zone = ZoneOffsets(app["settings"]?.text("tz") ?? "UTC")
-        let format: TailOutput.Format = arguments.has(.json) ? .json : .lines(TailLines(zone, isPlain: arguments.has(.plain)))
-        let output = TailOutput(format, after: try await start(arguments, connection))
+        let output = try await output(arguments, connection)
+        output.goOn(behind: try await start(arguments, connection))
         try await Endless.run { try await follow(question(arguments), connection, output) }
+    }
+
+    /// Of the kind that is asked for.
+    static func output(_ arguments: Arguments, _ connection: Connection) async throws -> TailOutput {
+        switch try Format(arguments) {
+        case .json: return TailOutput(.json)
+        case .csv: return TailOutput(.csv)
+        case .plain, .drawn, nil:
+            let app = try JSONValue(try await connection.ask(Question("/v1/app")))
+            return TailOutput(.lines(TailLines(ZoneOffsets(app["settings"]?.text("tz") ?? "UTC"), isPlain: arguments.has(.plain))))
+        }
     }
 
     private static func question(_ arguments: Arguments) -> Question {
@@ -40,13 +49,18 @@ enum TailCommand {
     /// A number to begin behind, known before the first event is: so nothing is missed even if the daemon goes away before it.
     private static func start(_ arguments: Arguments, _ connection: Connection) async throws -> String {
         if let after = arguments.one(after.name) { return after }
-        return try JSONValue(try await connection.ask(Question("/v1/system")))["events"]?.text("last_seq") ?? ""
+        return try await newest(connection)
+    }
+
+    /// The seq of the last event there is.
+    static func newest(_ connection: Connection) async throws -> String {
+        try JSONValue(try await connection.ask(Question("/v1/system")))["events"]?.text("last_seq") ?? ""
     }
 
     /// The daemon says something at least every 15 seconds, if its operator did not choose otherwise.
     private static let patience = Duration.seconds(100)
 
-    private static func follow(_ question: Question, _ connection: Connection, _ output: TailOutput) async throws {
+    static func follow(_ question: Question, _ connection: Connection, _ output: TailOutput) async throws {
         var backoff = Backoff()
         while true {
             var reason = "The daemon ended the stream"

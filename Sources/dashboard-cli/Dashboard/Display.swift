@@ -5,6 +5,8 @@ import Terminal
 struct Display: Sendable {
     let depth: ColorDepth
     let alphabet: Alphabet
+    /// What is printed rather than shown has colours only where somebody insists.
+    let printedDepth: ColorDepth
 
     static let options = [ascii, color]
     private static let ascii = Option("--ascii", .none, "Draws with ASCII alone.")
@@ -17,6 +19,7 @@ struct Display: Sendable {
         case "never": depth = .none
         default: depth = told
         }
+        printedDepth = arguments.one(Display.color.name) == "always" ? depth : .none
         alphabet = arguments.has(Display.ascii) ? .ascii : Alphabet(environment)
     }
 }

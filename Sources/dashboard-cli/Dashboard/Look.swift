@@ -53,7 +53,7 @@ struct ShownRange: Hashable, Sendable {
         return number == 1 ? "1 \(word)" : "\(number) \(word)s"
     }
 
-    private var minutes: Int { number * unit.minutes }
+    var minutes: Int { number * unit.minutes }
 
     // MARK: Buckets
 

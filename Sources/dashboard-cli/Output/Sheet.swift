@@ -20,7 +20,11 @@ struct Sheet: Equatable, Sendable {
     }
 
     /// Lines end as RFC 4180 has it.
-    var csv: String { ([headings] + rows).map { $0.map(Sheet.quoted).joined(separator: ",") + "\r\n" }.joined() }
+    var csv: String { headings.isEmpty ? "" : Sheet.lines([headings]) + rowsCSV }
+    /// For more below the same headings.
+    var rowsCSV: String { Sheet.lines(rows) }
+
+    static func lines(_ rows: [[String]]) -> String { rows.map { $0.map(Sheet.quoted).joined(separator: ",") + "\r\n" }.joined() }
 
     private static func quoted(_ text: String) -> String {
         // A spreadsheet would take these for the beginning of a formula.

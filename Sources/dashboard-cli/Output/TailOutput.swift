@@ -5,12 +5,14 @@ import Synchronization
 final class TailOutput: Sendable {
     enum Format: Sendable {
         case json
+        case csv
         case lines(TailLines)
     }
 
     private struct State {
         var events = ServerSentEvents()
-        var lastID: String
+        var lastID = ""
+        var hasHeading = false
         var hasBegun = false
         var hasProgress = false
     }
@@ -18,9 +20,14 @@ final class TailOutput: Sendable {
     private let format: Format
     private let state: Mutex<State>
 
-    init(_ format: Format, after: String) {
+    init(_ format: Format) {
         self.format = format
-        state = Mutex(State(lastID: after))
+        state = Mutex(State())
+    }
+
+    /// What was told before that is not told again.
+    func goOn(behind id: String) {
+        state.withLock { $0.lastID = id }
     }
 
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
@@ -48,11 +55,26 @@ final class TailOutput: Sendable {
             if let id = events.last?.id, !id.isEmpty { state.lastID = id }
             return events
         }
+        try put(events)
+    }
+
+    func put(_ events: [ServerSentEvents.Event]) throws {
         for event in events {
             switch format {
             case .json: try Console.print(event.data)
+            case .csv: try Console.write(Array(row(event).utf8))
             case .lines(let lines): try Console.write(lines.line(event))
             }
         }
+    }
+
+    /// The first one stands below the headings.
+    private func row(_ event: ServerSentEvents.Event) -> String {
+        let isFirst = state.withLock { state in
+            defer { state.hasHeading = true }
+            return !state.hasHeading
+        }
+        let sheet = TailSheet.sheet(of: event)
+        return isFirst ? sheet.csv : sheet.rowsCSV
     }
 }

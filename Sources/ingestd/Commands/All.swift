@@ -2,11 +2,16 @@ import Platform
 import Symbols
 
 extension CommandTable {
-    static let ingestd = CommandTable(
+    static let ingestd: CommandTable = CommandTable(
         program: "ingestd", about: "Signalbox takes in what apps report and keeps it; ingestd is its daemon.",
-        commands: [Serve.command, Check.command] + AppCommands.all + KeyCommands.all + [BackupCommands.backup, BackupCommands.restore]
-            + [ExportCommand.command] + PersonCommands.all + [DemangleCommand.command, VersionCommand.command],
-        standard: Serve.command)
+        groups: [
+            CommandGroup("Running", [Serve.command, Check.command]),
+            CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all),
+            CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all),
+            CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd } + [VersionCommand.command]),
+        ],
+        standard: Serve.command,
+        environment: [Term("INGESTD_…", "Settings in capital letters, such as INGESTD_SERVER_LISTEN; they go before those of the configuration.")])
 }
 
 extension Option {

@@ -17,6 +17,7 @@ enum ExportCommand {
         let format = arguments.one("--format").flatMap(Exports.Format.init) ?? .ndjson
         let after = arguments.one("--after").flatMap { Int64($0) } ?? 0
         let output = ExportOutput(format, after: after)
+        defer { output.progress?.end() }
         let folder = try DataFolder(arguments)
         do {
             try await folder.perform { try await copy(to: output, arguments, $0) }
@@ -49,6 +50,8 @@ enum ExportCommand {
 private final class ExportOutput: Sendable {
     let format: Exports.Format
     private let state: Mutex<ExportRecords>
+    /// Where the events themselves are seen, that is enough.
+    let progress = StandardStream.output.isTerminal ? nil : Progress()
 
     init(_ format: Exports.Format, after: Int64) {
         self.format = format
@@ -66,7 +69,8 @@ private final class ExportOutput: Sendable {
     }
 
     func write(_ bytes: [UInt8]) throws {
-        let whole = state.withLock { $0.take(bytes) }
+        let (whole, lastSeq) = state.withLock { ($0.take(bytes), $0.lastSeq) }
         try Console.write(whole)
+        progress?.show("Exporting, last seq", Int(lastSeq))
     }
 }

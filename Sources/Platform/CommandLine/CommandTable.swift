@@ -1,0 +1,52 @@
+/// All a program can be told; parsing, usage, help, completions and the manual come from this table alone.
+package struct CommandTable: Sendable {
+    package let program: String
+    /// What the program is, as one sentence.
+    package let about: String
+    package let groups: [CommandGroup]
+    /// What is done where no command is named. Options that it takes may stand before the words of a command that takes them too.
+    package let standard: Command
+    /// What its exit codes mean.
+    package let exitCodes: String
+    /// Options that many commands take; the manual tells of them once.
+    package let shared: [Option]
+    /// What it reads besides, for the manual.
+    package let environment: [Term]
+    package let files: [Term]
+
+    package init(
+        program: String, about: String, groups: [CommandGroup], standard: Command, exitCodes: String = "0 done, 1 failed, 2 wrong usage",
+        shared: [Option] = [], environment: [Term] = [], files: [Term] = []
+    ) {
+        self.program = program
+        self.about = about
+        self.groups = groups
+        self.standard = standard
+        self.exitCodes = exitCodes
+        self.shared = shared
+        self.environment = environment
+        self.files = files
+    }
+
+    package var commands: [Command] { groups.flatMap(\.commands) }
+}
+
+/// Commands that belong together, as help shows them.
+package struct CommandGroup: Sendable {
+    let title: String
+    let commands: [Command]
+
+    package init(_ title: String, _ commands: [Command]) {
+        (self.title, self.commands) = (title, commands)
+    }
+}
+
+/// A word and what it means.
+package struct Term: Sendable {
+    let word: String
+    let meaning: String
+
+    package init(_ word: String, _ meaning: String) {
+        (self.word, self.meaning) = (word, meaning)
+    }
+}

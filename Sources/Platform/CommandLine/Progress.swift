@@ -1,0 +1,45 @@
+import Synchronization
+
+/// How far long work is, as a line on standard error that is written over and gone in the end; nothing where that is no terminal.
+package final class Progress: Sendable {
+    private struct State {
+        var shownAt: ContinuousClock.Instant?
+        var width = 0
+    }
+
+    private let isShown: Bool
+    private let state = Mutex(State())
+    /// More often than this nobody can read it.
+    private static let pause = Duration.milliseconds(100)
+
+    package init() {
+        isShown = StandardStream.error.isTerminal
+    }
+
+    /// So much of it is done; of how much where that is known.
+    package func show(_ what: String, _ done: Int, of all: Int? = nil) {
+        guard isShown else { return }
+        let now = ContinuousClock.now
+        state.withLock { state in
+            if let before = state.shownAt, now - before < Progress.pause { return }
+            state.shownAt = now
+            let line = Progress.line(what, done, of: all)
+            let rest = String(repeating: " ", count: max(0, state.width - line.count))
+            state.width = line.count
+            Console.ask("\r\(line)\(rest)")
+        }
+    }
+
+    static func line(_ what: String, _ done: Int, of all: Int?) -> String {
+        guard let all else { return "\(what): \(done)" }
+        return "\(what): \(done) of \(all), \(all == 0 ? 100 : min(100, done * 100 / all)) %"
+    }
+
+    /// Wipes the line away, before something else is said.
+    package func end() {
+        state.withLock { state in
+            if state.width > 0 { Console.ask("\r\(String(repeating: " ", count: state.width))\r") }
+            state = State()
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import JSON
+import Platform
+
+/// Limits for cron and supervisors: who passes one is told by the exit code.
+enum CheckCommand {
+    private static let strict = Option("--strict", .none, "Takes it for passed where there is nothing to judge.")
+    private static let quiet = Option("--quiet", .none, "Prints only what is passed.")
+    private static let since = Option("--since", .text("SPAN"), "How far to look back: 15m, 24h, 7d or any other; 24h without it.")
+
+    static let command = Command(
+        "check", "Holds figures against limits, for cron and supervisors.",
+        options: Check.all.map(\.option) + [since, strict, quiet, .json] + Option.connection,
+        details: """
+            It prints a line for each limit. Exit code 5 says that one is passed. Where there is nothing to judge, such as crash-free people \
+            where there was nobody, that is said and well without --strict. A crontab:
+              */10 * * * * dashboard-cli check --quiet --crash-free-min 99.5 --events-min 1 --since 24h --free-disk-min 5GiB --ready
+            """
+    ) { arguments in
+        let limits = try limits(arguments)
+        let range = try arguments.since() ?? .day
+        let figures = CheckFigures(Connection(try Profiles.chosen(arguments)), range)
+        var verdicts: [Verdict] = []
+        for (check, limit) in limits { verdicts.append(Verdict(check: check, limit: limit, value: try await check.measure(figures))) }
+        let passed = verdicts.filter { $0.isPassed(strict: arguments.has(strict)) }
+        if arguments.has(.json) {
+            try Console.write(json(verdicts, range, arguments.has(strict)) + [0x0a])
+        } else {
+            let shown = arguments.has(quiet) ? passed : verdicts
+            if !shown.isEmpty { try Console.print(TextTable.lines(shown.map { $0.row(strict: arguments.has(strict)) })) }
+        }
+        guard passed.isEmpty else {
+            throw Failure(
+                "\(passed.count) of \(verdicts.count) limits \(passed.count == 1 ? "is" : "are") passed.", hint: nil, exitCode: ExitCode.breached)
+        }
+    }
+
+    private static func limits(_ arguments: Arguments) throws(WrongUsage) -> [(Check, Double)] {
+        var limits: [(Check, Double)] = []
+        for check in Check.all {
+            if let limit = try check.limit(arguments) { limits.append((check, limit)) }
+        }
+        guard !limits.isEmpty else { throw WrongUsage(what: "`dashboard-cli check` needs a limit.", hint: "See `dashboard-cli check --help`.") }
+        return limits
+    }
+
+    private static func json(_ verdicts: [Verdict], _ range: ShownRange, _ isStrict: Bool) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("ok", !verdicts.contains { $0.isPassed(strict: isStrict) })
+        json.field("since", range.text)
+        json.key("checks")
+        json.beginArray()
+        for verdict in verdicts { verdict.write(to: &json, strict: isStrict) }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+}
+
+/// What became of one limit.
+private struct Verdict {
+    let check: Check
+    let limit: Double
+    let value: Double?
+
+    func isPassed(strict: Bool) -> Bool {
+        value.map { !check.side.holds($0, limit) } ?? strict
+    }
+
+    private var bound: String { check.unit == .yes ? "" : "\(check.side == .atLeast ? "at least" : "at most") \(check.unit.text(limit))" }
+
+    func row(strict: Bool) -> [String] {
+        let word = isPassed(strict: strict) ? "passed" : "ok"
+        return [word, check.name, value.map(check.unit.text) ?? "nothing to judge", bound]
+    }
+
+    func write(to json: inout JSONWriter, strict: Bool) {
+        json.beginObject()
+        json.field("check", String(check.option.name.dropFirst(2)))
+        json.key("value")
+        if let value { json.real(value) } else { json.null() }
+        json.key("limit")
+        json.real(limit)
+        json.field("state", isPassed(strict: strict) ? "passed" : value == nil ? "nothing to judge" : "ok")
+        json.endObject()
+    }
+}

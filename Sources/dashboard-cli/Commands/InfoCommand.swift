@@ -1,0 +1,62 @@
+import JSON
+import Platform
+
+/// Which daemon and which key would be used, and why.
+enum InfoCommand {
+    static let command = Command(
+        "info", "Says which daemon, app and key are in use, and who named them; never the key itself.", options: [.json] + Option.connection,
+        details: "Where nobody is logged in, or nobody answers, it says what it knows and ends with the exit code of that."
+    ) { arguments in
+        let (facts, failure) = try await facts(arguments)
+        if arguments.has(.json) {
+            try Console.write(json(facts) + [0x0a])
+        } else {
+            try Console.print(TextTable.lines(facts.map { [$0.name.split(separator: "_").joined(separator: " "), $0.value] }))
+        }
+        if let failure { throw failure }
+    }
+
+    private typealias Fact = (name: String, value: String)
+
+    /// All that can be known, and why there is no more.
+    private static func facts(_ arguments: Arguments) async throws -> ([Fact], Failure?) {
+        var facts: [Fact] = [("version", Version.current)]
+        do {
+            let profiles = try Profiles(ProcessEnvironment.variables)
+            facts += [("config_file", profiles.path), ("config_mode", SmallFile.mode(profiles.path).map { String($0, radix: 8) } ?? "not there")]
+            facts.append(("profiles", profiles.names.isEmpty ? "none" : profiles.names.joined(separator: " ")))
+        } catch {
+            facts.append(("config_file", Failure(error).what))
+        }
+        do {
+            let login = try Login(arguments)
+            facts += [("url", login.profile.url), ("url_from", login.urlSource), ("key_from", login.keySource)]
+            facts += try await told(Connection(login.profile))
+        } catch let usage as WrongUsage {
+            throw usage
+        } catch {
+            return (facts, Failure(error))
+        }
+        return (facts, nil)
+    }
+
+    /// What the daemon says; its version is not for every role.
+    private static func told(_ connection: Connection) async throws -> [Fact] {
+        let app = try JSONValue(try await connection.ask(Question("/v1/app")))
+        let facts = [("app", app.text("name")), ("app_id", app.text("app")), ("role", app.text("role")), ("tz", app["settings"]?.text("tz") ?? "")]
+        do {
+            let system = try JSONValue(try await connection.ask(Question("/v1/system")))
+            return facts + [("daemon_version", system.text("version"))]
+        } catch let trouble as Trouble where trouble.kind == .denied {
+            return facts + [("daemon_version", "not told to a key of this role")]
+        }
+    }
+
+    private static func json(_ facts: [Fact]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        for (name, value) in facts { json.field(name, value) }
+        json.endObject()
+        return json.bytes
+    }
+}

@@ -1,0 +1,40 @@
+import Platform
+import Terminal
+
+/// What comes in: on a terminal the pane, for programs the lines of `tail`.
+enum LiveCommand {
+    private static let watch = Option("--watch", .none, "With --since: goes on with what comes in from then on.")
+
+    static let command = Command(
+        "live", "What comes in, as it comes in.", options: [.since] + Format.options + [watch] + Display.options + Option.connection,
+        details: """
+            On a terminal it opens the live dashboard. Without one, or with --plain, --json or --csv, it prints a line for each event as \
+            `dashboard-cli tail` does; with --since first the events that happened since then, and there it ends without --watch.
+            """
+    ) { arguments in
+        let range = try arguments.since()
+        let format = try Format(arguments)
+        let connection = Connection(try Profiles.chosen(arguments))
+        if format == nil, !arguments.has(watch), PaneCommands.isLive {
+            return try await PaneCommands.open(DashboardShell(connection, Display(arguments)), Look(range: range ?? .hour), at: "live")
+        }
+        let output = try await TailCommand.output(arguments, connection)
+        try await Endless.run {
+            // Asked first, so that what comes during the export is told after it, if not in it.
+            output.goOn(behind: try await TailCommand.newest(connection))
+            if let range { try await printPast(range, connection, output) }
+            if range == nil || arguments.has(watch) { try await TailCommand.follow(Question("/v1/tail"), connection, output) }
+        }
+    }
+
+    private static let patience = Duration.seconds(60)
+
+    private static func printPast(_ range: ShownRange, _ connection: Connection, _ output: TailOutput) async throws {
+        let lines = EventLines()
+        try await connection.stream(Question("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
+            let events = try lines.take(bytes)
+            if let last = events.last?.id, !last.isEmpty { output.goOn(behind: last) }
+            try output.put(events)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Platform
+import Terminal
+
+/// A command for each pane: on a terminal the live dashboard there, and for programs what it shows.
+enum PaneCommands {
+    static let all = Panes.all.map { $0 is LivePane ? LiveCommand.command : command(for: $0.title) }
+    /// What is done where no command is named.
+    static let overview = command(for: OverviewPane().title)
+
+    private static func command(for title: String) -> Command {
+        let thing = Panes.things.first { $0.pane == title }
+        let operands = thing.map { ["[\($0.word.uppercased())]"] } ?? []
+        let one = thing.map { " With an id, it shows that \($0.word) alone." } ?? ""
+        return Command(
+            title.lowercased(), summaries[title, default: title], operands: operands,
+            options: [.since, .compare] + Format.options + [.watch] + Display.options + Option.connection,
+            details: "\(forms)\(one)\(title == OverviewPane().title ? "\n\n" + keys : "")"
+        ) { arguments in
+            let place = thing.flatMap { thing in arguments.operands.first.map { "\(thing.word) \($0)" } } ?? title.lowercased()
+            guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The id is empty.", hint: "See the list without it.") }
+            try await show(place, arguments)
+        }
+    }
+
+    private static let forms = """
+        On a terminal it opens the live dashboard. Without one, or with --plain, it prints one look as text; with --json one object with the \
+        answers that look is made from, and with --csv its rows. The key ? of the live dashboard shows its keys.
+        """
+
+    private static var keys: String { "Keys of the live dashboard:\n" + TextTable.lines(Binding.all.map { ["  " + $0.names, $0.meaning] }) }
+
+    static let summaries = [
+        "Overview": "How it is going, all on one screen; what is done where no command is named.",
+        "Events": "Which events come, how many, and what they carry.",
+        "Screens": "Which screens are seen, and for how long.",
+        "Users": "Who is there, who came, and who came back.",
+        "Funnels": "How many people go from one step to the next.",
+        "Revenue": "What was sold, to whom, and in which currency.",
+        "Sessions": "How many sessions there are, how long they are, and how many end well.",
+        "Crashes": "Issues, and what they do to people.",
+        "Topics": "What devices subscribe to.",
+        "Messages": "What was sent, and how far it has come.",
+        "Deliveries": "What goes to which device, and why it does not arrive.",
+        "Quarantine": "What was refused, and why.",
+        "System": "How the daemon does.",
+    ]
+
+    // MARK: Showing
+
+    static func show(_ place: String, _ arguments: Arguments) async throws {
+        let format = try Format(arguments)
+        let look = Look(range: try arguments.since() ?? .hour, compares: arguments.has(.compare))
+        let display = Display(arguments)
+        let shell = DashboardShell(Connection(try Profiles.chosen(arguments)), display)
+        let seconds = arguments.seconds(.watch)
+        if format == nil, seconds == nil, isLive { return try await open(shell, look, at: place) }
+        let session = PaneSession(shell, display, format ?? .plain, look, place)
+        guard let seconds else { return try await session.printOnce() }
+        try await session.watch(every: seconds)
+    }
+
+    /// Whether there is a terminal that can be taken over; where there is a poor one, it is said that it is not.
+    static var isLive: Bool {
+        guard TerminalStream.isInteractive else { return false }
+        guard ProcessEnvironment.variables["TERM"] != "dumb" else {
+            Console.complain("A terminal with TERM=dumb cannot show the live dashboard; here is one look.", of: "dashboard-cli")
+            return false
+        }
+        return true
+    }
+
+    static func open(_ shell: DashboardShell, _ look: Look, at place: String) async throws {
+        do {
+            try await shell.run(look, at: place)
+        } catch is Screen.Unavailable {
+            throw Failure("The terminal cannot be taken over.", hint: "Use --plain for one look.")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import JSON
+import Platform
+import TestSupport
+import Testing
+
+@testable import dashboard_cli
+
+/// Every pane as a command, beside a running daemon.
+struct PaneCommandTests {
+    private static let panes = Panes.all.filter { !($0 is LivePane) }
+
+    @Test func `each pane says what it is for`() {
+        for pane in Self.panes { #expect(PaneCommands.summaries[pane.title]?.hasSuffix(".") == true, "\(pane.title)") }
+        #expect(CommandTable.dashboard.commands.prefix(Panes.all.count).map(\.name) == Panes.all.map { $0.title.lowercased() })
+    }
+
+    @Test func `each pane is printed as text, as its answers and as rows`() async throws {
+        let running = try await DevelopmentDaemon()
+        #expect(try await running.run("demo", "--people", "20", "--days", "2", as: "ingest").code == 0)
+        #expect(try await running.run("send", "--topic", "news", "--title", "Hello", as: "send").code == 0)
+        for pane in Self.panes {
+            let word = pane.title.lowercased()
+            let plain = try await running.run(word, "--since", "24h", "--compare")
+            #expect(plain.code == 0 && plain.complaint.isEmpty && plain.output.contains("default  127.0.0.1"), "\(plain)")
+            let json = try await running.run(word, "--json", "--since", "7d")
+            let names = pane.asks(Look(range: .week)).map(\.name) + ["app", "system"]
+            #expect(try json.code == 0 && Set(json.json().keys) == Set(names) && json.output.filter(\.isNewline).count == 1, "\(json)")
+            let csv = try await running.run(word, "--csv")
+            if !pane.asks(Look()).isEmpty { #expect(csv.code == 0 && csv.complaint.isEmpty, "\(csv)") }
+        }
+        let topics = try await running.run("topics", "--csv")
+        #expect(topics.output.hasPrefix("topic,subscribers,") && topics.output.contains("\r\nnews,20,"), "\(topics)")
+    }
+
+    @Test func `a thing is opened by its id`() async throws {
+        let running = try await DevelopmentDaemon()
+        #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
+        let sent = try await running.run("send", "--topic", "news", "--title", "Hello there", "--json", as: "send").json()
+        let message = try await running.run("messages", try #require(sent["id"] as? String))
+        #expect(message.code == 0 && message.output.contains("Hello there"), "\(message)")
+        let topic = try await running.run("--plain", "topics", "news")
+        #expect(topic.code == 0 && topic.output.contains("news"), "\(topic)")
+        for (word, id) in [("messages", "msg_nothing"), ("crashes", "iss_nothing")] {
+            let missing = try await running.run(word, id, "--json")
+            #expect(missing.code == 1 && missing.output.isEmpty && missing.complaintIsOneLine, "\(missing)")
+        }
+    }
+
+    @Test func `what is refused wholly is a line and an exit code`() async throws {
+        let running = try await DevelopmentDaemon()
+        for arguments in [["overview"], ["crashes", "--json"], ["crashes", "--csv"], ["topics", "--watch", "0"]] {
+            let refused = try await ProgramUnderTest.dashboard.run(arguments, environment: running.environment("ingest"))
+            #expect(refused.code == 3 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
+        }
+        let unknown = running.environment("read").merging(["SIGNALBOX_KEY": "sb_read_nobody"]) { $1 }
+        #expect(try await ProgramUnderTest.dashboard.run(["topics"], environment: unknown).code == 3)
+    }
+
+    @Test func `a watch prints one line of JSON each time, headings once, and goes on over another daemon`() async throws {
+        var running = try await DevelopmentDaemon()
+        let watch = { (arguments: [String]) in try LiveProgram(.dashboard, ["--watch", "0", "messages"] + arguments, running.environment("send")) }
+        let (json, csv, plain) = (try watch(["--json"]), try watch(["--csv"]), try watch(["--plain"]))
+        for title in ["first", "second"] {
+            #expect(try await running.run("send", "--topic", "news", "--title", title, "--label", title, as: "send").code == 0)
+            for program in [json, csv, plain] { _ = try await program.output.line { $0.contains(title) } }
+        }
+        #expect(json.output.lines.dropLast().allSatisfy { (try? JSONValue(Array($0.utf8)))?["messages"] != nil })
+        let headings = try #require(csv.output.lines.first { $0.hasPrefix("id,") })
+        #expect(csv.output.lines.count { $0.hasPrefix("id,") } <= csv.output.lines.count / 2 && headings.contains("label"))
+        #expect(plain.output.lines.contains("") && plain.output.lines.first != "")
+        #expect(await running.process.stop() == 0)
+        _ = try await json.complaints.line { $0.contains("trying again in") }
+        running = try await running.startedAgain()
+        #expect(try await running.run("send", "--topic", "news", "--title", "third", as: "send").code == 0)
+        _ = try await json.output.line { $0.contains("third") }
+        for program in [json, csv, plain] {
+            program.signal(SIGINT)
+            #expect(await program.exitCode() == 0)
+        }
+    }
+
+    @Test func `what came since is printed, and then what comes`() async throws {
+        let running = try await DevelopmentDaemon()
+        try await running.take(#"[{"name": "a", "user_id": "=x", "params": {"n": 1}}, {"name": "b"}]"#)
+        let plain = try await running.run("live", "--since", "1h")
+        #expect(plain.code == 0 && plain.output.split(separator: "\n").count == 2 && plain.output.contains("n=1"), "\(plain)")
+        let json = try await running.run("live", "--since", "15m", "--json").output.split(separator: "\n")
+        #expect(try json.map { try JSONValue(Array($0.utf8)).text("name") } == ["a", "b"])
+        let csv = try await running.run("live", "--since", "15m", "--csv").output.split(separator: "\r\n")
+        #expect(csv.count == 3 && csv[0].hasPrefix("kind,seq,timestamp,") && csv[1].hasPrefix("event,1,") && csv[1].contains(",a,'=x,"), "\(csv)")
+        let live = try LiveProgram(.dashboard, ["live", "--since", "1h", "--watch", "--json"], running.environment("read"))
+        _ = try await live.output.line { $0.contains(#""name":"b""#) }
+        try await running.take(#"[{"name": "c"}]"#)
+        _ = try await live.output.line { $0.contains(#""name":"c""#) }
+        live.signal(SIGTERM)
+        #expect(await live.exitCode() == 0)
+        #expect(try live.output.lines.map { try JSONValue(Array($0.utf8)).text("name") } == ["a", "b", "c"])
+    }
+
+    @Test func `a poor terminal gets one look instead of a screen`() async throws {
+        let running = try await DevelopmentDaemon()
+        let terminal = try PseudoTerminal(columns: 90, rows: 40)
+        let program = try terminal.start(.dashboard, ["topics"], running.environment("read").merging(["TERM": "dumb"]) { $1 })
+        #expect(await program.exitCode() == 0)
+        let shown = terminal.read(until: "Topics")
+        #expect(shown.contains("TERM=dumb") && !shown.contains("\u{1b}"), "\(shown)")
+    }
+}

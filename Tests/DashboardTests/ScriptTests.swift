@@ -1,0 +1,106 @@
+import Foundation
+import JSON
+import Platform
+import TestSupport
+import Testing
+
+@testable import dashboard_cli
+
+/// What scripts rely on: limits, what is in use, and output without anything that only terminals understand.
+struct ScriptTests {
+    @Test func `limits are held against figures`() async throws {
+        let running = try await DevelopmentDaemon()
+        let nothing = try await running.run("check", "--crash-free-min", "99.5", "--crash-free-sessions-min", "99")
+        #expect(
+            nothing.code == 0 && nothing.output.split(separator: "\n").allSatisfy { $0.hasPrefix("ok ") && $0.contains("nothing to judge") },
+            "\(nothing)")
+        let strict = try await running.run("check", "--crash-free-min", "99.5", "--strict", "--json")
+        #expect(try strict.code == 5 && strict.json()["ok"] as? Bool == false, "\(strict)")
+        try await running.take(
+            #"[{"name": "session_start", "user_id": "u", "session_id": "1"}, {"name": "session_start", "user_id": "v", "session_id": "2"}, {"name": ""}, {"name": "app_exception", "user_id": "v", "session_id": "2", "params": {"fatal": 1}}]"#
+        )
+        let well = try await running.run(
+            "check", "--events-min", "2", "--since", "1h", "--free-disk-min", "1MiB", "--dead-deliveries-max", "0", "--commit-p99-max", "100000",
+            "--quarantine-max-share", "30", "--ready")
+        #expect(well.code == 0 && well.complaint.isEmpty && well.output.split(separator: "\n").count == 6, "\(well)")
+        let passed = try await running.run("check", "--events-min", "1000", "--quarantine-max-share", "24.9", "--ready", "--quiet")
+        #expect(
+            passed.code == 5 && passed.complaintIsOneLine && passed.complaint.contains("2 of 3") && passed.output.split(separator: "\n").count == 2
+                && passed.output.contains("at least 1,000"), "\(passed)")
+        let json = try await running.run("check", "--events-min", "1000", "--ready", "--json").json()
+        let checks = try #require(json["checks"] as? [[String: Any]])
+        #expect(
+            checks.map { $0["state"] as? String } == ["passed", "ok"] && checks[0]["limit"] as? Double == 1_000 && json["since"] as? String == "24h")
+        #expect(try await running.run("check", "--ready", as: "ingest").code == 3)
+        #expect(await running.process.stop() == 0)
+        #expect(try await running.run("check", "--ready").code == 4)
+    }
+
+    @Test(arguments: [
+        ("free-disk-min", "5GiB", 5_368_709_120.0), ("free-disk-min", "100", 100), ("crash-free-min", "99.95", 99.95), ("commit-p99-max", "20", 20),
+    ])
+    func `limits are read as people write them`(name: String, text: String, limit: Double) throws {
+        let check = try #require(Check.all.first { $0.option.name == "--" + name })
+        var arguments = Arguments()
+        #expect(try check.limit(arguments) == nil)
+        arguments.values[check.option.name] = [text]
+        #expect(try check.limit(arguments) == limit && check.side.holds(limit, limit))
+    }
+
+    @Test func `what is in use is said without the key`() async throws {
+        let running = try await DevelopmentDaemon()
+        let info = try await running.run("info")
+        #expect(info.code == 0 && info.output.contains("SIGNALBOX_KEY") && info.output.contains(running.url), "\(info)")
+        #expect(!info.output.contains(running.keys.text("read")))
+        let file = running.folder.path + "/key"
+        try running.keys.text("send").write(toFile: file, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        let open = try await ProgramUnderTest.dashboard.run(
+            ["--url", running.url, "--key-file", file, "info", "--json"], environment: ["HOME": running.folder.path])
+        let json = try open.json()
+        #expect(json["role"] as? String == "send" && json["url_from"] as? String == "--url" && json["key_from"] as? String == "--key-file \(file)")
+        #expect(
+            json["app"] as? String == "default" && open.complaint.contains("chmod 600") && !open.output.contains(running.keys.text("send")), "\(open)"
+        )
+        let nobody = try await ProgramUnderTest.dashboard.run(["info"], environment: ["HOME": "/nowhere"])
+        #expect(nobody.code == 3 && nobody.output.contains("/nowhere/.config/signalbox/profiles.json") && nobody.complaintIsOneLine, "\(nobody)")
+        #expect(await running.process.stop() == 0)
+        #expect(try await running.run("info").code == 4)
+    }
+
+    private static let words: [String: [String]] = [
+        "live": ["--since", "1h"], "query top": ["--field", "name"], "query funnel": ["--steps", "session_start", "--steps", "purchase"],
+        "query sql": ["SELECT 1"],
+        "demo": ["--people", "2", "--days", "1"], "send": ["--topic", "news", "--title", "\u{1b}[31mred"], "check": ["--ready"],
+        "completions": ["zsh"],
+        "login": ["--profile", "other"], "logout": ["--profile", "other"],
+    ]
+
+    @Test func `nothing that is no terminal gets an escape sequence`() async throws {
+        let running = try await DevelopmentDaemon(["INGESTD_SQL_ENABLED": "true"])
+        let home = ["XDG_CONFIG_HOME": running.folder.path, "TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        try await running.take(#"[{"name": "a", "params": {"x": "\u001b[31mred\u001b]0;title\u0007"}}]"#)
+        for command in CommandTable.dashboard.commands where command.name != "tail" {
+            let environment = running.environment(["demo": "ingest"][command.name] ?? "admin").merging(home) { $1 }
+            let ended = try await ProgramUnderTest.dashboard.run(
+                command.path + (Self.words[command.name] ?? []) + (command.name == "login" ? ["--url", running.url] : []), environment: environment,
+                input: running.keys.text("read"))
+            #expect(!(ended.output + ended.complaint).utf8.contains(0x1b), "\(ended)")
+            #expect(ended.code == 0, "\(command.name): \(ended)")
+        }
+        let tail = try LiveProgram(.dashboard, ["tail", "--after", "0"], running.environment("read").merging(home) { $1 })
+        #expect(try await !tail.output.line { $0.contains("red") }.utf8.contains(0x1b))
+        tail.signal(SIGINT)
+        #expect(await tail.exitCode() == 0)
+        #expect(try await running.run("overview", "--color", "always").output.contains("\u{1b}["))
+    }
+
+    @Test func `a long fill tells how far it is, to a terminal alone`() async throws {
+        let running = try await DevelopmentDaemon()
+        #expect(try await !running.run("demo", "--people", "4", "--days", "1", as: "ingest").complaint.contains("\r"))
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let program = try terminal.start(.dashboard, ["demo", "--people", "4", "--days", "1"], running.environment("ingest"))
+        #expect(terminal.read(until: "are in.").contains("\rSending events: 0 of "))
+        #expect(await program.exitCode() == 0)
+    }
+}

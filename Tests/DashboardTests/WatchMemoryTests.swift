@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A script may watch for days; scripts/bench-terminal has the long form.
+struct WatchMemoryTests {
+    /// In KiB.
+    private func resident(_ pid: Int32) throws -> Int {
+        let pages = try String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8).split(separator: " ")[1]
+        return try #require(Int(pages)) * Int(getpagesize()) / 1_024
+    }
+
+    /// Reads so many lines more, and forgets them.
+    private func skip(_ lines: Int, of descriptor: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var rest = lines
+        while rest > 0, case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+            rest -= buffer[..<count].count { $0 == 0x0a }
+        }
+    }
+
+    @Test func `thousands of looks take no more memory than some`() async throws {
+        let running = try await DevelopmentDaemon()
+        #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
+        let ends = try ChildProcess.pipe()
+        let program = try ProgramUnderTest.dashboard.start(
+            ["topics", "--json", "--watch", "0"], environment: running.environment("send"), output: ends.writing)
+        close(ends.writing)
+        skip(500, of: ends.reading)
+        let before = try resident(program.pid)
+        skip(2_500, of: ends.reading)
+        let after = try resident(program.pid)
+        program.signal(SIGINT)
+        #expect(await program.exitCode() == 0)
+        close(ends.reading)
+        #expect(after - before < 2_048, "\(before) KiB, then \(after) KiB")
+    }
+}
