@@ -4,7 +4,7 @@ extension CommandTable {
     static let dashboard = CommandTable(
         program: "dashboard-cli", about: "The operator's terminal of Signalbox: shows what apps report to a daemon.",
         commands: [OverviewCommand.command, TailCommand.command] + QueryCommands.all + LoginCommands.all + [
-            SendCommand.command, DemoCommand.command, VersionCommand.command,
+            ReportCommand.command, SendCommand.command, DemoCommand.command, VersionCommand.command,
         ],
         standard: OverviewCommand.command, exitCodes: ExitCode.words)
 }
