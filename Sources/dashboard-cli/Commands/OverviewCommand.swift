@@ -6,7 +6,7 @@ import Terminal
 enum OverviewCommand {
     static let command = Command(
         "overview", "Shows how it is going, live on the whole terminal; what is done where no command is named.",
-        options: [.plain, .json, .profile] + Display.options,
+        options: [.plain, .json, .profile] + Display.options + PanePicture.options,
         details: """
             Without a terminal, or with --plain, it prints one snapshot; with --json, the answers it is made from.
 
@@ -15,6 +15,7 @@ enum OverviewCommand {
     ) { arguments in
         let display = Display(arguments)
         let shell = DashboardShell(Connection(try Profiles.chosen(arguments)), display)
+        if let picture = try PanePicture(arguments) { return try await picture.write(shell) }
         if arguments.has(.json) { return try await printJSON(shell) }
         if arguments.has(.plain) || !TerminalStream.isInteractive { return try await printFrame(shell, display) }
         do {

@@ -19,10 +19,8 @@ enum ReportCommand {
         let span = try span(arguments)
         if path != "-" { try ReportFile.check(path, force: arguments.has(force)) }
         let report = try await Report.ask(Connection(try Profiles.chosen(arguments)), span, now: WallClock.system.now())
-        let page = report.page.source
-        guard path != "-" else { return try Console.write(Array(page.utf8)) }
-        try ReportFile.write(page, to: path)
-        try Console.print("Wrote the last \(span.name) of «\(report.app)» to \(path).")
+        try OutputFile.write(Array(report.page.source.utf8), to: path)
+        if path != "-" { try Console.print("Wrote the last \(span.name) of «\(report.app)» to \(path).") }
     }
 
     private static func span(_ arguments: Arguments) throws(WrongUsage) -> ReportSpan {

@@ -33,13 +33,27 @@ struct Chart: Sendable {
     let format: @Sendable (Double) -> String
 
     var figure: HTML {
-        let legend = series.count < 2 ? [] : [HTML.element("ul", ["class": "legend"], series.indices.map(entry))]
-        let caption = HTML.element("figcaption", .element("h3", .text(title)), .element("p", .text(summary)))
+        let isAlone = series.count < 2
+        let words = isAlone ? [HTML.element("p", .text(summary))] : []
+        let caption = HTML.element("figcaption", [.element("h3", .text(title))] + words)
+        let legend = isAlone ? [] : [HTML.element("ul", ["class": "legend"], series.indices.map(entry))]
         return .element("figure", [caption] + legend + [picture, table])
     }
 
+    /// How a series is drawn, what it is, and how far it goes.
     private func entry(_ index: Int) -> HTML {
-        .element("li", .element("span", ["class": "swatch f\(index)", "aria-hidden": "true"], .none), .text(series[index].name))
+        let drawn: HTML =
+            kind == .lines
+            ? .empty("line", ["class": "line s\(index)", "x1": "1", "x2": "23", "y1": "6", "y2": "6"])
+            : .empty("rect", ["class": "f\(index)", "x": "6", "width": "12", "height": "12", "rx": "3"])
+        let key = HTML.element("svg", ["class": "key", "viewBox": "0 0 24 12", "aria-hidden": "true"], drawn)
+        return .element("li", key, .element("b", .text(series[index].name)), .text(" " + extent(of: series[index])))
+    }
+
+    private func extent(of series: Series) -> String {
+        let known = series.values.compactMap { $0 }
+        guard let low = known.min(), let high = known.max(), let last = known.last else { return "–" }
+        return "\(low == high ? format(low) : "\(format(low)) to \(format(high))"), last \(format(last))"
     }
 
     private var picture: HTML {
@@ -53,20 +67,16 @@ struct Chart: Sendable {
 
     /// Lowest, highest and last of each series.
     var summary: String {
-        let told = series.map { series in
-            let prefix = self.series.count > 1 ? "\(series.name): " : ""
-            return prefix + summary(of: series)
-        }
-        return told.filter { !$0.isEmpty }.joined(separator: ". ") + "."
+        series.map { series in (self.series.count > 1 ? "\(series.name): " : "") + summary(of: series) }.joined(separator: " ")
     }
 
     private func summary(of series: Series) -> String {
         let known = zip(buckets, series.values).compactMap { bucket, value in value.map { (bucket, $0) } }
-        guard let last = known.last else { return "nothing" }
+        guard let last = known.last else { return "Nothing." }
         let closed = known.filter { !$0.0.isOpen }
-        let ending = "last \(format(last.1))\(last.0.isOpen ? " so far" : "")"
-        guard closed.count > 1, let low = closed.min(by: { $0.1 < $1.1 }), let high = closed.max(by: { $0.1 < $1.1 }), low.1 != high.1 else { return ending }
-        return "lowest \(format(low.1)) (\(low.0.name)), highest \(format(high.1)) (\(high.0.name)), \(ending)"
+        let ending = "ast \(format(last.1))\(last.0.isOpen ? " so far" : "")."
+        guard closed.count > 1, let low = closed.min(by: { $0.1 < $1.1 }), let high = closed.max(by: { $0.1 < $1.1 }), low.1 != high.1 else { return "L" + ending }
+        return "Lowest \(format(low.1)) (\(low.0.name)), highest \(format(high.1)) (\(high.0.name)), l\(ending)"
     }
 
     /// The same values for those who would rather read, or hear, them.

@@ -58,10 +58,9 @@ extension Report {
         guard !seen.isEmpty else { return Report.nothing("No issue was met in this time.") }
         let rows = seen.prefix(10).map { issue -> [HTML] in
             let place = issue.culprit.map { [HTML.empty("br", [:]), .element("small", .name($0))] } ?? []
-            let news = issue.firstSeen.time >= period.from ? [HTML.element("span", ["class": "tag"], "new")] : []
             let signals = issue.signals.map { HTML.element("span", ["class": "tag"], .text($0)) }
             return [
-                .joined([.name(issue.title)] + news + signals + place), .text(issue.kind), .text(issue.state), .text(Numbers.short(issue.count)),
+                .joined([.name(issue.title)] + signals + place), .text(issue.kind), .text(issue.state), .text(Numbers.short(issue.count)),
                 .text(Numbers.short(issue.users)), .text(period.moment(issue.lastSeen.time)), issue.lastRelease.map { .name($0) } ?? "–",
             ]
         }

@@ -24,7 +24,7 @@ struct Change: Sendable, Equatable {
             (direction, words) = (.even, "as before")
         } else {
             direction = now > before ? .up : .down
-            words = before == 0 ? "from none" : "\(Change.percent(abs(share))) from \(format(before))"
+            words = before == 0 ? "none before" : "\(Change.percent(abs(share))) from \(format(before))"
         }
     }
 

@@ -3,7 +3,7 @@ import Terminal
 
 extension Report {
     var peopleSection: HTML {
-        let lead: HTML = "Different people of each day, of the 7 days and of the 30 days that end with it."
+        let lead: HTML = "Different people of a day, and of the 7 and the 30 days it ends."
         return section("people", "People", lead, from: questions.activeUsers) { answer in
             guard answer.body.total > 0 else { return Report.nothing("Nobody was there whom the app told apart.") }
             let points = answer.body.points
@@ -57,14 +57,14 @@ private struct RetentionTable {
         // Everybody is there when they begin, so that this tells nothing.
         let periods = 1..<max(2, width)
         let heads = ["began", "people"].map { HTML.element("th", ["scope": "col"], .text($0)) }
-            + periods.map { .element("th", ["scope": "col", "class": "number"], "\(unit) \($0)") }
+            + periods.map { .element("th", ["scope": "col", "class": "number"], .text("\($0)")) }
         let rows = cohorts.map { cohort in
             HTML.element("tr", [
                 .element("th", ["scope": "row"], .text(ReportDate(period.local(cohort.t.time)).short)),
                 .element("td", ["class": "number"], .text(Numbers.short(cohort.size))),
             ] + periods.map { cell($0, of: cohort) })
         }
-        let caption = HTML.element("caption", "Share that came back, by \(unit); … is not over")
+        let caption = HTML.element("caption", "Share that came back after so many \(unit)s; * is not over")
         let table = HTML.element("table", ["class": "heat"], caption, .element("thead", .element("tr", heads)), .element("tbody", rows))
         return .element("div", ["class": "scroll"], table)
     }
@@ -72,9 +72,9 @@ private struct RetentionTable {
     private func cell(_ number: Int, of cohort: RetentionAnswer.Cohort) -> HTML {
         guard let cell = cohort.cells.first(where: { $0.period == number }) else { return .element("td", ["class": "empty"], .none) }
         let strength = (cell.share * 100).rounded() / 100
-        let kind = cell.share > 0.55 ? "number strong" : "number"
+        let kind = cell.share > 0.8 ? "number strong" : "number"
         let title = "\(Numbers.short(cell.people)) of \(Numbers.short(cohort.size)) in \(unit) \(number)"
-        let text = "\(Numbers.decimals(cell.share * 100, 0)) %\(cell.complete ? "" : " …")"
+        let text = "\(Numbers.decimals(cell.share * 100, 0))\u{202f}%\(cell.complete ? "" : "*")"
         return .element("td", ["class": kind, "style": "background-color:rgba(37,99,235,\(strength))", "title": title], .text(text))
     }
 }

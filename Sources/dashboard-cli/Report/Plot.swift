@@ -40,20 +40,25 @@ struct Plot {
     // MARK: Axes
 
     var axes: [HTML] {
-        let middle = low < 0 ? 0 : (low + high) / 2
-        // Half of one is nothing that can be counted.
-        let marks = high - low > 1 || chart.ceiling != nil ? [low, middle, high] : [low, high]
         let rules = marks.flatMap { mark -> [HTML] in
             let place = Plot.text(y(mark))
             let rule: HTML.Attributes = [
                 "class": mark == 0 ? "base" : "rule", "x1": Plot.text(Plot.left), "x2": Plot.text(Plot.width - Plot.right), "y1": place, "y2": place,
             ]
             let label: HTML.Attributes = ["class": "end", "x": Plot.text(Plot.left - 8), "y": Plot.text(y(mark) + 4)]
-            return [.empty("line", rule), .element("text", label, .text(chart.format(abs(mark))))]
+            return [.empty("line", rule), .element("text", label, .text(mark == 0 ? "0" : chart.format(abs(mark))))]
         }
         return rules + named.map { index in
             .element("text", ["class": "middle", "x": Plot.text(x(index)), "y": Plot.text(Plot.height - 6)], .text(chart.buckets[index].label))
         }
+    }
+
+    private var marks: [Double] {
+        let foot = max(low, 0)
+        // Half of one is nothing that can be counted.
+        let upper = high - foot > 1 || chart.ceiling != nil ? [foot, (foot + high) / 2, high] : [foot, high]
+        // Two names need a line each.
+        return low < 0 && y(low) - y(0) > 14 ? [low] + upper : upper
     }
 
     /// Some five of the buckets, evenly apart.

@@ -1,6 +1,6 @@
 import Platform
 
-/// Where a report is written: beside the place and then into it, so that there is never half of one.
+/// Where a report is written.
 enum ReportFile {
     /// By which a report is known again.
     static let mark = "Signalbox report"
@@ -13,19 +13,6 @@ enum ReportFile {
         let start = try? SmallFile.read(path, limit: looked)
         guard let start, String(decoding: start, as: UTF8.self).contains("content=\"\(mark)\"") else {
             throw Failure("«\(path)» is there already and is no report.", hint: "Choose another name, or replace it with --force.")
-        }
-    }
-
-    static func write(_ page: String, to path: String) throws {
-        let temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"
-        let file = try File(temporary, .new)
-        do {
-            try file.write(Array(page.utf8))
-            try file.sync()
-            try Folder.rename(temporary, to: path)
-        } catch {
-            try? Folder.remove(temporary)
-            throw error
         }
     }
 }

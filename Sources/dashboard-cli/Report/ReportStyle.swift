@@ -16,7 +16,7 @@ enum ReportStyle {
         nav{margin:20px 0 0;padding:0;font-size:14px}nav ul{display:flex;flex-wrap:wrap;gap:6px 18px;list-style:none;margin:0;padding:0}
         a{color:var(--c0);text-decoration:none}nav a:hover{text-decoration:underline}a:focus-visible{outline:2px solid var(--c0);outline-offset:2px}
         main{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px;padding-top:24px}
-        .tiles{grid-column:1/-1;display:grid;grid-template-columns:repeat(auto-fill,minmax(210px,1fr));gap:14px}
+        .tiles{grid-column:1/-1;display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:14px}
         .tile{display:flex;flex-direction:column;gap:2px;background:var(--card);border:1px solid var(--rule);border-radius:12px;padding:16px 18px;color:var(--ink)}
         .tile:hover{border-color:var(--c0)}
         .tile .name{color:var(--faint);font-size:13px;font-weight:500;overflow-wrap:anywhere}
@@ -36,7 +36,7 @@ enum ReportStyle {
         figure{margin:0;min-width:0}
         figcaption p{margin:0 0 6px;color:var(--faint);font-size:12.5px}
         .legend{display:flex;flex-wrap:wrap;gap:2px 16px;list-style:none;margin:0 0 4px;padding:0;font-size:12.5px;color:var(--faint)}
-        .swatch{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:6px}
+        .legend b{color:var(--ink);font-weight:500}.key{width:24px;height:12px;margin-right:6px;vertical-align:-1px}
         .chart{display:block;width:100%;height:auto;overflow:visible;font-size:12px}
         .chart text{fill:var(--faint);font-variant-numeric:tabular-nums}.chart .mark{fill:var(--ink);font-weight:600;paint-order:stroke;stroke:var(--card);stroke-width:3px}
         .middle{text-anchor:middle}.end{text-anchor:end}
@@ -48,7 +48,6 @@ enum ReportStyle {
         .tip{fill:var(--ink);fill-opacity:0}.tip:hover{fill-opacity:.07}
         .s0{stroke:var(--c0)}.s1{stroke:var(--c1)}.s2{stroke:var(--c2)}.s3{stroke:var(--c3)}.s4{stroke:var(--c4)}.s5{stroke:var(--c5)}
         .f0{fill:var(--c0)}.f1{fill:var(--c1)}.f2{fill:var(--c2)}.f3{fill:var(--c3)}.f4{fill:var(--c4)}.f5{fill:var(--c5)}
-        span.f0{background:var(--c0)}span.f1{background:var(--c1)}span.f2{background:var(--c2)}span.f3{background:var(--c3)}
         .scroll{overflow-x:auto}
         table{border-collapse:collapse;width:100%;font-size:14px}
         caption{text-align:left;font-size:14px;font-weight:600;padding-bottom:6px}
@@ -62,7 +61,7 @@ enum ReportStyle {
         .tag{display:inline-block;margin-left:6px;padding:0 7px;border-radius:99px;background:var(--soft);color:var(--faint);font-size:12px;font-weight:500}
         td.strong{font-weight:600}
         td.bars,th.bars{width:28%;min-width:70px}.bar{display:block;height:10px;margin-top:6px;border-radius:3px;background:var(--c0);min-width:2px}
-        .heat{border-collapse:separate;border-spacing:2px}.heat td,.heat th{border:0;padding:6px 8px;white-space:nowrap}
+        .heat{border-collapse:separate;border-spacing:2px}.heat td,.heat th{border:0;padding:6px;white-space:nowrap;font-size:13px}
         .heat td[style]{border-radius:4px}.heat td.strong{color:#fff}.heat tbody th{min-width:0}
         .states{display:block;width:120px;height:12px;border-radius:3px}
         details{margin-top:6px;font-size:13px}summary{color:var(--faint);cursor:pointer;width:max-content}

@@ -1,0 +1,41 @@
+import Platform
+import Terminal
+
+/// A pane as a picture, for a page or a mail.
+struct PanePicture {
+    static let options = [svg, size, pane]
+    private static let svg = Option("--svg", .text("FILE"), "Writes a picture of the screen instead, and replaces what is there; - is standard output.")
+    private static let size = Option("--size", .text("WxH"), "How many columns and rows the picture has. Without it: 120x36.")
+    private static let pane = Option("--pane", .text("NAME"), "Of which pane the picture is, as it is typed after `:`.")
+
+    private let path: String
+    private let size: Size
+    private let place: String
+
+    /// Nil where no picture is wanted.
+    init?(_ arguments: Arguments) throws(WrongUsage) {
+        guard let path = arguments.one(PanePicture.svg.name) else {
+            guard !arguments.has(PanePicture.size), !arguments.has(PanePicture.pane) else {
+                throw WrongUsage(what: "\(PanePicture.size.name) and \(PanePicture.pane.name) are about a picture.", hint: "Say with \(PanePicture.svg.name) where it goes.")
+            }
+            return nil
+        }
+        self.path = path
+        size = try PanePicture.size(arguments.one(PanePicture.size.name) ?? "120x36")
+        place = arguments.one(PanePicture.pane.name) ?? "overview"
+    }
+
+    private static func size(_ text: String) throws(WrongUsage) -> Size {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let smallest = DashboardView.smallest
+        guard parts.count == 2, (smallest.width...500).contains(parts[0]), (smallest.height...200).contains(parts[1]) else {
+            throw WrongUsage(what: "«\(text)» is no size of a picture.", hint: "Write 120x36: from \(smallest.width)x\(smallest.height) to 500x200.")
+        }
+        return Size(parts[0], parts[1])
+    }
+
+    func write(_ shell: DashboardShell) async throws {
+        let dashboard = try await shell.snapshot(size, Look(), at: place)
+        try OutputFile.write(try Export(dashboard).bytes(for: "x.svg"), to: path)
+    }
+}
