@@ -40,7 +40,9 @@ package struct Picture: Sendable {
             let (ink, ground) = colors(cell.style)
             if let ground { grounds[ground].rects.append(PictureRect(x, y)) }
             guard let glyph = cell.glyph else { continue }
-            if cell.style.attributes.contains(.underline) { layers[ink].rects.append(PictureRect(x, y, from: (0, 17.5), width: Double(10 * glyph.width), 1.5)) }
+            if cell.style.attributes.contains(.underline) {
+                layers[ink].rects.append(PictureRect(x, y, from: (0, 17.5), width: Double(10 * glyph.width), 1.5))
+            }
             if glyph == .space {
                 run?.add(glyph)
             } else if layers[ink].add(glyph, x, y) {

@@ -4,7 +4,8 @@ import Terminal
 /// A pane as a picture, for a page or a mail.
 struct PanePicture {
     static let options = [svg, size, pane]
-    private static let svg = Option("--svg", .text("FILE"), "Writes a picture of the screen instead, and replaces what is there; - is standard output.")
+    private static let svg = Option(
+        "--svg", .text("FILE"), "Writes a picture of the screen instead, and replaces what is there; - is standard output.")
     private static let size = Option("--size", .text("WxH"), "How many columns and rows the picture has. Without it: 120x36.")
     private static let pane = Option("--pane", .text("NAME"), "Of which pane the picture is, as it is typed after `:`.")
 
@@ -16,7 +17,9 @@ struct PanePicture {
     init?(_ arguments: Arguments) throws(WrongUsage) {
         guard let path = arguments.one(PanePicture.svg.name) else {
             guard !arguments.has(PanePicture.size), !arguments.has(PanePicture.pane) else {
-                throw WrongUsage(what: "\(PanePicture.size.name) and \(PanePicture.pane.name) are about a picture.", hint: "Say with \(PanePicture.svg.name) where it goes.")
+                throw WrongUsage(
+                    what: "\(PanePicture.size.name) and \(PanePicture.pane.name) are about a picture.",
+                    hint: "Say with \(PanePicture.svg.name) where it goes.")
             }
             return nil
         }

@@ -75,13 +75,16 @@ struct Chart: Sendable {
         guard let last = known.last else { return "Nothing." }
         let closed = known.filter { !$0.0.isOpen }
         let ending = "ast \(format(last.1))\(last.0.isOpen ? " so far" : "")."
-        guard closed.count > 1, let low = closed.min(by: { $0.1 < $1.1 }), let high = closed.max(by: { $0.1 < $1.1 }), low.1 != high.1 else { return "L" + ending }
+        guard closed.count > 1, let low = closed.min(by: { $0.1 < $1.1 }), let high = closed.max(by: { $0.1 < $1.1 }), low.1 != high.1 else {
+            return "L" + ending
+        }
         return "Lowest \(format(low.1)) (\(low.0.name)), highest \(format(high.1)) (\(high.0.name)), l\(ending)"
     }
 
     /// The same values for those who would rather read, or hear, them.
     private var table: HTML {
-        let head = HTML.element("tr", [.element("th", ["scope": "col"], "from")] + series.map { .element("th", ["scope": "col", "class": "number"], .text($0.name)) })
+        let head = HTML.element(
+            "tr", [.element("th", ["scope": "col"], "from")] + series.map { .element("th", ["scope": "col", "class": "number"], .text($0.name)) })
         let rows = buckets.indices.map { index in
             let cells = series.map { HTML.element("td", ["class": "number"], .text($0.values[index].map(format) ?? "–")) }
             return HTML.element("tr", [.element("th", ["scope": "row"], .text(buckets[index].name + (buckets[index].isOpen ? " …" : "")))] + cells)

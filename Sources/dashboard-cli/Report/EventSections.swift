@@ -12,7 +12,8 @@ extension Report {
             let values = series.points.map { Optional($0.value.number) }
             return [
                 Chart(
-                    title: "Events by \(bucket)", kind: .lines, buckets: buckets, series: [.init(name: "events", values: values)], format: Report.count
+                    title: "Events by \(bucket)", kind: .lines, buckets: buckets, series: [.init(name: "events", values: values)],
+                    format: Report.count
                 ).figure
             ]
         }

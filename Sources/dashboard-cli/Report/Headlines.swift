@@ -105,7 +105,8 @@ struct Headline {
 
 extension Report {
     var headlines: [Headline] {
-        [eventsHeadline, peopleHeadline, sessionsHeadline].compactMap { $0 } + revenueHeadlines + crashHeadlines + [quarantineHeadline].compactMap { $0 }
+        [eventsHeadline, peopleHeadline, sessionsHeadline].compactMap { $0 } + revenueHeadlines + crashHeadlines
+            + [quarantineHeadline].compactMap { $0 }
     }
 
     /// As they are counted: a whole number, grouped.
@@ -184,7 +185,9 @@ extension [Double] {
 
 /// Amounts of money for people.
 enum Amounts {
-    static func short(_ amount: Double) -> String { abs(amount) >= 100_000 ? Numbers.short(amount) : Numbers.decimals(amount, abs(amount) < 1_000 ? 2 : 0) }
+    static func short(_ amount: Double) -> String {
+        abs(amount) >= 100_000 ? Numbers.short(amount) : Numbers.decimals(amount, abs(amount) < 1_000 ? 2 : 0)
+    }
     static func full(_ amount: Double) -> String { Numbers.decimals(amount, 2) }
 }
 

@@ -3,7 +3,9 @@ import Terminal
 
 extension Report {
     var revenueSection: HTML {
-        section("revenue", "Revenue", "Purchases less what was given back; currencies are never added together.", from: questions.revenue, isWide: true) { answer in
+        section(
+            "revenue", "Revenue", "Purchases less what was given back; currencies are never added together.", from: questions.revenue, isWide: true
+        ) { answer in
             guard !answer.body.currencies.isEmpty else { return Report.nothing("Nothing was bought.") }
             let charts = answer.body.currencies.prefix(4).map(chart)
             return [.element("div", ["class": "pair"], charts), currencies(answer.body.currencies)]
@@ -38,7 +40,9 @@ extension Report {
     }
 
     var sessionsSection: HTML {
-        section("sessions", "Sessions", "Engaged are those of more than ten seconds, two screens, or a purchase.", from: questions.sessions, isWide: true) { answer in
+        section(
+            "sessions", "Sessions", "Engaged are those of more than ten seconds, two screens, or a purchase.", from: questions.sessions, isWide: true
+        ) { answer in
             let (total, points) = (answer.body.total, answer.body.points)
             guard total.sessions > 0 else { return Report.nothing("There was no session.") }
             let bucket = period.span.bucket

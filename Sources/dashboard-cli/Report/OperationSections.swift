@@ -7,13 +7,18 @@ extension Report {
     var messagesSection: HTML {
         let lead: HTML = "What was sent in this time, and how far it has come."
         return section("messages", "Messages", lead, from: questions.messages, isWide: true) { page in
-            let sent = page.items.filter { ($0.sentAt ?? $0.createdAt).time >= period.from }
-            guard !sent.isEmpty else { return Report.nothing("No message was sent.") }
+            let recent = page.items.filter { ($0.sentAt ?? $0.createdAt).time >= period.from }
+            let sent = recent.filter { !$0.isAlert }
+            let alerts = recent.count - sent.count
+            let note: [HTML] =
+                alerts > 0 ? [.element("p", ["class": "note"], "Beside them, the daemon sent \(alerts) alert\(alerts == 1 ? "" : "s").")] : []
+            guard !sent.isEmpty else { return Report.nothing("No message was sent.") + note }
             let all = DeliveryState.allCases.map { state in (state: state, count: sent.reduce(0) { $0 + $1.count(state) }) }
             let known = all.filter { $0.count > 0 }
-            let most = sent.count == page.items.count && page.next != nil ? "the newest \(sent.count)" : "\(sent.count)"
-            let words = "Of \(most) message\(sent.count == 1 ? "" : "s"): \(known.map { "\(Numbers.short($0.count)) \($0.state.name)" }.joined(separator: ", "))."
-            return [.element("p", .text(words)), deliveries(sent.prefix(12))]
+            let most = recent.count == page.items.count && page.next != nil ? "the newest \(sent.count)" : "\(sent.count)"
+            let words =
+                "Of \(most) message\(sent.count == 1 ? "" : "s"): \(known.map { "\(Numbers.short($0.count)) \($0.state.name)" }.joined(separator: ", "))."
+            return [.element("p", .text(words)), deliveries(sent.prefix(12))] + note
         }
     }
 
@@ -37,7 +42,9 @@ extension Report {
             let counts = answer.counts.sorted { $0.kept + $0.onlyCounted > $1.kept + $1.onlyCounted }
             guard !counts.isEmpty else { return Report.nothing("Nothing was refused.") }
             let rows = counts.map { Ranking.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
-            return [Ranking(title: "Refused by reason", column: "reason", headings: ["kept"], rows: rows, format: Report.count, compares: false).table]
+            return [
+                Ranking(title: "Refused by reason", column: "reason", headings: ["kept"], rows: rows, format: Report.count, compares: false).table
+            ]
         }
     }
 
@@ -56,6 +63,11 @@ extension Report {
             return [.element("dl", items)]
         }
     }
+}
+
+extension MessageAnswer {
+    /// Those of the daemon itself are for whoever runs it.
+    fileprivate var isAlert: Bool { target.topic?.hasPrefix("$") ?? false }
 }
 
 /// Deliveries by state, as parts of one bar.

@@ -56,13 +56,16 @@ private struct RetentionTable {
         let width = cohorts.map(\.cells.count).max() ?? 0
         // Everybody is there when they begin, so that this tells nothing.
         let periods = 1..<max(2, width)
-        let heads = ["began", "people"].map { HTML.element("th", ["scope": "col"], .text($0)) }
+        let heads =
+            ["began", "people"].map { HTML.element("th", ["scope": "col"], .text($0)) }
             + periods.map { .element("th", ["scope": "col", "class": "number"], .text("\($0)")) }
         let rows = cohorts.map { cohort in
-            HTML.element("tr", [
-                .element("th", ["scope": "row"], .text(ReportDate(period.local(cohort.t.time)).short)),
-                .element("td", ["class": "number"], .text(Numbers.short(cohort.size))),
-            ] + periods.map { cell($0, of: cohort) })
+            HTML.element(
+                "tr",
+                [
+                    .element("th", ["scope": "row"], .text(ReportDate(period.local(cohort.t.time)).short)),
+                    .element("td", ["class": "number"], .text(Numbers.short(cohort.size))),
+                ] + periods.map { cell($0, of: cohort) })
         }
         let caption = HTML.element("caption", "Share that came back after so many \(unit)s; * is not over")
         let table = HTML.element("table", ["class": "heat"], caption, .element("thead", .element("tr", heads)), .element("tbody", rows))

@@ -48,9 +48,10 @@ struct Plot {
             let label: HTML.Attributes = ["class": "end", "x": Plot.text(Plot.left - 8), "y": Plot.text(y(mark) + 4)]
             return [.empty("line", rule), .element("text", label, .text(mark == 0 ? "0" : chart.format(abs(mark))))]
         }
-        return rules + named.map { index in
-            .element("text", ["class": "middle", "x": Plot.text(x(index)), "y": Plot.text(Plot.height - 6)], .text(chart.buckets[index].label))
-        }
+        return rules
+            + named.map { index in
+                .element("text", ["class": "middle", "x": Plot.text(x(index)), "y": Plot.text(Plot.height - 6)], .text(chart.buckets[index].label))
+            }
     }
 
     private var marks: [Double] {
@@ -86,7 +87,8 @@ struct Plot {
         let points = points(series)
         guard let first = points.first, let last = points.last, points.count > 1 else { return .none }
         let foot = Plot.text(y(max(low, 0)))
-        return .empty("polygon", ["class": "area f0", "points": "\(Plot.text(x(first.index))),\(foot) \(path(points)) \(Plot.text(x(last.index))),\(foot)"])
+        return .empty(
+            "polygon", ["class": "area f0", "points": "\(Plot.text(x(first.index))),\(foot) \(path(points)) \(Plot.text(x(last.index))),\(foot)"])
     }
 
     /// The way to a bucket that has only begun is dashed, and its dot is hollow.
@@ -107,7 +109,9 @@ struct Plot {
     /// The highest and the lowest, with their values.
     private func marks(_ series: Chart.Series) -> [HTML] {
         let closed = points(series).filter { !chart.buckets[$0.index].isOpen }
-        guard let high = closed.max(by: { $0.value < $1.value }), let low = closed.min(by: { $0.value < $1.value }), high.value != low.value else { return [] }
+        guard let high = closed.max(by: { $0.value < $1.value }), let low = closed.min(by: { $0.value < $1.value }), high.value != low.value else {
+            return []
+        }
         return [(high, -8.0), (low, 16.0)].flatMap { point, offset -> [HTML] in
             [
                 .empty("circle", ["class": "dot f0", "cx": Plot.text(x(point.index)), "cy": Plot.text(y(point.value)), "r": "3"]),
@@ -155,7 +159,9 @@ struct Plot {
     /// What is shown where somebody points at a bucket.
     var tips: [HTML] {
         chart.buckets.indices.map { index in
-            let values = chart.series.compactMap { series in series.values[index].map { "\(chart.series.count > 1 ? series.name + " " : "")\(chart.format($0))" } }
+            let values = chart.series.compactMap { series in
+                series.values[index].map { "\(chart.series.count > 1 ? series.name + " " : "")\(chart.format($0))" }
+            }
             let bucket = chart.buckets[index]
             let text = "\(bucket.name)\(bucket.isOpen ? ", not over" : ""): \(values.isEmpty ? "–" : values.joined(separator: ", "))"
             let place: HTML.Attributes = [

@@ -19,7 +19,8 @@ struct Ranking {
 
     var table: HTML {
         let most = max(rows.map(\.value).max() ?? 0, .leastNormalMagnitude)
-        let heads = [HTML.element("th", ["scope": "col"], .text(column)), .element("th", ["scope": "col", "class": "bars"], .none), number("in all")]
+        let heads =
+            [HTML.element("th", ["scope": "col"], .text(column)), .element("th", ["scope": "col", "class": "bars"], .none), number("in all")]
             + headings.map(number) + (compares ? [number("change")] : [])
         let body = rows.map { row in
             // A bar says nothing that the number beside it does not.

@@ -28,7 +28,8 @@ struct Report: Sendable {
             content = [.element("p", ["class": "trouble"], .text(answers.trouble(ask)?.sentences ?? "The daemon did not answer this."))]
         }
         let heading = HTML.element("h2", ["id": id], .text(title))
-        return .element("section", ["aria-labelledby": id, "class": isWide ? "wide" : "half"], [heading, .element("p", ["class": "lead"], lead)] + content)
+        return .element(
+            "section", ["aria-labelledby": id, "class": isWide ? "wide" : "half"], [heading, .element("p", ["class": "lead"], lead)] + content)
     }
 
     static func nothing(_ sentence: HTML) -> [HTML] { [.element("p", ["class": "nothing"], sentence)] }

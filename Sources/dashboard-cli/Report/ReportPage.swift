@@ -32,7 +32,8 @@ extension Report {
             .element("p", ["class": "when"], .text(period.name)),
             .element(
                 "p",
-                "Compared with the \(period.span.name) before, up to the same time of day. Days are those of \(period.zone.name); what is not over is drawn open."),
+                "Compared with the \(period.span.name) before, up to the same time of day. Days are those of \(period.zone.name); what is not over is drawn open."
+            ),
             .element("nav", ["aria-label": "Sections"], .element("ul", links)))
     }
 
@@ -44,6 +45,7 @@ extension Report {
     private var foot: HTML {
         .element(
             "footer",
-            "Made by Signalbox \(Version.current) on \(period.moment(period.to)) (\(period.zone.name)) from what \(host) answered. This page needs no network and holds no script.")
+            "Made by Signalbox \(Version.current) on \(period.moment(period.to)) (\(period.zone.name)) from what \(host) answered. This page needs no network and holds no script."
+        )
     }
 }
