@@ -31,6 +31,8 @@ struct ReportCommandTests {
         #expect(kept.code == 1 && kept.complaintIsOneLine && kept.complaint.contains("is no report"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "a letter")
         #expect(try await running.run("report", "--html", path, "--force").code == 0)
+        let nowhere = try await running.run("report", "--html", folder.path + "/none/report.html")
+        #expect(nowhere.code == 1 && nowhere.complaintIsOneLine && nowhere.complaint.contains("/none/report.html» cannot be written"), "\(nowhere)")
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
         #expect(await running.process.stop() == 0)
     }

@@ -95,7 +95,13 @@ struct ReportTests {
         #expect(hours.from.rfc3339 == "2026-10-27T11:00:00.000Z" && hours.before.to.rfc3339 == "2026-10-27T10:00:00.000Z")
     }
 
-    @Test(arguments: ["", "7", "d", "0d", "-1d", "1h", "366d", "9999999999999999999w", "7m"]) func `what is no span is refused`(text: String) {
+    @Test func `a year is told by weeks that begin on Mondays`() throws {
+        let year = ReportPeriod(try #require(ReportSpan("365d")), until: SampleReport.now, in: .utc)
+        #expect(year.from.rfc3339 == "2025-11-24T00:00:00.000Z" && year.before.from.rfc3339 == "2024-11-25T00:00:00.000Z")
+        #expect(year.span.name == "52 weeks" && year.name == "Mon 24 November 2025 to Sat 21 November 2026")
+    }
+
+    @Test(arguments: ["", "7", "d", "0d", "-1d", "1h", "366d", "49h", "9999999999999999999w", "7m"]) func `what is no span is refused`(text: String) {
         #expect(ReportSpan(text) == nil)
     }
 

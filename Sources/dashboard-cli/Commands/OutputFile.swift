@@ -6,14 +6,15 @@ enum OutputFile {
     static func write(_ bytes: [UInt8], to path: String) throws {
         guard path != "-" else { return try Console.write(bytes) }
         let temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"
-        let file = try File(temporary, .new)
-        do {
+        do throws(FileError) {
+            let file = try File(temporary, .new)
             try file.write(bytes)
             try file.sync()
             try Folder.rename(temporary, to: path)
         } catch {
             try? Folder.remove(temporary)
-            throw error
+            throw Failure(
+                "«\(path)» cannot be written: \(SystemError(number: error.number).reason).", hint: "Is there such a folder, and may you write in it?")
         }
     }
 }

@@ -26,7 +26,7 @@ enum ReportCommand {
     private static func span(_ arguments: Arguments) throws(WrongUsage) -> ReportSpan {
         guard let text = arguments.one(since.name) else { return .usual }
         guard let span = ReportSpan(text) else {
-            throw WrongUsage(what: "«\(text)» is no span for a report.", hint: "Write 24h, 7d or 4w: from two hours to 365 days.")
+            throw WrongUsage(what: "«\(text)» is no span for a report.", hint: "Write 24h, 7d or 4w: up to 48 hours, or up to 365 days.")
         }
         return span
     }

@@ -61,18 +61,23 @@ extension Report {
         let duration: (Double) -> String = { Numbers.duration(seconds: Int($0.rounded())) }
         let decimal: (Double) -> String = { Numbers.decimals($0, 2) }
         let rows: [[HTML]] = [
-            ["Half last longer than", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, duration)],
-            ["One in ten lasts longer than", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, duration)],
+            ["Half last longer than", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
+            ["One in ten lasts longer than", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
             [
-                "Engaged", .text(Shares.exact(now.engagedShare)),
-                before.map { Change(share: now.engagedShare, before: $0.engagedShare, .more).html } ?? "–",
+                "Engaged", .text(Shares.exact(now.exactlyEngaged)),
+                before.map { Change(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
             ],
-            ["For each person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, decimal)],
+            ["For each person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
         ]
         return FigureTable(title: "How sessions were", headings: ["", "now", "change"], rows: rows).table
     }
 
-    private func change(_ now: Double, _ before: Double?, _ format: (Double) -> String) -> HTML {
-        before.map { Change(now, before: $0, .more, format).html } ?? "–"
+    private func change(_ now: Double, _ before: Double?, _ better: Change.Better, _ format: (Double) -> String) -> HTML {
+        before.map { Change(now, before: $0, better, format).html } ?? "–"
     }
+}
+
+extension SessionsAnswer.Figures {
+    /// The answer's share is rounded, and might say that all were.
+    fileprivate var exactlyEngaged: Double { sessions == 0 ? 0 : Double(engaged) / Double(sessions) }
 }

@@ -50,7 +50,9 @@ extension Report {
         for ask in questions {
             do {
                 answers[ask.question].answer = try ask.decode(try await patiently { try await connection.ask(ask.question) })
-            } catch let trouble as Trouble where [.denied, .refused, .unknown].contains(trouble.kind) {
+            } catch let trouble as Trouble where trouble.kind != .unknownKey {
+                // One question may take too long; a daemon that is gone answers none.
+                if trouble.kind == .unreachable { _ = try await connection.ask(Question("/v1/app")) }
                 answers[ask.question].trouble = trouble
                 troubles.append(trouble)
             }

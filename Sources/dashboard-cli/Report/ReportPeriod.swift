@@ -8,6 +8,8 @@ struct ReportSpan: Sendable, Equatable {
 
     let hours: Int
     private static let most = 365 * 24
+    /// More than these are told by days.
+    private static let mostSingly = 48
 
     static let usual = ReportSpan(hours: 7 * 24)
 
@@ -18,19 +20,28 @@ struct ReportSpan: Sendable, Equatable {
     init?(_ text: String) {
         let units: [Character: Int] = ["h": 1, "d": 24, "w": 168]
         guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), (1...ReportSpan.most).contains(number),
-            (2...ReportSpan.most).contains(number * unit)
+            (2...(unit == 1 ? ReportSpan.mostSingly : ReportSpan.most)).contains(number * unit)
         else { return nil }
         hours = number * unit
     }
 
-    var bucket: Bucket { hours <= 48 || !hours.isMultiple(of: 24) ? .hour : hours <= 120 * 24 ? .day : .week }
+    var bucket: Bucket { hours <= ReportSpan.mostSingly ? .hour : hours <= 120 * 24 ? .day : .week }
 
-    var name: String { bucket == .hour ? "\(hours) hours" : "\(hours / 24) days" }
+    var name: String {
+        switch bucket {
+        case .hour: "\(hours) hours"
+        case .day: "\(hours / 24) days"
+        case .week: "\(hours / 168) weeks"
+        }
+    }
+
+    /// In whole buckets.
+    var length: Timestamp.Span { bucket == .week ? .days(Int64(hours / 168 * 7)) : .hours(Int64(hours)) }
 }
 
 /// The time a report is about, and as long a time before it.
 ///
-/// It begins with a day of the app, or an hour, and ends now. The time before ends at the same time of day,
+/// It begins with an hour, a day or a week of the app, and ends now. The time before ends at the same time of day,
 /// so that a day that has only begun is compared with as much of another.
 struct ReportPeriod: Sendable {
     let span: ReportSpan
@@ -41,14 +52,17 @@ struct ReportPeriod: Sendable {
 
     init(_ span: ReportSpan, until now: Timestamp, in zone: ZoneOffsets) {
         (self.span, self.zone, to) = (span, zone, now)
-        let length = Timestamp.Span.hours(Int64(span.hours))
+        let length = span.length
         let local = zone.local(now)
         if span.bucket == .hour {
             let hour: Int64 = 3_600_000
             from = Timestamp(milliseconds: now.milliseconds.flooredQuotient(by: hour) * hour) + .hours(1) - length
             before = (from - length, now - length)
         } else {
-            let start = Day(of: local).start + .days(1) - length
+            let today = Day(of: local)
+            // Weeks begin on Monday; day 0 was a Thursday.
+            let ahead = span.bucket == .week ? 7 - (Int64(today.number) + 3) % 7 : 1
+            let start = today.start + .days(ahead) - length
             from = zone.moment(ofLocal: start)
             before = (zone.moment(ofLocal: start - length), zone.moment(ofLocal: local - length))
         }

@@ -31,7 +31,7 @@ enum ReportStyle {
         .note{margin:12px 0 0;color:var(--faint);font-size:13px}
         .nothing{margin:0;padding:18px;border-radius:8px;background:var(--soft);color:var(--faint);text-align:center}
         .trouble{margin:0;padding:14px 18px;border-radius:8px;background:var(--soft);border-left:3px solid var(--c2)}
-        .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:24px}.pair>:only-child{grid-column:1/-1;max-width:640px}
+        .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:24px}.pair>figure{align-self:end}.pair>:only-child{grid-column:1/-1;max-width:640px}
         section>*+.scroll,section>.scroll+.scroll{margin-top:20px}
         figure{margin:0;min-width:0}
         figcaption p{margin:0 0 6px;color:var(--faint);font-size:12.5px}
