@@ -74,7 +74,7 @@ struct ReportTests {
         let plain: (Double) -> String = { "\(Int($0))" }
         #expect(Change(110, before: 100, .more, plain).words == "10 % from 100")
         #expect(Change(101, before: 100, .more, plain).words == "1.0 % from 100")
-        #expect(Change(5_000, before: 100, .more, plain).words == "49 times from 100")
+        #expect(Change(5_000, before: 100, .more, plain).words == "49 times more than 100")
         #expect(Change(5, before: 0, .more, plain).words == "none before")
         #expect(Change(5, before: 5, .more, plain).direction == .even)
         #expect(Change(-5, before: -10, .more, plain).direction == .up)

@@ -24,7 +24,7 @@ struct Change: Sendable, Equatable {
             (direction, words) = (.even, "as before")
         } else {
             direction = now > before ? .up : .down
-            words = before == 0 ? "none before" : "\(Change.percent(abs(share))) from \(format(before))"
+            words = before == 0 ? "none before" : Change.words(abs(share), format(before))
         }
     }
 
@@ -39,8 +39,8 @@ struct Change: Sendable, Equatable {
         }
     }
 
-    private static func percent(_ share: Double) -> String {
-        share >= 10 ? "\(Numbers.short(share)) times" : "\(Numbers.decimals(share * 100, share < 0.0995 ? 1 : 0)) %"
+    private static func words(_ share: Double, _ before: String) -> String {
+        share >= 10 ? "\(Numbers.short(share)) times more than \(before)" : "\(Numbers.decimals(share * 100, share < 0.0995 ? 1 : 0)) % from \(before)"
     }
 
     private var mood: String {
