@@ -40,7 +40,8 @@ struct Change: Sendable, Equatable {
     }
 
     private static func words(_ share: Double, _ before: String) -> String {
-        share >= 10 ? "\(Numbers.short(share)) times more than \(before)" : "\(Numbers.decimals(share * 100, share < 0.0995 ? 1 : 0)) % from \(before)"
+        guard share < 10 else { return "\(Numbers.short(share)) times more than \(before)" }
+        return "\(Numbers.decimals(share * 100, share < 0.0995 ? 1 : 0)) % from \(before)"
     }
 
     private var mood: String {
