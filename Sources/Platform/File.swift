@@ -49,6 +49,12 @@ package final class File: Sendable {
         if descriptor < 0 { throw FileError("open", path) }
     }
 
+    /// Whether something is there that is no file of bytes, such as a device or a pipe: what is written goes into it, and nothing may take its place.
+    package static func isSpecial(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG
+    }
+
     deinit {
         close(descriptor)
     }

@@ -1,8 +1,10 @@
-/// A frame as a picture that scales, in the colours of a dark terminal.
+/// A frame as a picture that scales (SVG), in the colours of a dark terminal.
+///
+/// Blocks, lines and the dots of charts are drawn as shapes, so that they meet whatever font a reader has; texts are held to their cells.
 package struct Picture: Sendable {
     private let frame: Frame
-    private static let cell = Size(9, 19)
-    private static let margin = 10
+    static let cell = Size(10, 20)
+    private static let margin = 16
     private static let (ground, ink) = ("#14171a", "#d6dade")
 
     package init(_ frame: Frame) {
@@ -12,55 +14,141 @@ package struct Picture: Sendable {
     package var svg: String {
         let width = frame.size.width * Picture.cell.width + 2 * Picture.margin
         let height = frame.size.height * Picture.cell.height + 2 * Picture.margin
-        var out = """
+        var (grounds, layers) = (Layers<String>(), Layers<Ink>())
+        for y in 0..<frame.size.height { addRow(y, &grounds, &layers) }
+        return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
-            font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="15" xml:space="preserve">
-            <rect width="100%" height="100%" rx="8" fill="\(Picture.ground)"/>
+            font-family="ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono',Consolas,monospace" font-size="16.6">
+            <rect width="\(width)" height="\(height)" rx="10" fill="\(Picture.ground)"/>
+            <g transform="translate(\(Picture.margin) \(Picture.margin))">
+            \(grounds.all.map { "<g fill=\"\($0)\">\($1.svg)</g>\n" }.joined())\
+            \(layers.all.map { "<g \($0.attributes)>\($1.svg)</g>\n" }.joined())\
+            </g>
+            </svg>
 
             """
-        for y in 0..<frame.size.height { addRow(y, to: &out) }
-        return out + "</svg>\n"
     }
 
-    /// Neighbours of one style go together; each run says its length, since fonts differ.
-    private func addRow(_ y: Int, to out: inout String) {
-        var x = 0
-        while x < frame.size.width {
-            let style = frame[x, y].style
-            var (end, text) = (x, "")
-            while end < frame.size.width, frame[end, y].style == style {
-                if let glyph = frame[end, y].glyph { text.append(glyph.character) }
-                end += 1
+    private func addRow(_ y: Int, _ grounds: inout Layers<String>, _ layers: inout Layers<Ink>) {
+        var run: TextRun?
+        func end() {
+            if let run { layers[run.ink].texts.append(run.svg) }
+            run = nil
+        }
+        for x in 0..<frame.size.width {
+            let cell = frame[x, y]
+            let (ink, ground) = colors(cell.style)
+            if let ground { grounds[ground].rects.append(PictureRect(x, y)) }
+            guard let glyph = cell.glyph else { continue }
+            if cell.style.attributes.contains(.underline) {
+                layers[ink].rects.append(PictureRect(x, y, from: (0, 17.5), width: Double(10 * glyph.width), 1.5))
             }
-            add(text, from: x, to: end, y, style, to: &out)
-            x = end
+            if glyph == .space {
+                run?.add(glyph)
+            } else if layers[ink].add(glyph, x, y) {
+                end()
+            } else if !glyph.isPlainText {
+                end()
+                layers[ink].texts.append(TextRun(glyph, x, y, ink).svgInTheMiddle)
+            } else if run?.ink == ink, run?.isOpen == true {
+                run?.add(glyph)
+            } else {
+                end()
+                run = TextRun(glyph, x, y, ink)
+            }
+        }
+        end()
+    }
+
+    private func colors(_ style: Style) -> (ink: Ink, ground: String?) {
+        let (front, back) = (style.foreground.hex ?? Picture.ink, style.background.hex)
+        let isReverse = style.attributes.contains(.reverse)
+        let ink = Ink(
+            color: isReverse ? back ?? Picture.ground : front, isBold: style.attributes.contains(.bold), isDim: style.attributes.contains(.dim))
+        return (ink, isReverse ? front : back)
+    }
+}
+
+/// With what something is drawn.
+private struct Ink: Hashable {
+    let color: String
+    let isBold: Bool
+    let isDim: Bool
+
+    var attributes: String {
+        "color=\"\(color)\" fill=\"currentColor\"\(isBold ? " font-weight=\"bold\"" : "")\(isDim ? " opacity=\"0.6\"" : "")"
+    }
+}
+
+/// What is drawn alike goes together, in the order in which it was met first.
+private struct Layers<Key: Hashable> {
+    private var keys: [Key] = []
+    private var layers: [Key: PictureLayer] = [:]
+
+    var all: [(Key, PictureLayer)] { keys.compactMap { key in layers[key].map { (key, $0) } } }
+
+    subscript(key: Key) -> PictureLayer {
+        get { layers[key] ?? PictureLayer() }
+        set {
+            if layers[key] == nil { keys.append(key) }
+            layers[key] = newValue
         }
     }
+}
 
-    private func add(_ text: String, from x: Int, to end: Int, _ y: Int, _ style: Style, to out: inout String) {
-        let isReverse = style.attributes.contains(.reverse)
-        let (front, back) = (style.foreground.hex ?? Picture.ink, style.background.hex)
-        let (ink, ground) = isReverse ? (back ?? Picture.ground, front) : (front, back)
-        let place = (x: Picture.margin + x * Picture.cell.width, y: Picture.margin + y * Picture.cell.height)
-        let width = (end - x) * Picture.cell.width
-        if let ground { out += "<rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(width)\" height=\"\(Picture.cell.height)\" fill=\"\(ground)\"/>\n" }
-        guard text.contains(where: { $0 != " " }) else { return }
-        var attributes = "x=\"\(place.x)\" y=\"\(place.y + 14)\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\""
-        if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
-        if style.attributes.contains(.dim) { attributes += " opacity=\"0.6\"" }
-        if style.attributes.contains(.underline) { attributes += " text-decoration=\"underline\"" }
-        out += "<text \(attributes)>\(Picture.escaped(text))</text>\n"
+/// Letters beside each other; the run says its length, since fonts differ.
+private struct TextRun {
+    let ink: Ink
+    private let (x, y): (Int, Int)
+    private var text: String
+    private var width: Int
+    /// Spaces that may turn out to stand inside.
+    private var spaces = 0
+
+    init(_ glyph: Glyph, _ x: Int, _ y: Int, _ ink: Ink) {
+        (self.x, self.y, self.ink) = (x, y, ink)
+        (text, width) = (String(glyph.character), glyph.width)
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// Words are one space apart; what lies further away is a text of its own.
+    var isOpen: Bool { spaces <= 1 }
+
+    mutating func add(_ glyph: Glyph) {
+        guard glyph != .space else { return spaces += 1 }
+        text += String(repeating: " ", count: spaces) + String(glyph.character)
+        width += spaces + glyph.width
+        spaces = 0
+    }
+
+    private var base: Int { y * Picture.cell.height + 15 }
+
+    var svg: String {
+        let place = "x=\"\(x * Picture.cell.width)\" y=\"\(base)\""
+        return "<text \(place) textLength=\"\(width * Picture.cell.width)\" lengthAdjust=\"spacingAndGlyphs\">\(escaped)</text>\n"
+    }
+
+    /// For a glyph that may come from another font than its neighbours.
+    var svgInTheMiddle: String {
+        "<text x=\"\(x * Picture.cell.width + width * Picture.cell.width / 2)\" y=\"\(base)\" text-anchor=\"middle\">\(escaped)</text>\n"
+    }
+
+    private var escaped: String {
         text.reduce(into: "") { out, character in
             switch character {
             case "&": out += "&amp;"
             case "<": out += "&lt;"
             case ">": out += "&gt;"
-            default: out.append(character)
+            default: out.append(character.unicodeScalars.contains { $0.value & 0xfffe == 0xfffe } ? "?" : character)
             }
         }
+    }
+}
+
+extension Glyph {
+    /// What every font of a terminal has, as wide as its neighbours.
+    fileprivate var isPlainText: Bool {
+        guard width == 1, let scalar = character.unicodeScalars.first else { return false }
+        return scalar.value < 0x250 || [0x2013, 0x2014, 0x2026, 0x2212].contains(scalar.value)
     }
 }
 

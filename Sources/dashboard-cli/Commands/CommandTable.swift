@@ -5,7 +5,7 @@ extension CommandTable {
         program: "dashboard-cli", about: "The operator's terminal of Signalbox: shows what apps report to a daemon.",
         groups: [
             CommandGroup("Panes", PaneCommands.all),
-            CommandGroup("Questions", QueryCommands.all + [TailCommand.command, CheckCommand.command]),
+            CommandGroup("Questions", QueryCommands.all + [TailCommand.command, CheckCommand.command, ReportCommand.command]),
             CommandGroup("Sending", [SendCommand.command, DemoCommand.command]),
             CommandGroup("Logins", LoginCommands.all + [InfoCommand.command]),
             CommandGroup("Others", TableCommands.all(of: "dashboard-cli") { .dashboard } + [VersionCommand.command]),

@@ -6,7 +6,7 @@ enum LiveCommand {
     private static let watch = Option("--watch", .none, "With --since: goes on with what comes in from then on.")
 
     static let command = Command(
-        "live", "What comes in, as it comes in.", options: [.since] + Format.options + [watch] + Display.options + Option.connection,
+        "live", "What comes in, as it comes in.", options: [.since] + Format.options + [watch] + PanePicture.options + Display.options + Option.connection,
         details: """
             On a terminal it opens the live dashboard. Without one, or with --plain, --json or --csv, it prints a line for each event as \
             `dashboard-cli tail` does; with --since first the events that happened since then, and there it ends without --watch.
@@ -15,9 +15,9 @@ enum LiveCommand {
         let range = try arguments.since()
         let format = try Format(arguments)
         let connection = Connection(try Profiles.chosen(arguments))
-        if format == nil, !arguments.has(watch), PaneCommands.isLive {
-            return try await PaneCommands.open(DashboardShell(connection, Display(arguments)), Look(range: range ?? .hour), at: "live")
-        }
+        let (shell, look) = (DashboardShell(connection, Display(arguments)), Look(range: range ?? .hour))
+        if let picture = try PanePicture(arguments) { return try await picture.write(shell, look, at: "live") }
+        if format == nil, !arguments.has(watch), PaneCommands.isLive { return try await PaneCommands.open(shell, look, at: "live") }
         let output = try await TailCommand.output(arguments, connection)
         try await Endless.run {
             // Asked first, so that what comes during the export is told after it, if not in it.

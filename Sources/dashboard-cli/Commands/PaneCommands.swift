@@ -13,7 +13,7 @@ enum PaneCommands {
         let one = thing.map { " With an id, it shows that \($0.word) alone." } ?? ""
         return Command(
             title.lowercased(), summaries[title, default: title], operands: operands,
-            options: [.since, .compare] + Format.options + [.watch] + Display.options + Option.connection,
+            options: [.since, .compare] + Format.options + [.watch] + PanePicture.options + Display.options + Option.connection,
             details: "\(forms)\(one)\(title == OverviewPane().title ? "\n\n" + keys : "")"
         ) { arguments in
             let place = thing.flatMap { thing in arguments.operands.first.map { "\(thing.word) \($0)" } } ?? title.lowercased()
@@ -53,6 +53,7 @@ enum PaneCommands {
         let display = Display(arguments)
         let shell = DashboardShell(Connection(try Profiles.chosen(arguments)), display)
         let seconds = arguments.seconds(.watch)
+        if let picture = try PanePicture(arguments) { return try await picture.write(shell, look, at: place) }
         if format == nil, seconds == nil, isLive { return try await open(shell, look, at: place) }
         let session = PaneSession(shell, display, format ?? .plain, look, place)
         guard let seconds else { return try await session.printOnce() }

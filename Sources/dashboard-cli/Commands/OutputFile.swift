@@ -1,0 +1,21 @@
+import Platform
+
+/// What a command is told to write into a file.
+enum OutputFile {
+    /// Beside the place and then into it, so that there is never half of one; `-` is standard output.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        guard path != "-" else { return try Console.write(bytes) }
+        if File.isSpecial(path) { return try File(path, .create).write(bytes) }
+        let temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"
+        do throws(FileError) {
+            let file = try File(temporary, .new)
+            try file.write(bytes)
+            try file.sync()
+            try Folder.rename(temporary, to: path)
+        } catch {
+            try? Folder.remove(temporary)
+            throw Failure(
+                "«\(path)» cannot be written: \(SystemError(number: error.number).reason).", hint: "Is there such a folder, and may you write in it?")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Platform
+
+/// How it went, as a page to keep or to send by mail.
+enum ReportCommand {
+    private static let html = Option("--html", .text("FILE"), "Where the page goes; - is standard output.").required
+    private static let since = Option("--since", .text("SPAN"), "How far back: 24h, 30d or 4w, at most a year. Without it: 7d.")
+    private static let force = Option("--force", .none, "Replaces FILE also where it is no report.")
+
+    static let command = Command(
+        "report", "Writes how it went as a page with charts, which needs no network.", options: [html, since, force] + Option.connection,
+        details: """
+            The page has everything in itself, and no script: it opens offline, prints well, and can be sent by mail.
+            All figures stand beside those of as long a time before. What the key may not see is said in its place.
+            A report of before is replaced, another file only with --force. For each Monday, in a crontab:
+              0 7 * * 1  dashboard-cli report --html report.html
+            """
+    ) { arguments in
+        let path = arguments.required(html)
+        let span = try span(arguments)
+        if path != "-" { try ReportFile.check(path, force: arguments.has(force)) }
+        let report = try await Report.ask(Connection(try Profiles.chosen(arguments)), span, now: WallClock.system.now())
+        try OutputFile.write(Array(report.page.source.utf8), to: path)
+        if path != "-" { try Console.print("Wrote the last \(span.name) of «\(report.app)» to \(path).") }
+    }
+
+    private static func span(_ arguments: Arguments) throws(WrongUsage) -> ReportSpan {
+        guard let text = arguments.one(since.name) else { return .usual }
+        guard let span = ReportSpan(text) else {
+            throw WrongUsage(what: "«\(text)» is no span for a report.", hint: "Write 24h, 7d or 4w: up to 48 hours, or up to 365 days.")
+        }
+        return span
+    }
+}

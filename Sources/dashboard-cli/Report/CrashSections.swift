@@ -1,0 +1,73 @@
+import Crashes
+import Events
+import Terminal
+
+extension Report {
+    var crashesSection: HTML {
+        let lead: HTML = "The share of sessions and people that met no crash, and what goes wrong most."
+        return section("crashes", "Crashes", lead, from: questions.crashFree, isWide: true) { answer in
+            guard answer.body.total.sessions > 0 else { return Report.nothing("There was no session that could have crashed.") + issues }
+            let charts = [crashFree(answer.body), crashes].compactMap { $0 }
+            return [.element("div", ["class": "pair"], charts), releases(answer.body)] + issues
+        }
+    }
+
+    private func crashFree(_ answer: CrashFreeAnswer) -> HTML {
+        let bucket = period.span.bucket
+        let series: [Chart.Series] = [
+            .init(name: "sessions", values: answer.points.map { $0.figures.crashFreeSessions }),
+            .init(name: "people", values: answer.points.map { $0.figures.crashFreeUsers }),
+        ]
+        let least = series.flatMap(\.values).compactMap { $0 }.min() ?? 1
+        let gap = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].first { 1 - least <= $0 } ?? 1
+        let buckets = period.buckets(answer.points.map(\.t.time), every: bucket)
+        return Chart(
+            title: "Crash-free by \(bucket)", kind: .lines, buckets: buckets, series: series, floor: 1 - gap, ceiling: 1, format: Shares.exact
+        ).figure
+    }
+
+    private var crashes: HTML? {
+        guard let series = value(questions.crashes)?.body.series.first else { return nil }
+        let bucket = period.span.bucket
+        let values = series.points.map { Optional($0.value.number) }
+        return Chart(
+            title: "Crashes by \(bucket)", kind: .columns, buckets: period.buckets(series.points.map(\.t.time), every: bucket),
+            series: [.init(name: "crashes", values: values)], format: Report.count
+        ).figure
+    }
+
+    private func releases(_ answer: CrashFreeAnswer) -> HTML {
+        let rows = answer.releases.map { release -> [HTML] in
+            let total = release.total
+            return [
+                release.release.map { .name($0) } ?? "not named", .text(total.crashFreeUsers.map(Shares.exact) ?? "–"),
+                .text(total.crashFreeSessions.map(Shares.exact) ?? "–"), .text(Numbers.short(total.crashedSessions)),
+                .text(Numbers.short(total.sessions)), .text(Numbers.percent(release.userAdoption)),
+            ]
+        }
+        let headings = ["release", "crash-free people", "crash-free sessions", "crashed", "sessions", "of all people"]
+        return FigureTable(title: "By release", headings: headings, rows: rows).table
+    }
+
+    /// Those that were seen in the time of the report, the most frequent first; how often is counted over their whole life.
+    private var issues: [HTML] {
+        guard let page = value(questions.issues) else {
+            return Report.nothing(.text(answers.trouble(questions.issues)?.sentences ?? "Issues were not answered."))
+        }
+        let seen = page.items.filter { $0.lastSeen.time >= period.from }.sorted { $0.count > $1.count }
+        guard !seen.isEmpty else { return Report.nothing("No issue was met in this time.") }
+        let rows = seen.prefix(10).map { issue -> [HTML] in
+            let place = issue.culprit.map { [HTML.empty("br", [:]), .element("small", .name($0))] } ?? []
+            let signals = issue.signals.map { HTML.element("span", ["class": "tag"], .text($0)) }
+            return [
+                .joined([.name(issue.title)] + signals + place), .text(issue.kind), .text(issue.state), .text(Numbers.short(issue.count)),
+                .text(Numbers.short(issue.users)), .text(period.moment(issue.lastSeen.time)), issue.lastRelease.map { .name($0) } ?? "–",
+            ]
+        }
+        let headings = ["issue", "kind", "state", "crashes", "people", "last seen", "in release"]
+        let table = FigureTable(
+            title: "Issues met in this time, counted since they were first seen", headings: headings, rows: Array(rows),
+            texts: ["kind", "state", "last seen", "in release"])
+        return [table.table]
+    }
+}

@@ -1,0 +1,82 @@
+/// A part of a page. All text comes in as text and is escaped here; nothing else makes one.
+struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
+    typealias Attributes = KeyValuePairs<StaticString, String>
+
+    let source: String
+
+    private init(source: String) {
+        self.source = source
+    }
+
+    static let none = HTML(source: "")
+
+    /// What a program writes between its tags is text as well.
+    init(stringLiteral text: String) {
+        self.init(source: HTML.escaped(text))
+    }
+
+    static func text(_ text: String) -> HTML { HTML(source: escaped(text)) }
+
+    /// A text of others: it may run from right to left without turning what stands around it.
+    static func name(_ text: String) -> HTML { HTML(source: "<bdi>\(escaped(text))</bdi>") }
+
+    static func element(_ name: StaticString, _ attributes: Attributes, _ children: [HTML]) -> HTML {
+        HTML(source: "<\(name)\(written(attributes))>\(joined(children).source)</\(name)>")
+    }
+
+    static func element(_ name: StaticString, _ attributes: Attributes, _ children: HTML...) -> HTML {
+        element(name, attributes, children)
+    }
+
+    static func element(_ name: StaticString, _ children: [HTML]) -> HTML { element(name, [:], children) }
+    static func element(_ name: StaticString, _ children: HTML...) -> HTML { element(name, [:], children) }
+
+    /// An element that never holds anything; written so that XML understands it as well.
+    static func empty(_ name: StaticString, _ attributes: Attributes) -> HTML {
+        HTML(source: "<\(name)\(written(attributes))/>")
+    }
+
+    /// The looks of a page, which are ours and hold no text of others.
+    static func style(_ sheet: StaticString) -> HTML { HTML(source: "<style>\(sheet)</style>") }
+
+    static func joined(_ parts: [HTML]) -> HTML { HTML(source: parts.map(\.source).joined()) }
+
+    static func page(_ head: [HTML], _ body: [HTML]) -> HTML {
+        let root = element("html", ["lang": "en"], element("head", head), element("body", body))
+        return HTML(source: "<!DOCTYPE html>\n\(root.source)\n")
+    }
+
+    // MARK: Escaping
+
+    private static func written(_ attributes: Attributes) -> String {
+        attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
+    }
+
+    /// What has a meaning in HTML is spelled out. Controls are no part of a page, and marks of direction would turn lines around.
+    private static func escaped(_ text: String) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": out.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": out.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": out.append(contentsOf: "&#39;".unicodeScalars)
+            case _ where scalar.turnsText: continue
+            case _ where scalar.isNoText: out.append("?")
+            default: out.append(scalar)
+            }
+        }
+        return String(out)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var turnsText: Bool {
+        [0x61c, 0x200e, 0x200f].contains(value) || (0x202a...0x202e).contains(value) || (0x2066...0x2069).contains(value)
+    }
+
+    fileprivate var isNoText: Bool {
+        properties.generalCategory == .control || (0xfdd0...0xfdef).contains(value) || value & 0xfffe == 0xfffe
+    }
+}

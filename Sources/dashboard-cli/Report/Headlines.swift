@@ -1,0 +1,197 @@
+import Events
+import Terminal
+
+/// How a figure compares with the time before.
+struct Change: Sendable, Equatable {
+    enum Direction: Sendable {
+        case up, down, even
+    }
+
+    /// What is good news.
+    enum Better: Sendable {
+        case more, less, neither
+    }
+
+    let direction: Direction
+    let words: String
+    private let better: Better
+
+    /// A count or an amount, told in per cent.
+    init(_ now: Double, before: Double, _ better: Better, _ format: (Double) -> String) {
+        self.better = better
+        let share = before == 0 ? 0 : (now - before) / abs(before)
+        if now == before || (before != 0 && abs(share) < 0.0005) {
+            (direction, words) = (.even, "as before")
+        } else {
+            direction = now > before ? .up : .down
+            words = before == 0 ? "none before" : Change.words(abs(share), format(before))
+        }
+    }
+
+    /// A share, told in points of a per cent.
+    init(share now: Double, before: Double, _ better: Better) {
+        self.better = better
+        let points = (now - before) * 100
+        if abs(points) < 0.005 {
+            (direction, words) = (.even, "as before")
+        } else {
+            (direction, words) = (points > 0 ? .up : .down, "\(Numbers.decimals(abs(points), 2)) points from \(Shares.exact(before))")
+        }
+    }
+
+    private static func words(_ share: Double, _ before: String) -> String {
+        guard share < 10 else { return "\(Numbers.short(share)) times more than \(before)" }
+        return "\(Numbers.decimals(share * 100, share < 0.0995 ? 1 : 0)) % from \(before)"
+    }
+
+    private var mood: String {
+        switch (direction, better) {
+        case (.even, _), (_, .neither): "even"
+        case (.up, .more), (.down, .less): "good"
+        default: "bad"
+        }
+    }
+
+    private var sign: HTML {
+        switch direction {
+        case .up: .element("span", ["aria-label": "up", "role": "img"], "▲ ")
+        case .down: .element("span", ["aria-label": "down", "role": "img"], "▼ ")
+        case .even: .none
+        }
+    }
+
+    var html: HTML { .element("span", ["class": "change \(mood)"], sign, .text(words)) }
+}
+
+/// Shares as reports write them.
+enum Shares {
+    /// Two decimals, and a whole only where it is one.
+    static func exact(_ share: Double) -> String {
+        guard share < 1 else { return "100 %" }
+        return "\(Numbers.decimals(min((share * 10_000).rounded(.down) / 100, 99.99), 2)) %"
+    }
+}
+
+/// A figure that stands at the top of a report.
+struct Headline {
+    let name: String
+    let value: String
+    var change: Change?
+    var note: String?
+    var history: [Double?] = []
+    let section: String
+
+    var tile: HTML {
+        let below = change?.html ?? note.map { .element("span", ["class": "change even"], .text($0)) } ?? .none
+        return .element(
+            "a", ["class": "tile", "href": "#\(section)"], .element("span", ["class": "name"], .text(name)),
+            .element("span", ["class": "value"], .text(value)), below, spark)
+    }
+
+    /// How it came to be: a line without axes, for a glance.
+    private var spark: HTML {
+        let known = history.compactMap { $0 }
+        guard known.count > 2, let most = known.max(), let least = known.min(), most > least else { return .none }
+        let floor = least > most / 2 ? least - (most - least) / 4 : 0
+        let points = history.enumerated().compactMap { index, value -> String? in
+            guard let value else { return nil }
+            let (x, y) = (Double(index) / Double(history.count - 1) * 118 + 1, 27 - (value - floor) / (most - floor) * 25)
+            return "\((x * 10).rounded() / 10),\((y * 10).rounded() / 10)"
+        }
+        return .element(
+            "svg", ["class": "spark", "viewBox": "0 0 120 28", "preserveAspectRatio": "none", "aria-hidden": "true"],
+            .empty("polyline", ["class": "line s0", "points": points.joined(separator: " ")]))
+    }
+}
+
+extension Report {
+    var headlines: [Headline] {
+        [eventsHeadline, peopleHeadline, sessionsHeadline].compactMap { $0 } + revenueHeadlines + crashHeadlines
+            + [quarantineHeadline].compactMap { $0 }
+    }
+
+    /// As they are counted: a whole number, grouped.
+    static func count(_ value: Double) -> String { Numbers.short(value) }
+
+    private var eventsHeadline: Headline? {
+        counted("Events", "events", value(questions.events)?.body.series.first, value(questions.eventsBefore)?.body.series.first)
+    }
+
+    private var peopleHeadline: Headline? {
+        counted("People", "people", value(questions.people)?.body.series.first, value(questions.peopleBefore)?.body.series.first)
+    }
+
+    private func counted(_ name: String, _ section: String, _ now: SeriesAnswer.Series?, _ before: SeriesAnswer.Series?) -> Headline? {
+        guard let now else { return nil }
+        let change = before.map { Change(now.total.number, before: $0.total.number, .more, Report.count) }
+        return Headline(
+            name: name, value: Report.count(now.total.number), change: change, history: now.points.map { $0.value.number }.closed,
+            section: section)
+    }
+
+    private var sessionsHeadline: Headline? {
+        guard let now = value(questions.sessions)?.body else { return nil }
+        let before = value(questions.sessionsBefore)?.body.total
+        return Headline(
+            name: "Sessions", value: Report.count(Double(now.total.sessions)),
+            change: before.map { Change(Double(now.total.sessions), before: Double($0.sessions), .more, Report.count) },
+            history: now.points.map { Double($0.figures.sessions) }.closed, section: "sessions")
+    }
+
+    private var revenueHeadlines: [Headline] {
+        let before = value(questions.revenueBefore)?.body.currencies
+        return (value(questions.revenue)?.body.currencies ?? []).prefix(4).map { currency in
+            let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
+            return Headline(
+                name: "Revenue in \(currency.currency)", value: Amounts.short(currency.net.number),
+                change: before.map { _ in Change(currency.net.number, before: old, .more, Amounts.short) },
+                history: currency.points.map { $0.net.number }.closed, section: "revenue")
+        }
+    }
+
+    private var crashHeadlines: [Headline] {
+        guard let now = value(questions.crashFree)?.body, now.total.sessions > 0 else { return [] }
+        let before = value(questions.crashFreeBefore)?.body.total
+        let figures: [(name: String, now: Double?, before: Double?, history: [Double?])] = [
+            ("Crash-free people", now.total.crashFreeUsers, before?.crashFreeUsers, now.points.map { $0.figures.crashFreeUsers }),
+            ("Crash-free sessions", now.total.crashFreeSessions, before?.crashFreeSessions, now.points.map { $0.figures.crashFreeSessions }),
+        ]
+        return figures.compactMap { figure in
+            guard let share = figure.now else { return nil }
+            let change = figure.before.map { Change(share: share, before: $0, .more) }
+            return Headline(
+                name: figure.name, value: Shares.exact(share), change: change, note: "nobody was there before", history: figure.history.closed,
+                section: "crashes")
+        }
+    }
+
+    private var quarantineHeadline: Headline? {
+        guard let answer = value(questions.quarantine) else { return nil }
+        return Headline(name: "Quarantined", value: Report.count(Double(answer.total)), note: "in all that is kept", section: "quarantine")
+    }
+}
+
+extension QuarantineAnswer {
+    var total: Int { counts.reduce(0) { $0 + $1.kept + $1.onlyCounted } }
+}
+
+extension [Double?] {
+    /// Without the last bucket, which has only begun and would look like a fall.
+    var closed: [Double?] { count > 3 ? dropLast() : self }
+}
+
+extension [Double] {
+    var closed: [Double?] { map { $0 as Double? }.closed }
+}
+
+/// Amounts of money for people.
+enum Amounts {
+    static func short(_ amount: Double) -> String {
+        abs(amount) >= 100_000 ? Numbers.short(amount) : Numbers.decimals(amount, abs(amount) < 1_000 ? 2 : 0)
+    }
+    static func full(_ amount: Double) -> String { Numbers.decimals(amount, 2) }
+}
+
+extension DecimalText {
+    var number: Double { Double(millionths) / 1_000_000 }
+}

@@ -1,0 +1,83 @@
+import Events
+import Terminal
+
+extension Report {
+    var revenueSection: HTML {
+        section(
+            "revenue", "Revenue", "Purchases less what was given back; currencies are never added together.", from: questions.revenue, isWide: true
+        ) { answer in
+            guard !answer.body.currencies.isEmpty else { return Report.nothing("Nothing was bought.") }
+            let charts = answer.body.currencies.prefix(4).map(chart)
+            return [.element("div", ["class": "pair"], charts), currencies(answer.body.currencies)]
+        }
+    }
+
+    private func chart(_ currency: RevenueAnswer.Currency) -> HTML {
+        let bucket = period.span.bucket
+        let series: [Chart.Series] = [
+            .init(name: "purchases", values: currency.points.map { $0.gross.number }),
+            .init(name: "given back", values: currency.points.map { $0.refunds.number }, isBelow: true),
+        ]
+        let buckets = period.buckets(currency.points.map(\.t.time), every: bucket)
+        let shown = currency.refundCount > 0 ? series : [series[0]]
+        return Chart(title: "\(currency.currency) by \(bucket)", kind: .columns, buckets: buckets, series: shown, format: Amounts.short).figure
+    }
+
+    private func currencies(_ currencies: [RevenueAnswer.Currency]) -> HTML {
+        let before = value(questions.revenueBefore)?.body.currencies
+        let rows = currencies.map { currency -> [HTML] in
+            let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
+            let change = before.map { _ in Change(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
+            let figures = [
+                Amounts.full(currency.net.number), Amounts.full(currency.gross.number), Amounts.full(currency.refunds.number),
+                Numbers.short(currency.purchaseCount), Numbers.short(currency.buyers), Amounts.full(currency.arpu.number),
+                Amounts.full(currency.arppu.number),
+            ]
+            return [.name(currency.currency)] + figures.map { .text($0) } + [change]
+        }
+        let headings = ["currency", "net", "purchases", "given back", "sold", "buyers", "per person", "per buyer", "change of net"]
+        return FigureTable(title: "Revenue by currency", headings: headings, rows: rows).table
+    }
+
+    var sessionsSection: HTML {
+        section(
+            "sessions", "Sessions", "Engaged are those of more than ten seconds, two screens, or a purchase.", from: questions.sessions, isWide: true
+        ) { answer in
+            let (total, points) = (answer.body.total, answer.body.points)
+            guard total.sessions > 0 else { return Report.nothing("There was no session.") }
+            let bucket = period.span.bucket
+            let series: [Chart.Series] = [
+                .init(name: "engaged", values: points.map { Double($0.figures.engaged) }),
+                .init(name: "others", values: points.map { Double($0.figures.sessions - $0.figures.engaged) }),
+            ]
+            let chart = Chart(
+                title: "Sessions by \(bucket)", kind: .columns, buckets: period.buckets(points.map(\.t.time), every: bucket),
+                series: total.engaged < total.sessions ? series : [series[0]], format: Report.count)
+            return [.element("div", ["class": "pair"], chart.figure, figures(total, value(questions.sessionsBefore)?.body.total))]
+        }
+    }
+
+    private func figures(_ now: SessionsAnswer.Figures, _ before: SessionsAnswer.Figures?) -> HTML {
+        let duration: (Double) -> String = { Numbers.duration(seconds: Int($0.rounded())) }
+        let decimal: (Double) -> String = { Numbers.decimals($0, 2) }
+        let rows: [[HTML]] = [
+            ["Half last longer than", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
+            ["One in ten lasts longer than", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
+            [
+                "Engaged", .text(Shares.exact(now.exactlyEngaged)),
+                before.map { Change(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
+            ],
+            ["For each person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
+        ]
+        return FigureTable(title: "How sessions were", headings: ["", "now", "change"], rows: rows).table
+    }
+
+    private func change(_ now: Double, _ before: Double?, _ better: Change.Better, _ format: (Double) -> String) -> HTML {
+        before.map { Change(now, before: $0, better, format).html } ?? "–"
+    }
+}
+
+extension SessionsAnswer.Figures {
+    /// The answer's share is rounded, and might say that all were.
+    fileprivate var exactlyEngaged: Double { sessions == 0 ? 0 : Double(engaged) / Double(sessions) }
+}

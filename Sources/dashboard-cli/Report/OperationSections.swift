@@ -1,0 +1,99 @@
+import Events
+import Messaging
+import Platform
+import Terminal
+
+extension Report {
+    var messagesSection: HTML {
+        let lead: HTML = "What was sent in this time, and how far it has come."
+        return section("messages", "Messages", lead, from: questions.messages, isWide: true) { page in
+            let recent = page.items.filter { ($0.sentAt ?? $0.createdAt).time >= period.from }
+            let sent = recent.filter { !$0.isAlert }
+            let alerts = recent.count - sent.count
+            let note: [HTML] =
+                alerts > 0 ? [.element("p", ["class": "note"], "Beside them, the daemon sent \(alerts) alert\(alerts == 1 ? "" : "s").")] : []
+            guard !sent.isEmpty else { return Report.nothing("No message was sent.") + note }
+            let all = DeliveryState.allCases.map { state in (state: state, count: sent.reduce(0) { $0 + $1.count(state) }) }
+            let known = all.filter { $0.count > 0 }
+            let most = recent.count == page.items.count && page.next != nil ? "the newest \(sent.count)" : "\(sent.count)"
+            let words =
+                "Of \(most) message\(sent.count == 1 ? "" : "s"): \(known.map { "\(Numbers.short($0.count)) \($0.state.name)" }.joined(separator: ", "))."
+            return [.element("p", .text(words)), deliveries(sent.prefix(12))] + note
+        }
+    }
+
+    private func deliveries(_ messages: some Sequence<MessageAnswer>) -> HTML {
+        let rows = messages.map { message -> [HTML] in
+            let title = message.notification?.title ?? message.label ?? message.id
+            let target = message.target.topic ?? message.target.condition ?? "\(message.target.tokens ?? 0) devices"
+            let counts = DeliveryState.allCases.map { ($0, message.count($0)) }.filter { $0.1 > 0 }
+            return [
+                .name(title), .name(target), .text(period.moment((message.sentAt ?? message.createdAt).time)), .text(Numbers.short(message.audience)),
+                .text(Numbers.short(message.count(.delivered))), .text(Numbers.short(message.count(.dead))), StateBar(counts: counts).html,
+            ]
+        }
+        let headings = ["message", "to", "sent", "devices", "delivered", "dead", "deliveries"]
+        return FigureTable(title: "Messages, the newest first", headings: headings, rows: rows, texts: ["to", "sent", "deliveries"]).table
+    }
+
+    var quarantineSection: HTML {
+        let lead: HTML = "What was refused, and why. It is counted over all that is kept, not this time alone."
+        return section("quarantine", "Quarantine", lead, from: questions.quarantine) { answer in
+            let counts = answer.counts.sorted { $0.kept + $0.onlyCounted > $1.kept + $1.onlyCounted }
+            guard !counts.isEmpty else { return Report.nothing("Nothing was refused.") }
+            let rows = counts.map { Ranking.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
+            return [
+                Ranking(title: "Refused by reason", column: "reason", headings: ["kept"], rows: rows, format: Report.count, compares: false).table
+            ]
+        }
+    }
+
+    var systemSection: HTML {
+        section("daemon", "The daemon", "How it does right now.", from: questions.system) { system in
+            let milliseconds: (Double) -> String = { "\(Numbers.decimals($0, $0 < 10 ? 1 : 0)) ms" }
+            let state = system.reasons.isEmpty ? "takes in everything" : "takes in nothing: \(system.reasons.joined(separator: ", "))"
+            let facts: [(String, String)] = [
+                ("state", state), ("up for", Numbers.duration(seconds: system.uptimeSeconds)),
+                ("events a second", Numbers.decimals(system.events.perSecond, 1)), ("waiting", Numbers.short(system.queue.events)),
+                ("half of the commits within", milliseconds(system.commits.p50Milliseconds)),
+                ("99 of 100 within", milliseconds(system.commits.p99Milliseconds)), ("commits that failed", Numbers.short(system.commits.failed)),
+                ("room on the disk", Numbers.bytes(system.freeDiskBytes)),
+            ]
+            let items = facts.map { name, value in HTML.element("div", .element("dt", .text(name)), .element("dd", .text(value))) }
+            return [.element("dl", items)]
+        }
+    }
+}
+
+extension MessageAnswer {
+    /// Those of the daemon itself are for whoever runs it.
+    fileprivate var isAlert: Bool { target.topic?.hasPrefix("$") ?? false }
+}
+
+/// Deliveries by state, as parts of one bar.
+private struct StateBar {
+    let counts: [(state: DeliveryState, count: Int)]
+
+    var html: HTML {
+        let all = Double(max(1, counts.reduce(0) { $0 + $1.count }))
+        var start = 0.0
+        let parts = counts.map { state, count -> HTML in
+            let width = Double(count) / all * 120
+            defer { start += width }
+            let attributes: HTML.Attributes = ["class": "f\(color(state))", "x": "\(start)", "y": "0", "width": "\(width)", "height": "12"]
+            return .element("rect", attributes, .element("title", "\(state.name): \(count)"))
+        }
+        let words = counts.map { "\($0.count) \($0.state.name)" }.joined(separator: ", ")
+        return .element("svg", ["class": "states", "viewBox": "0 0 120 12", "role": "img", "aria-label": words], parts)
+    }
+
+    private func color(_ state: DeliveryState) -> Int {
+        switch state {
+        case .delivered: 1
+        case .sent, .sending: 0
+        case .dead: 3
+        case .retrying: 2
+        case .pending, .expired, .cancelled, .removed: 5
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Events
+import Terminal
+
+extension Report {
+    var peopleSection: HTML {
+        let lead: HTML = "Different people of a day, and of the 7 and the 30 days it ends."
+        return section("people", "People", lead, from: questions.activeUsers) { answer in
+            guard answer.body.total > 0 else { return Report.nothing("Nobody was there whom the app told apart.") }
+            let points = answer.body.points
+            let series: [Chart.Series] = [
+                .init(name: "a day (DAU)", values: points.map { Double($0.dau) }), .init(name: "7 days (WAU)", values: points.map { Double($0.wau) }),
+                .init(name: "30 days (MAU)", values: points.map { Double($0.mau) }),
+            ]
+            let buckets = period.buckets(points.map(\.t.time), every: .day)
+            let chart = Chart(title: "Active people", kind: .lines, buckets: buckets, series: series, format: Report.count)
+            let sticky = points.last { $0.mau > 0 }.map { "On the last day \(Numbers.percent($0.stickiness)) of the month’s people were there." }
+            return [chart.figure] + (sticky.map { [.element("p", ["class": "note"], .text($0))] } ?? [])
+        }
+    }
+
+    var lifecycleSection: HTML {
+        let bucket = period.span.bucket == .week ? ReportSpan.Bucket.week : .day
+        let lead: HTML = "Who is new, who came back, and below the line who stayed away that was there the \(bucket.rawValue) before."
+        return section("lifecycle", "Coming and going", lead, from: questions.lifecycle) { answer in
+            let points = answer.body.points
+            guard points.contains(where: { $0.new + $0.returning + $0.resurrecting + $0.dormant > 0 }) else {
+                return Report.nothing("Nobody was there whom the app told apart.")
+            }
+            let series: [Chart.Series] = [
+                .init(name: "returning", values: points.map { Double($0.returning) }), .init(name: "new", values: points.map { Double($0.new) }),
+                .init(name: "back after a pause", values: points.map { Double($0.resurrecting) }),
+                .init(name: "stayed away", values: points.map { Double($0.dormant) }, isBelow: true),
+            ]
+            let buckets = period.buckets(points.map(\.t.time), every: bucket)
+            return [Chart(title: "People by \(bucket)", kind: .columns, buckets: buckets, series: series, format: Report.count).figure]
+        }
+    }
+
+    var retentionSection: HTML {
+        section("retention", "Retention", "Of those who were there for the first time, how many came back.", from: questions.retention) { answer in
+            let cohorts = answer.body.cohorts.filter { $0.size > 0 }
+            guard !cohorts.isEmpty else { return Report.nothing("Nobody was there for the first time.") }
+            let isWeekly = questions.retention.question.parameters.contains { $0.value == "week" }
+            return [RetentionTable(cohorts: cohorts.suffix(14), unit: isWeekly ? "week" : "day", period: period).table]
+        }
+    }
+}
+
+/// A row for each group of people who began together, the darker the more came back.
+private struct RetentionTable {
+    let cohorts: [RetentionAnswer.Cohort]
+    let unit: String
+    let period: ReportPeriod
+
+    var table: HTML {
+        let width = cohorts.map(\.cells.count).max() ?? 0
+        // Everybody is there when they begin, so that this tells nothing.
+        let periods = 1..<max(2, width)
+        let heads =
+            ["began", "people"].map { HTML.element("th", ["scope": "col"], .text($0)) }
+            + periods.map { .element("th", ["scope": "col", "class": "number"], .text("\($0)")) }
+        let rows = cohorts.map { cohort in
+            HTML.element(
+                "tr",
+                [
+                    .element("th", ["scope": "row"], .text(ReportDate(period.local(cohort.t.time)).short)),
+                    .element("td", ["class": "number"], .text(Numbers.short(cohort.size))),
+                ] + periods.map { cell($0, of: cohort) })
+        }
+        let caption = HTML.element("caption", "Share that came back after so many \(unit)s; * is not over")
+        let table = HTML.element("table", ["class": "heat"], caption, .element("thead", .element("tr", heads)), .element("tbody", rows))
+        return .element("div", ["class": "scroll"], table)
+    }
+
+    private func cell(_ number: Int, of cohort: RetentionAnswer.Cohort) -> HTML {
+        guard let cell = cohort.cells.first(where: { $0.period == number }) else { return .element("td", ["class": "empty"], .none) }
+        let strength = (cell.share * 100).rounded() / 100
+        let kind = cell.share > 0.8 ? "number strong" : "number"
+        let title = "\(Numbers.short(cell.people)) of \(Numbers.short(cohort.size)) in \(unit) \(number)"
+        let text = "\(Numbers.decimals(cell.share * 100, 0))\u{202f}%\(cell.complete ? "" : "*")"
+        return .element("td", ["class": kind, "style": "background-color:rgba(37,99,235,\(strength))", "title": title], .text(text))
+    }
+}

@@ -1,0 +1,51 @@
+import Platform
+
+extension Report {
+    /// The whole page: it needs nothing but itself, and may ask for nothing.
+    var page: HTML {
+        .page(
+            [
+                .empty("meta", ["charset": "utf-8"]), .empty("meta", ["name": "generator", "content": ReportFile.mark]),
+                .empty("meta", ["http-equiv": "Content-Security-Policy", "content": Report.policy]),
+                .empty("meta", ["name": "referrer", "content": "no-referrer"]),
+                .empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                .element("title", "\(app): \(period.name)"), .style(ReportStyle.sheet),
+            ], [head, .element("main", [tiles] + sections.map(\.html)), foot])
+    }
+
+    private static let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+    private var sections: [(id: String, name: String, html: HTML)] {
+        [
+            ("events", "Events", eventsSection), ("people", "People", peopleSection), ("retention", "Retention", retentionSection),
+            ("lifecycle", "Coming and going", lifecycleSection), ("top-events", "Top events", topEventsSection),
+            ("top-screens", "Top screens", topScreensSection), ("revenue", "Revenue", revenueSection), ("sessions", "Sessions", sessionsSection),
+            ("crashes", "Crashes", crashesSection), ("messages", "Messages", messagesSection), ("quarantine", "Quarantine", quarantineSection),
+            ("daemon", "Daemon", systemSection),
+        ]
+    }
+
+    private var head: HTML {
+        let links = sections.map { HTML.element("li", .element("a", ["href": "#\($0.id)"], .text($0.name))) }
+        return .element(
+            "header", .element("p", ["class": "over"], "Report of the last \(period.span.name)"), .element("h1", .name(app)),
+            .element("p", ["class": "when"], .text(period.name)),
+            .element(
+                "p",
+                "Compared with the \(period.span.name) before, up to the same time of day. Days are those of \(period.zone.name); what is not over is drawn open."
+            ),
+            .element("nav", ["aria-label": "Sections"], .element("ul", links)))
+    }
+
+    private var tiles: HTML {
+        guard !headlines.isEmpty else { return .none }
+        return .element("div", ["class": "tiles", "role": "group", "aria-label": "In short"], headlines.map(\.tile))
+    }
+
+    private var foot: HTML {
+        .element(
+            "footer",
+            "Made by Signalbox \(Version.current) on \(period.moment(period.to)) (\(period.zone.name)) from what \(host) answered. This page needs no network and holds no script."
+        )
+    }
+}
