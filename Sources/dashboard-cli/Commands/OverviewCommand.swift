@@ -6,7 +6,7 @@ import Terminal
 enum OverviewCommand {
     static let command = Command(
         "overview", "Shows how it is going, live on the whole terminal; what is done where no command is named.",
-        options: [.plain, .json, .profile] + Display.options,
+        options: [.plain, .json, .profile, Display.mouse] + Display.options,
         details: """
             Without a terminal, or with --plain, it prints one snapshot; with --json, the answers it is made from.
 

@@ -5,8 +5,11 @@ import Terminal
 struct Display: Sendable {
     let depth: ColorDepth
     let alphabet: Alphabet
+    let takesMouse: Bool
 
     static let options = [ascii, color]
+    /// Of what fills the whole screen.
+    static let mouse = Option("--mouse", .none, "Takes clicks and the wheel; to select text then, hold shift.")
     private static let ascii = Option("--ascii", .none, "Draws with ASCII alone.")
     private static let color = Option("--color", .choice(["auto", "always", "never"]), "Whether to use colours; auto, and so NO_COLOR, without it.")
 
@@ -18,5 +21,6 @@ struct Display: Sendable {
         default: depth = told
         }
         alphabet = arguments.has(Display.ascii) ? .ascii : Alphabet(environment)
+        takesMouse = arguments.has(Display.mouse)
     }
 }
