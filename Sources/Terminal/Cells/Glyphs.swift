@@ -78,6 +78,7 @@ extension StringProtocol {
         if base.isRegionalIndicator {
             return out.append(contentsOf: scalars.filter(\.isRegionalIndicator).map { Glyph([$0.asLetter], width: 1) })
         }
+        if scalars.count == 1 { return out.append(Glyph([base], width: base.columns)) }
         let marks = scalars.drop { $0 != base }.dropFirst().filter { $0.isMark || $0.isHangulPart }
         out.append(Glyph([base] + marks, width: base.columns))
     }

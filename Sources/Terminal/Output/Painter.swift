@@ -108,8 +108,18 @@ private struct Ink {
 
     mutating func move(to x: Int, _ y: Int) {
         if let cursor, cursor == (x, y) { return }
-        control("\(y + 1);\(x + 1)H")
+        bytes += [0x1b, 0x5b]
+        write(y + 1)
+        bytes.append(UInt8(ascii: ";"))
+        write(x + 1)
+        bytes.append(UInt8(ascii: "H"))
         cursor = (x, y)
+    }
+
+    /// In digits; there are thousands of places in a frame, so no text is made of them first.
+    private mutating func write(_ number: Int) {
+        if number >= 10 { write(number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     mutating func setStyle(_ next: Style) {

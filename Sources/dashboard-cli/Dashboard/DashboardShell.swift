@@ -33,7 +33,10 @@ struct DashboardShell: Sendable {
             for await event in events {
                 for action in frame.meaning(of: event).flatMap({ dashboard.handle($0) }) {
                     switch action {
-                    case .quit: return
+                    case .quit:
+                        screen.close()
+                        // What is asked and not answered ends with the process: nobody waits for it.
+                        OwnProcess.end(code: 0)
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
                     case .follow(let question): follower.want(question)

@@ -90,9 +90,10 @@ struct DashboardView {
         let since = "since \(view.clock(outage.since, seconds: true))"
         let wait = max(0, (outage.nextAttempt.milliseconds - dashboard.now.milliseconds + 999) / 1_000)
         let next = wait > 0 ? "trying again in \(wait) s" : "trying again"
-        frame.text(" \(outage.trouble.what).", in: banner.split(rows: 1).top, Theme.bad)
-        let words = ["\(since), \(next).", age, outage.trouble.hint].compactMap(\.self).joined(separator: " ")
-        frame.text(" \(words)", in: banner.split(rows: 1).rest, Theme.faint)
+        let (first, second) = banner.split(rows: 1)
+        let what = frame.text(" \(outage.trouble.what).", in: first, Theme.bad)
+        frame.text(" \(age ?? "")", in: first.split(columns: what).rest, Theme.warning)
+        frame.text(" \(since), \(next). \(outage.trouble.hint ?? "")", in: second, Theme.faint)
         // What was last known stays to be seen.
         dashboard.pane.draw(view, in: rest, on: &frame)
     }
