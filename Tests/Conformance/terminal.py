@@ -183,7 +183,14 @@ def in_the_background(daemon):
         shell.until_text("Stopped")
         mark = len(shell.output)
         shell.type("bg\n")
-        shell.until("second stop", lambda: b"tty output" in shell.output[mark:] or b"Stopped" in shell.output[mark:] or not shell.type("\n"))
+
+        def stopped_again():
+            # The shell takes a job for running once it is told to go on, and tells what became of it when it is asked.
+            if shell.output.endswith(b"shell> "):
+                shell.type("jobs\n")
+            return b"Stopped" in shell.output[mark:]
+
+        shell.until("second stop", stopped_again)
         assert b"\x1b[?2026h" not in shell.output[mark:], "it paints in the background"
         shell.type("fg\n")
         shell.until("frame", lambda: b"\x1b[?2026l" in shell.output[mark:])
