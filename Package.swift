@@ -114,6 +114,11 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+// `scripts/bench-frames` sets this: the dashboard's tests are built without the others then, as they are released.
+if Context.environment["SIGNALBOX_FRAMES"] != nil {
+    package.targets.removeAll { $0.type == .test && $0.name != "DashboardTests" }
+}
+
 // `scripts/fuzz` sets this: there is a fuzzer then, and everything is built so that it sees which way an input takes.
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
     package.targets += [

@@ -2,6 +2,7 @@
 #include "CLinuxTerminal.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,9 +19,17 @@ static volatile sig_atomic_t taken;
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGXCPU};
 
+// Nobody may read what is written any more, and a process that is told to end must not wait for that.
+enum { PATIENCE = 1000 };
+
+static int takes_more(void) {
+    struct pollfd wait = {.fd = screen.terminal, .events = POLLOUT};
+    return poll(&wait, 1, PATIENCE) > 0 && wait.revents == POLLOUT;
+}
+
 static void say(const char *text) {
     size_t left = strlen(text);
-    while (left > 0) {
+    while (left > 0 && takes_more()) {
         ssize_t count = write(screen.terminal, text, left);
         if (count < 0 && errno != EINTR) return;
         if (count > 0) text += count, left -= (size_t)count;
@@ -28,7 +37,8 @@ static void say(const char *text) {
 }
 
 static void set(const struct termios *settings) {
-    while (tcsetattr(screen.terminal, TCSADRAIN, settings) < 0 && errno == EINTR) {}
+    // Without waiting until all is read: the settings say nothing about what is on its way already.
+    while (tcsetattr(screen.terminal, TCSANOW, settings) < 0 && errno == EINTR) {}
 }
 
 static void take(void) {
@@ -75,10 +85,12 @@ static void on_stop(int number) {
 static void on_continue(int number) {
     (void)number;
     int reason = errno;
-    // A process that goes on in the background must not touch the terminal; it is stopped for trying, and comes here again.
+    // A process that goes on in the background must not touch the terminal; it stops again for wanting to, and comes here when it is in front.
     if (tcgetpgrp(screen.terminal) == getpgrp()) {
         take();
         wake();
+    } else {
+        raise(SIGTTOU);
     }
     errno = reason;
 }
@@ -118,6 +130,15 @@ void clinux_terminal_leave(void) {
     handle(SIGCONT, SIG_DFL, 0);
     handle(SIGWINCH, SIG_DFL, 0);
     give_back();
+}
+
+int clinux_terminal_is_taken(void) {
+    return taken;
+}
+
+void clinux_terminal_suspend(void) {
+    give_back();
+    kill(0, SIGTSTP);
 }
 
 int clinux_terminal_size(int terminal, int *columns, int *rows) {

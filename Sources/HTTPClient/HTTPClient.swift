@@ -4,8 +4,6 @@ import Dispatch
 ///
 /// It follows no redirect, asks no proxy, keeps no cookie, and speaks http and https alone. Cancelling the task ends the exchange within a second.
 package struct HTTPClient: Sendable {
-    private let queue = DispatchQueue(label: "http-client", attributes: .concurrent)
-
     package init() {}
 
     /// The whole answer, up to the request's cap.
@@ -23,7 +21,8 @@ package struct HTTPClient: Sendable {
     private func perform(_ transfer: Transfer) async throws -> HTTPClientResponse {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: transfer.run()) }
+                // A serial queue has a thread of its own. Those of a concurrent one are as many as there are cores, and tasks would wait for them.
+                DispatchQueue(label: "http-client").async { continuation.resume(returning: transfer.run()) }
             }
         } onCancel: {
             transfer.cancel()

@@ -35,6 +35,12 @@ final class PseudoTerminal: Sendable {
         return [settings.c_iflag, settings.c_oflag, settings.c_lflag, settings.c_cflag]
     }
 
+    /// Whether there is room for more before something is read.
+    var takesMore: Bool {
+        var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+        return poll(&room, 1, 0) > 0
+    }
+
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)

@@ -72,6 +72,18 @@ struct FrameTests {
         #expect(drawn(6, 4) { $0.paragraph("is ab::cdefgh::日本 so", in: $0.bounds) } == ["is", "ab::cd", "efgh::", "日本"])
     }
 
+    @Test func `a click goes to what lies on top`() {
+        var frame = Frame(Size(20, 6))
+        frame.link(Rect(0, 0, 10, 2), [.down, .down])
+        frame.link(Rect(5, 0, 5, 1), [.enter])
+        let clicked = { (x: Int, y: Int) in frame.keys(for: Mouse(.press, x, y)) }
+        #expect(clicked(4, 0) == [.down, .down] && clicked(5, 0) == [.enter] && clicked(5, 1) == [.down, .down])
+        #expect(clicked(10, 0).isEmpty && clicked(0, 2).isEmpty && clicked(999, 999).isEmpty)
+        #expect(frame.keys(for: Mouse(.release, 5, 0)).isEmpty && frame.keys(for: Mouse(.wheelDown, 19, 5)) == [.down])
+        _ = frame.box("on top", in: Rect(0, 0, 20, 3), .plain)
+        #expect(clicked(5, 0).isEmpty)
+    }
+
     @Test func `a heat cell is shaded where there are no colours`() {
         let cells = [0, 0.5, 1].map { share in
             drawn(6, 1) { $0.heat("50 %", share, in: $0.bounds, from: Color(0xffffff), to: Color(0x000000), .none) }[0]

@@ -14,7 +14,7 @@ struct GlyphTests {
     @Test(arguments: [
         ("a\u{1b}[31mb", "a?[31mb"), ("a\nb\r\tc", "a?b??c"), ("\u{9b}2J", "?2J"), ("\u{202e}abc\u{2066}", "abc"), ("👩‍👩‍👧", "👩"), ("🇩🇪", "DE"),
         ("e\u{301}", "e\u{301}"), ("a\u{7f}", "a?"), ("\r\n", "?"), ("\u{2028}", ""),
-        ("a" + String(repeating: "\u{301}", count: 50), "a" + String(repeating: "\u{301}", count: 4)),
+        ("a" + String(repeating: "\u{301}", count: 50), "a" + String(repeating: "\u{301}", count: 2)),
     ])
     func `what others typed cannot steer the terminal`(text: String, shown: String) {
         #expect(String(text.glyphs.map(\.character)).unicodeScalars.elementsEqual(shown.unicodeScalars))

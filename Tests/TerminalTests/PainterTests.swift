@@ -35,6 +35,15 @@ struct PainterTests {
         #expect(painter.paint(frame).count >= first)
     }
 
+    @Test func `where clicks go is not painted`() {
+        var painter = Painter(.full)
+        var frame = Frame(Size(80, 24))
+        frame.put("x", 0, 0)
+        _ = painter.paint(frame)
+        frame.link(Rect(0, 0, 4, 1), [.enter])
+        #expect(painter.paint(frame).isEmpty)
+    }
+
     @Test func `another size is painted wholly`() throws {
         var painter = Painter(.none)
         var frame = Frame(Size(10, 2))

@@ -12,6 +12,12 @@ int clinux_terminal_enter(int terminal, int wake, const char *enter, const char 
 /// Gives the terminal back; does nothing where it is not taken.
 void clinux_terminal_leave(void);
 
+/// Whether the terminal is ours to write to: not between a stop and going on in front again.
+int clinux_terminal_is_taken(void);
+
+/// Gives the terminal back and stops the process and those it was started with, as ctrl-Z does everywhere. It may return before the stop.
+void clinux_terminal_suspend(void);
+
 /// Columns and rows; answers 0, or -1 where nobody knows.
 int clinux_terminal_size(int terminal, int *columns, int *rows);
 

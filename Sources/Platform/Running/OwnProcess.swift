@@ -58,6 +58,11 @@ package enum OwnProcess {
         _exit(code)
     }
 
+    /// Without the libraries' cleaning up, which must not happen while other threads are still in them.
+    package static func endAtOnce(code: Int32) -> Never {
+        _exit(code)
+    }
+
     /// Whether a person is at the other end of standard input.
     package static var hasPerson: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -25,8 +25,17 @@ package enum ColorDepth: Sendable, CaseIterable {
         }
     }
 
+    /// The bytes that make a terminal write in a style, whatever it wrote in before.
+    func sequence(_ style: Style) -> [UInt8] {
+        let attributes: [(Style.Attributes, UInt8)] = [(.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7)]
+        let codes =
+            [0] + attributes.filter { style.attributes.contains($0.0) }.map(\.1) + parameters(style.foreground, isBackground: false)
+            + parameters(style.background, isBackground: true)
+        return Array("\u{1b}[\(codes.map { String($0) }.joined(separator: ";"))m".utf8)
+    }
+
     /// The parameters of SGR that choose a colour; none for what stays the terminal's own.
-    func parameters(_ color: Color, isBackground: Bool) -> [UInt8] {
+    private func parameters(_ color: Color, isBackground: Bool) -> [UInt8] {
         guard case .rgb(let r, let g, let b) = color else { return [] }
         switch self {
         case .none: return []

@@ -10,9 +10,11 @@ package struct Cell: Hashable, Sendable {
 /// Everything a terminal shows at one moment, as a value.
 ///
 /// What is drawn outside is cut off, and a wide glyph is there wholly or not at all.
-package struct Frame: Equatable, Sendable {
+package struct Frame: Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
+    /// Where clicks mean something; the last one of a place counts.
+    package internal(set) var links: [Link] = []
 
     package init(_ size: Size) {
         self.size = size
@@ -60,6 +62,7 @@ package struct Frame: Equatable, Sendable {
 
     package mutating func clear(_ part: Rect) {
         for y in part.y..<part.y + part.height { put(repeatElement(.space, count: part.width), part.x, y) }
+        link(part, [])
     }
 
     private mutating func set(_ glyph: Glyph, _ x: Int, _ y: Int, _ style: Style) {

@@ -1,10 +1,52 @@
-/// What one cell, or one cell and its right neighbour, can show.
+/// What one cell, or one cell and its right neighbour, can show: a letter and its marks.
+///
+/// All in one word, since a screen has twelve thousand of them and each is compared with the one before, frame by frame.
 package struct Glyph: Hashable, Sendable {
-    package let character: Character
-    /// Columns it takes: 1 or 2.
-    package let width: Int
+    /// Three scalars of 21 bits from the low end up, 0 where there is no mark, and at the top whether it is wide.
+    private let bits: UInt64
+    private static let wideBit: UInt64 = 1 << 63
 
-    package static let space = Glyph(character: " ", width: 1)
+    /// What is behind the third scalar is lost: no letter of a living language has more than two marks that are not part of it.
+    init(_ scalars: some Sequence<Unicode.Scalar>, width: Int) {
+        var (bits, shift): (UInt64, UInt64) = (width == 2 ? Glyph.wideBit : 0, 0)
+        for scalar in scalars.prefix(1 + Glyph.mostMarks) {
+            bits |= UInt64(scalar.value) << shift
+            shift += 21
+        }
+        self.bits = bits
+    }
+
+    init(character: Character, width: Int) {
+        self.init(character.unicodeScalars, width: width)
+    }
+
+    init(ascii: UInt8) {
+        bits = UInt64(ascii)
+    }
+
+    package static let space = Glyph(ascii: 0x20)
+    /// More accents would grow over the lines above and below.
+    private static let mostMarks = 2
+
+    /// Columns it takes: 1 or 2.
+    package var width: Int { bits & Glyph.wideBit == 0 ? 1 : 2 }
+    var base: Unicode.Scalar { scalar(0) ?? " " }
+    var isASCII: Bool { bits < 0x80 }
+    var hasMarks: Bool { (bits & ~Glyph.wideBit) >> 21 != 0 }
+
+    package var character: Character {
+        var scalars = String.UnicodeScalarView()
+        forEachScalar { scalars.append($0) }
+        return Character(String(scalars))
+    }
+
+    func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
+        body(base)
+        guard hasMarks else { return }
+        for place in 1...UInt64(Glyph.mostMarks) { scalar(place).map { $0.value == 0 ? () : body($0) } }
+    }
+
+    private func scalar(_ place: UInt64) -> Unicode.Scalar? { Unicode.Scalar(UInt32(truncatingIfNeeded: bits >> (21 * place)) & 0x1f_ffff) }
 }
 
 extension StringProtocol {
@@ -13,6 +55,7 @@ extension StringProtocol {
     /// What others typed must not move the cursor, colour the terminal or turn the line around, so controls become `?` and marks of direction vanish.
     /// Emoji that are put together from several are shown by their first, since terminals disagree on the width of the whole.
     package var glyphs: [Glyph] {
+        if isPlain { return utf8.map { Glyph(ascii: $0) } }
         var out: [Glyph] = []
         out.reserveCapacity(utf8.count)
         for character in self { append(character, to: &out) }
@@ -20,26 +63,26 @@ extension StringProtocol {
     }
 
     /// Columns the text takes.
-    package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+    package var width: Int { isPlain ? utf8.count : glyphs.width }
+
+    /// Whether each byte is a glyph, as it is of most texts.
+    private var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7f).contains($0) } }
 
     private func append(_ character: Character, to out: inout [Glyph]) {
-        if let ascii = character.asciiValue { return out.append(Glyph(character: ascii < 0x20 || ascii == 0x7f ? "?" : character, width: 1)) }
+        if let ascii = character.asciiValue { return out.append(Glyph(ascii: ascii < 0x20 || ascii == 0x7f ? UInt8(ascii: "?") : ascii)) }
         let scalars = character.unicodeScalars
         guard let base = scalars.first(where: { $0.columns > 0 }) else {
-            if scalars.contains(where: \.isControl) { out.append(Glyph(character: "?", width: 1)) }
+            if scalars.contains(where: \.isControl) { out.append(Glyph(ascii: UInt8(ascii: "?"))) }
             return
         }
         if base.isRegionalIndicator {
-            return out.append(contentsOf: scalars.filter(\.isRegionalIndicator).map { Glyph(character: Character($0.asLetter), width: 1) })
+            return out.append(contentsOf: scalars.filter(\.isRegionalIndicator).map { Glyph([$0.asLetter], width: 1) })
         }
-        var cluster = String.UnicodeScalarView([base])
-        cluster.append(contentsOf: scalars.drop { $0 != base }.dropFirst().filter { $0.isMark || $0.isHangulPart }.prefix(mostMarks))
-        out.append(Glyph(character: Character(String(cluster)), width: base.columns))
+        if scalars.count == 1 { return out.append(Glyph([base], width: base.columns)) }
+        let marks = scalars.drop { $0 != base }.dropFirst().filter { $0.isMark || $0.isHangulPart }
+        out.append(Glyph([base] + marks, width: base.columns))
     }
 }
-
-/// More accents on a letter than any language has would grow over the lines above and below.
-private let mostMarks = 4
 
 extension Unicode.Scalar {
     fileprivate var isControl: Bool { properties.generalCategory == .control }

@@ -1,7 +1,9 @@
 extension Unicode.Scalar {
     /// Columns a terminal gives it: 0, 1 or 2.
     var columns: Int {
-        if value < 0x300 { return properties.generalCategory == .control || value == 0xad ? 0 : 1 }
+        if value < 0x300 { return value < 0x20 || (0x7f..<0xa0).contains(value) || value == 0xad ? 0 : 1 }
+        // Lines, blocks and dots: most of what is drawn is known without a look into Unicode's tables.
+        if (0x2500...0x259f).contains(value) || (0x2800...0x28ff).contains(value) { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator, .surrogate: return 0
         default: return isWide ? 2 : 1

@@ -8,6 +8,7 @@ package enum Key: Hashable, Sendable {
     case function(Int)
     /// What was pasted, as one piece: its line ends press no keys.
     case paste(String)
+    case mouse(Mouse)
 }
 
 extension Key {
@@ -26,6 +27,7 @@ extension Key {
         case .escape: "esc"
         case .function(let number): "F\(number)"
         case .paste: "paste"
+        case .mouse: "mouse"
         case .enter, .tab, .backspace, .delete, .insert, .home, .end, .pageUp, .pageDown: "\(self)".lowercased()
         }
     }

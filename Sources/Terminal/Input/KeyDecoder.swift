@@ -81,9 +81,11 @@ extension KeyDecoder {
             if isLast || pending.count > KeyDecoder.longestSequence { return drop(pending.count, nil) }
             return nil
         }
-        let numbers = String(decoding: pending[2..<end], as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 1 }
+        let parameters = String(decoding: pending[2..<end], as: UTF8.self)
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 1 }
         let final = pending[end]
         pending.removeFirst(end + 1)
+        if parameters.hasPrefix("<") { return KeyDecoder.mouse(parameters.dropFirst(), final).map { [.mouse($0)] } ?? [] }
         if final == UInt8(ascii: "~"), numbers.first == 200 {
             paste = []
             return []
@@ -92,6 +94,14 @@ extension KeyDecoder {
             final == UInt8(ascii: "~")
             ? KeyDecoder.key(ofNumber: numbers.first ?? 0) : KeyDecoder.key(ofLetter: final, modifier: numbers.count > 1 ? numbers[1] : 1)
         return key.map { [$0] } ?? []
+    }
+
+    private static func mouse(_ report: Substring, _ final: UInt8) -> Mouse? {
+        switch final {
+        case UInt8(ascii: "M"): Mouse(report, isRelease: false)
+        case UInt8(ascii: "m"): Mouse(report, isRelease: true)
+        default: nil
+        }
     }
 
     private static func key(ofLetter letter: UInt8, modifier: Int) -> Key? {

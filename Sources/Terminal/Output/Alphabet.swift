@@ -12,29 +12,32 @@ package enum Alphabet: Sendable {
     }
 
     func shows(_ glyph: Glyph) -> Glyph {
-        guard self == .ascii, !glyph.character.isASCII, let scalar = glyph.character.unicodeScalars.first else { return glyph }
-        return Glyph(character: Alphabet.likeness(of: scalar), width: 1)
+        self == .unicode || glyph.isASCII ? glyph : Glyph(ascii: Alphabet.likeness(of: glyph.base.value))
     }
 
-    private static func likeness(of scalar: Unicode.Scalar) -> Character {
-        switch scalar.value {
-        case 0x2800...0x28ff: Array(" ..::+*#@")[(scalar.value - 0x2800).nonzeroBitCount]
-        case 0x2581...0x2588: Array("_.-=+*#@")[Int(scalar.value - 0x2581)]
-        case 0x2589...0x258f: Array("#=-=-..")[Int(scalar.value - 0x2589)]
-        case 0x2591...0x2593: Array(".:#")[Int(scalar.value - 0x2591)]
-        case 0x2500, 0x2501, 0x2013, 0x2014, 0x2212: "-"
-        case 0x2502, 0x2503: "|"
-        case 0x2504...0x257f: "+"
-        case 0xb7, 0x2022, 0x25cb: "."
-        case 0x25cf: "*"
-        case 0x2026: "~"
-        case 0xab: "<"
-        case 0xbb: ">"
-        case 0x2190: "<"
-        case 0x2191, 0x25b2: "^"
-        case 0x2192: ">"
-        case 0x2193, 0x25bc: "v"
-        default: "?"
+    private static let dots = Array(" ..::+*#@".utf8)
+    private static let rising = Array("_.-=+*#@".utf8)
+    private static let growing = Array("#=-=-..".utf8)
+    private static let shades = Array(".:#".utf8)
+
+    private static func likeness(of scalar: UInt32) -> UInt8 {
+        switch scalar {
+        case 0x2800...0x28ff: dots[(scalar - 0x2800).nonzeroBitCount]
+        case 0x2581...0x2588: rising[Int(scalar - 0x2581)]
+        case 0x2589...0x258f: growing[Int(scalar - 0x2589)]
+        case 0x2591...0x2593: shades[Int(scalar - 0x2591)]
+        default: UInt8(ascii: likenesses[scalar] ?? "?")
         }
     }
+
+    /// What stands for the rest of what is drawn; letters have no likeness.
+    private static let likenesses: [UInt32: Unicode.Scalar] = {
+        let alike: [(String, Unicode.Scalar)] = [
+            ("─━–—−‐‑", "-"), ("│┃", "|"), ("·•○◦", "."), ("●✱★", "*"), ("…~≈", "~"), ("«‹←◀◂≤", "<"), ("»›→▶▸≥", ">"), ("↑▲▴", "^"), ("↓▼▾", "v"),
+            ("×✗✘", "x"), ("✓✔±", "+"), ("■▪", "#"), ("□▫°", "o"), ("‘’′", "'"), ("“”„″", "\""), ("\u{a0}\u{202f}", " "),
+        ]
+        let corners = (UInt32(0x2504)...0x257f).map { ($0, Unicode.Scalar("+")) }
+        let others = alike.flatMap { characters, likeness in characters.unicodeScalars.map { ($0.value, likeness) } }
+        return Dictionary(corners + others) { $1 }
+    }()
 }

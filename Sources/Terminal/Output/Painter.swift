@@ -1,13 +1,11 @@
 /// Turns frames into the bytes that make a terminal show them: of each only what differs from the one before, all in one write.
 package struct Painter: Sendable {
-    private let depth: ColorDepth
-    private let alphabet: Alphabet
+    private var ink: Ink
     /// What the terminal shows; nil where that is not known.
     private var shown: Frame?
 
     package init(_ depth: ColorDepth, _ alphabet: Alphabet = .unicode) {
-        self.depth = depth
-        self.alphabet = alphabet
+        ink = Ink(depth, alphabet)
     }
 
     /// Has the next frame painted wholly, for whatever happened to the screen meanwhile.
@@ -19,19 +17,19 @@ package struct Painter: Sendable {
     package mutating func paint(_ frame: Frame) -> [UInt8] {
         let before = shown?.size == frame.size ? shown : nil
         shown = frame
-        guard before != frame else { return [] }
+        // Where clicks go cannot be seen.
+        guard before?.cells != frame.cells else { return [] }
         // The terminal shows nothing of this until all of it is there, if it knows how to.
-        var out = Ink(depth, alphabet)
-        out.control("?2026h")
-        if before == nil { out.clear() }
+        ink.control("?2026h")
+        if before == nil { ink.clear() }
         let background = before ?? Frame(frame.size)
-        for y in 0..<frame.size.height { paintRow(y, frame, over: background, &out) }
-        out.setStyle(.plain)
-        out.control("?2026l")
-        return out.bytes
+        for y in 0..<frame.size.height { Painter.paintRow(y, frame, over: background, &ink) }
+        ink.setStyle(.plain)
+        ink.control("?2026l")
+        return ink.take()
     }
 
-    private func paintRow(_ y: Int, _ frame: Frame, over before: Frame, _ out: inout Ink) {
+    private static func paintRow(_ y: Int, _ frame: Frame, over before: Frame, _ out: inout Ink) {
         for x in 0..<frame.size.width where frame[x, y] != before[x, y] {
             // The right half of a wide glyph came with the left one.
             guard let glyph = frame[x, y].glyph else { continue }
@@ -65,21 +63,30 @@ extension Frame {
             out.setStyle(.plain)
             out.endLine()
         }
-        return out.bytes
+        return out.take()
     }
 }
 
 /// Bytes for a terminal whose cursor and style are known.
 private struct Ink {
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
     private let depth: ColorDepth
     private let alphabet: Alphabet
     private(set) var style = Style.plain
     private var cursor: (x: Int, y: Int)?
+    /// What chooses each style, as it was found once: to look for the nearest of 256 colours takes long.
+    private var sequences: [Style: [UInt8]] = [:]
+    private static let mostSequences = 1_024
 
     init(_ depth: ColorDepth, _ alphabet: Alphabet) {
         self.depth = depth
         self.alphabet = alphabet
+    }
+
+    /// All bytes there are; behind them nobody knows where the cursor is.
+    mutating func take() -> [UInt8] {
+        defer { (bytes, cursor) = ([], nil) }
+        return bytes
     }
 
     /// A control sequence, without its introducer.
@@ -101,23 +108,39 @@ private struct Ink {
 
     mutating func move(to x: Int, _ y: Int) {
         if let cursor, cursor == (x, y) { return }
-        control("\(y + 1);\(x + 1)H")
+        bytes += [0x1b, 0x5b]
+        write(y + 1)
+        bytes.append(UInt8(ascii: ";"))
+        write(x + 1)
+        bytes.append(UInt8(ascii: "H"))
         cursor = (x, y)
+    }
+
+    /// In digits; there are thousands of places in a frame, so no text is made of them first.
+    private mutating func write(_ number: Int) {
+        if number >= 10 { write(number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     mutating func setStyle(_ next: Style) {
         guard next != style else { return }
         style = next
-        let attributes: [(Style.Attributes, UInt8)] = [(.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7)]
-        let codes = [0] + attributes.filter { next.attributes.contains($0.0) }.map(\.1) + depth.parameters(next.foreground, isBackground: false)
-        control((codes + depth.parameters(next.background, isBackground: true)).map(String.init).joined(separator: ";") + "m")
+        if let known = sequences[next] { return bytes += known }
+        if sequences.count >= Ink.mostSequences { sequences = [:] }
+        let sequence = depth.sequence(next)
+        sequences[next] = sequence
+        bytes += sequence
     }
 
     mutating func write(_ glyph: Glyph) {
         let shown = alphabet.shows(glyph)
-        bytes += String(shown.character).utf8
+        if shown.isASCII {
+            bytes.append(UInt8(shown.base.value))
+        } else {
+            shown.forEachScalar { bytes += UTF8.encode($0) ?? UTF8.encodedReplacementCharacter }
+        }
         // A terminal may have other ideas about the width of what is not plain: so the place is said again behind it.
-        let isCertain = shown.character.isASCII || (glyph.width == 1 && shown.character.unicodeScalars.count == 1)
+        let isCertain = shown.isASCII || (glyph.width == 1 && !shown.hasMarks)
         if let (x, y) = cursor { cursor = isCertain ? (x + glyph.width, y) : nil }
         if shown.width < glyph.width { bytes.append(0x20) }
     }

@@ -18,6 +18,8 @@ package final class Screen: Sendable {
     /// The alternate screen, no cursor, no wrapping at the margin, pastes marked as such.
     private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?2004h\u{1b}[2J"
     private static let leave = "\u{1b}[?2026l\u{1b}[0m\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+    /// Buttons and the wheel are told as sequences; without this a terminal selects text with the mouse.
+    private static let (mouseOn, mouseOff) = ("\u{1b}[?1000h\u{1b}[?1006h", "\u{1b}[?1006l\u{1b}[?1000l")
     /// What is behind in reading them does not need all keys ever pressed.
     private static let mostWaiting = 256
 
@@ -26,12 +28,13 @@ package final class Screen: Sendable {
 
     package struct Unavailable: Error {}
 
-    package init() throws {
-        guard TerminalStream.isTerminal(TerminalStream.input), TerminalStream.isTerminal(TerminalStream.output) else { throw Unavailable() }
+    package init(mouse: Bool = false) throws {
+        guard TerminalStream.isInteractive, !TerminalStream.isDumb else { throw Unavailable() }
         pipe = try WakePipe()
         let (events, continuation) = AsyncStream<ScreenEvent>.makeStream(bufferingPolicy: .bufferingNewest(Screen.mostWaiting))
         self.events = events
-        guard clinux_terminal_enter(TerminalStream.output, pipe.writeEnd, Screen.enter, Screen.leave) == 0 else { throw Unavailable() }
+        let (enter, leave) = (Screen.enter + (mouse ? Screen.mouseOn : ""), (mouse ? Screen.mouseOff : "") + Screen.leave)
+        guard clinux_terminal_enter(TerminalStream.output, pipe.writeEnd, enter, leave) == 0 else { throw Unavailable() }
         let reader = ScreenReader(pipe: pipe, continuation: continuation)
         DispatchQueue(label: "terminal").async { reader.run() }
     }
@@ -48,9 +51,12 @@ package final class Screen: Sendable {
 
     package var size: Size { TerminalStream.size() ?? Size(80, 24) }
 
-    /// Stops the process as ctrl-Z does everywhere; it comes back here when it goes on.
+    /// Whether it may be written to: between a stop and going on in front the terminal is somebody else's.
+    package var isTaken: Bool { clinux_terminal_is_taken() != 0 }
+
+    /// Stops the process as ctrl-Z does everywhere; when it goes on, the size is told anew.
     package func suspend() {
-        kill(0, SIGTSTP)
+        clinux_terminal_suspend()
     }
 }
 

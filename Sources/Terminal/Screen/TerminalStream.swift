@@ -11,6 +11,9 @@ package enum TerminalStream {
     /// Whether somebody sees what is written and can press keys.
     package static var isInteractive: Bool { isTerminal(input) && isTerminal(output) }
 
+    /// Whether it says itself that it cannot move its cursor.
+    package static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
+
     /// Its size; nil where the stream is no terminal, or one that does not say.
     package static func size(_ stream: Int32 = output) -> Size? {
         var (columns, rows): (Int32, Int32) = (0, 0)

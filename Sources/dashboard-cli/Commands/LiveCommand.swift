@@ -6,7 +6,8 @@ enum LiveCommand {
     private static let watch = Option("--watch", .none, "With --since: goes on with what comes in from then on.")
 
     static let command = Command(
-        "live", "What comes in, as it comes in.", options: [.since] + Format.options + [watch] + PanePicture.options + Display.options + Option.connection,
+        "live", "What comes in, as it comes in.",
+        options: [.since] + Format.options + [watch] + PanePicture.options + Display.options + [Display.mouse] + Option.connection,
         details: """
             On a terminal it opens the live dashboard. Without one, or with --plain, --json or --csv, it prints a line for each event as \
             `dashboard-cli tail` does; with --since first the events that happened since then, and there it ends without --watch.

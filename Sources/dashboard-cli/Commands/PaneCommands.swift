@@ -13,7 +13,7 @@ enum PaneCommands {
         let one = thing.map { " With an id, it shows that \($0.word) alone." } ?? ""
         return Command(
             title.lowercased(), summaries[title, default: title], operands: operands,
-            options: [.since, .compare] + Format.options + [.watch] + PanePicture.options + Display.options + Option.connection,
+            options: [.since, .compare] + Format.options + [.watch] + PanePicture.options + Display.options + [Display.mouse] + Option.connection,
             details: "\(forms)\(one)\(title == OverviewPane().title ? "\n\n" + keys : "")"
         ) { arguments in
             let place = thing.flatMap { thing in arguments.operands.first.map { "\(thing.word) \($0)" } } ?? title.lowercased()

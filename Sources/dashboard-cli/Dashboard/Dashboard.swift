@@ -46,7 +46,8 @@ struct Dashboard: Sendable {
     private(set) var paneIndex = 0
     private(set) var look: Look
     private(set) var pace = Pace.usual
-    private(set) var isHelpShown = false
+    /// Which page of the help is shown; nil where none is.
+    private(set) var helpPage: Int?
     private(set) var isPaused = false
     private(set) var inquiry = Inquiry()
     private(set) var following = Following()
@@ -69,6 +70,7 @@ struct Dashboard: Sendable {
 
     var answers: Answers { inquiry.answers }
     var outage: Inquiry.Outage? { inquiry.outage }
+    var isHelpShown: Bool { helpPage != nil }
     var pane: any Pane { stacks[paneIndex].top }
     /// What the pane is made from comes first.
     var asks: [StandingAsk] {
@@ -170,7 +172,7 @@ struct Dashboard: Sendable {
         switch command {
         case .quit: return [.quit]
         case .suspend: return [.suspend]
-        case .help: isHelpShown.toggle()
+        case .help: helpPage = DashboardView(self).helpPage(after: helpPage)
         case .pause:
             isPaused.toggle()
             if !isPaused { following.goOn() }
@@ -185,7 +187,7 @@ struct Dashboard: Sendable {
         case .nextPane: paneIndex = (paneIndex + 1) % stacks.count
         case .previousPane: paneIndex = (paneIndex + stacks.count - 1) % stacks.count
         case .pane: goTo(key)
-        case .back: if isHelpShown { isHelpShown = false } else { stacks[paneIndex].close() }
+        case .back: if isHelpShown { helpPage = nil } else { stacks[paneIndex].close() }
         case .refresh:
             inquiry.begin(now)
             return [.repaint] + askDue(evenPaused: true)

@@ -14,7 +14,7 @@ struct DashboardShell: Sendable {
 
     /// Begins at a place in the words of `:`.
     func run(_ look: Look, at place: String) async throws {
-        let screen = try Screen()
+        let screen = try Screen(mouse: display.takesMouse)
         defer { screen.close() }
         var painter = Painter(display.depth, display.alphabet)
         var dashboard = Dashboard(host: connection.profile.host, size: screen.size, now: clock.now(), look: look)
@@ -22,7 +22,8 @@ struct DashboardShell: Sendable {
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         let follower = Follower(connection) { happened.yield(DashboardEvent($0)) }
         // The first frame waits for nobody.
-        try Console.write(painter.paint(DashboardView(dashboard).frame()))
+        var frame = DashboardView(dashboard).frame()
+        try Console.write(painter.paint(frame))
         happened.yield(.started(clock.now()))
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -30,9 +31,12 @@ struct DashboardShell: Sendable {
             group.addTask { try await tick(happened) }
             group.addTask { await follower.run() }
             for await event in events {
-                for action in dashboard.handle(event) {
+                for action in frame.meaning(of: event).flatMap({ dashboard.handle($0) }) {
                     switch action {
-                    case .quit: return
+                    case .quit:
+                        screen.close()
+                        // What is asked and not answered ends with the process: nobody waits for it.
+                        OwnProcess.endAtOnce(code: 0)
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
                     case .follow(let question): follower.want(question)
@@ -41,7 +45,9 @@ struct DashboardShell: Sendable {
                     case .write(let path, let bytes): group.addTask { happened.yield(.done(DashboardShell.written(bytes, to: path))) }
                     }
                 }
-                try Console.write(painter.paint(DashboardView(dashboard).frame()))
+                guard screen.isTaken else { continue }
+                frame = DashboardView(dashboard).frame()
+                try Console.write(painter.paint(frame))
             }
         }
     }
@@ -116,5 +122,13 @@ extension DashboardEvent {
         case .told(let question, let events, let dropped): self = .told(question, events, dropped: dropped)
         case .silent(let question, let trouble): self = .silent(question, trouble)
         }
+    }
+}
+
+extension Frame {
+    /// What the mouse does is told as the keys that stand for it where it points.
+    fileprivate func meaning(of event: DashboardEvent) -> [DashboardEvent] {
+        guard case .screen(.key(.mouse(let mouse))) = event else { return [event] }
+        return keys(for: mouse).map { .screen(.key($0)) }
     }
 }

@@ -19,13 +19,14 @@ struct DashboardView {
             return frame
         }
         let (header, rest) = frame.bounds.split(rows: 1)
-        let (middle, footer) = rest.split(rows: rest.height - 1)
-        let (tabs, body) = middle.split(rows: dashboard.stacks.count > 1 && frame.size.height >= DashboardView.leastHeightWithTabs ? 1 : 0)
+        let footer = rest.split(rows: rest.height - 1).rest
         drawHeader(in: header, on: &frame)
         drawTabs(in: tabs, on: &frame)
         drawBody(in: body, on: &frame)
+        // What waits for an answer has the keys for itself.
+        if dashboard.asked != nil || dashboard.prompt != nil { frame.link(frame.bounds, []) }
         drawFooter(in: footer, on: &frame)
-        if dashboard.isHelpShown { drawHelp(in: body, on: &frame) }
+        if let page = dashboard.helpPage { help.draw(page: page, in: body, on: &frame) }
         if let asked = dashboard.asked { draw(asked, in: body, on: &frame) }
         if let prompt = dashboard.prompt { prompt.draw(in: body, on: &frame) }
         if let notice = dashboard.notice { draw(notice, in: body, on: &frame) }
@@ -41,9 +42,22 @@ struct DashboardView {
         return frame
     }
 
+    /// Nil behind the last one.
+    func helpPage(after page: Int?) -> Int? {
+        let next = page.map { $0 + 1 } ?? 0
+        return next < help.pages ? next : nil
+    }
+
     private var view: PaneView { dashboard.view }
+    private var help: HelpSheet { HelpSheet(dashboard.bindings, in: body.size) }
 
     // MARK: Parts
+
+    /// All between header and footer.
+    private var middle: Rect { Rect(0, 1, dashboard.size.width, dashboard.size.height - 2) }
+    private var tabs: Rect { middle.split(rows: hasTabs ? 1 : 0).top }
+    private var body: Rect { middle.split(rows: hasTabs ? 1 : 0).rest }
+    private var hasTabs: Bool { dashboard.stacks.count > 1 && dashboard.size.height >= DashboardView.leastHeightWithTabs }
 
     private func drawHeader(in line: Rect, on frame: inout Frame) {
         let (word, style) = health
@@ -76,10 +90,19 @@ struct DashboardView {
         let since = "since \(view.clock(outage.since, seconds: true))"
         let wait = max(0, (outage.nextAttempt.milliseconds - dashboard.now.milliseconds + 999) / 1_000)
         let next = wait > 0 ? "trying again in \(wait) s" : "trying again"
-        frame.text(" \(outage.trouble.what).", in: banner.split(rows: 1).top, Theme.bad)
-        frame.text(" \(since), \(next). \(outage.trouble.hint ?? "")", in: banner.split(rows: 1).rest, Theme.faint)
+        let (first, second) = banner.split(rows: 1)
+        let what = frame.text(" \(outage.trouble.what).", in: first, Theme.bad)
+        frame.text(" \(age ?? "")", in: first.split(columns: what).rest, Theme.warning)
+        frame.text(" \(since), \(next). \(outage.trouble.hint ?? "")", in: second, Theme.faint)
         // What was last known stays to be seen.
         dashboard.pane.draw(view, in: rest, on: &frame)
+    }
+
+    /// How old the answer is that the pane is mostly made from.
+    private var age: String? {
+        guard let ask = dashboard.pane.asks(dashboard.look).first, let answered = dashboard.answers[ask.question].answered else { return nil }
+        let seconds = Int((dashboard.now.milliseconds - answered.milliseconds) / 1_000)
+        return "What is shown is \(Numbers.duration(seconds: seconds < 60 ? seconds : seconds / 60 * 60)) old."
     }
 
     /// The panes with the digits of their keys: as many around the one that is shown as there is room for.
@@ -93,9 +116,17 @@ struct DashboardView {
             let gap = digit > 0 ? 1 : 0
             let title = rest.split(columns: digit + gap).rest
             let taken = frame.text(tabs[index].title, in: title, index == dashboard.paneIndex ? Theme.shown : Theme.faint)
+            frame.link(Rect(rest.x, rest.y, digit + gap + taken, 1), keys(toPane: index))
             rest = title.split(columns: taken + 2).rest
         }
         if shown.upperBound < tabs.count { frame.text("›", in: rest, Theme.faint) }
+    }
+
+    /// Panes without a digit are reached step by step.
+    private func keys(toPane index: Int) -> [Key] {
+        if index < 10 { return [.character(Character("\((index + 1) % 10)"))] }
+        let steps = index - dashboard.paneIndex
+        return Array(repeating: steps > 0 ? .tab : .backTab, count: abs(steps))
     }
 
     /// From the first on as long as the shown one is among them, and further behind otherwise.
@@ -110,31 +141,16 @@ struct DashboardView {
     private func drawFooter(in line: Rect, on frame: inout Frame) {
         var rest = line.split(columns: 1).rest
         for binding in dashboard.bindings {
-            guard let word = binding.word, let key = binding.keys.first?.name else { continue }
-            guard key.width + 1 + word.width <= rest.width else { break }
-            let taken = frame.text(key, in: rest, Theme.key)
+            guard let word = binding.word, let key = binding.keys.first else { continue }
+            guard key.name.width + 1 + word.width <= rest.width else { break }
+            let taken = frame.text(key.name, in: rest, Theme.key)
             let said = frame.text(" \(word)", in: rest.split(columns: taken).rest, Theme.faint)
+            frame.link(Rect(rest.x, rest.y, taken + said, 1), [key])
             rest = rest.split(columns: taken + said + 2).rest
         }
         let range = dashboard.look.range.name
         guard dashboard.pane.commands(view).contains(.range), range.width + 1 < rest.width else { return }
         frame.text("\(range) ", in: rest, Theme.faint, .right)
-    }
-
-    private func drawHelp(in area: Rect, on frame: inout Frame) {
-        let rows = dashboard.bindings.map { [$0.names, $0.meaning] }
-        let keys = rows.map { $0[0].width }.max() ?? 0
-        let width = min(area.width, keys + 6 + (rows.map { $0[1].width }.max() ?? 0))
-        let height = min(area.height, rows.count + 2)
-        let box = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
-        let room = frame.box("Keys", in: box, Theme.faint).inset(1)
-        let fits = rows.count <= room.height
-        for (index, row) in rows.prefix(fits ? rows.count : max(0, room.height - 1)).enumerated() {
-            let line = Rect(room.x, room.y + index, room.width, 1)
-            frame.text(row[0], in: line, Theme.key)
-            frame.text(row[1], in: line.split(columns: keys + 2).rest)
-        }
-        if !fits { frame.text("…", in: room.split(rows: room.height - 1).rest, Theme.faint) }
     }
 
     private func draw(_ deed: Deed, in area: Rect, on frame: inout Frame) {

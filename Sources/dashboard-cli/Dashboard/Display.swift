@@ -7,8 +7,11 @@ struct Display: Sendable {
     let alphabet: Alphabet
     /// What is printed rather than shown has colours only where somebody insists.
     let printedDepth: ColorDepth
+    let takesMouse: Bool
 
     static let options = [ascii, color]
+    /// Of what fills the whole screen.
+    static let mouse = Option("--mouse", .none, "Takes clicks and the wheel; to select text then, hold shift.")
     private static let ascii = Option("--ascii", .none, "Draws with ASCII alone.")
     private static let color = Option("--color", .choice(["auto", "always", "never"]), "Whether to use colours; auto, and so NO_COLOR, without it.")
 
@@ -21,5 +24,6 @@ struct Display: Sendable {
         }
         printedDepth = arguments.one(Display.color.name) == "always" ? depth : .none
         alphabet = arguments.has(Display.ascii) ? .ascii : Alphabet(environment)
+        takesMouse = arguments.has(Display.mouse)
     }
 }

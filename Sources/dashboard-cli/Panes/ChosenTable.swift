@@ -30,8 +30,15 @@ struct ChosenTable {
                 frame.put(">", marks.x, y, Theme.key)
                 frame.restyle(Rect(left.x, y, left.width, 1)) { $0.attributes.insert(.reverse) }
             }
+            frame.link(Rect(area.x, y, area.width, 1), keys(to: row))
             behind(row, Rect(room.x + room.width - width, y, width, 1), &frame)
         }
+    }
+
+    /// What opens the chosen row, and chooses another.
+    private func keys(to row: Int) -> [Key] {
+        guard let chosen else { return [] }
+        return row == chosen ? [.enter] : Array(repeating: row < chosen ? .up : .down, count: abs(row - chosen))
     }
 
     /// The chosen row is in the middle, as far as there are rows around it.

@@ -22,7 +22,7 @@ extension Report {
         let gap = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].first { 1 - least <= $0 } ?? 1
         let buckets = period.buckets(answer.points.map(\.t.time), every: bucket)
         return Chart(
-            title: "Crash-free by \(bucket)", kind: .lines, buckets: buckets, series: series, floor: 1 - gap, ceiling: 1, format: Shares.exact
+            title: "Crash-free by \(bucket)", kind: .lines, buckets: buckets, series: series, floor: 1 - gap, ceiling: 1, format: ReportedShares.exact
         ).figure
     }
 
@@ -40,8 +40,8 @@ extension Report {
         let rows = answer.releases.map { release -> [HTML] in
             let total = release.total
             return [
-                release.release.map { .name($0) } ?? "not named", .text(total.crashFreeUsers.map(Shares.exact) ?? "–"),
-                .text(total.crashFreeSessions.map(Shares.exact) ?? "–"), .text(Numbers.short(total.crashedSessions)),
+                release.release.map { .name($0) } ?? "not named", .text(total.crashFreeUsers.map(ReportedShares.exact) ?? "–"),
+                .text(total.crashFreeSessions.map(ReportedShares.exact) ?? "–"), .text(Numbers.short(total.crashedSessions)),
                 .text(Numbers.short(total.sessions)), .text(Numbers.percent(release.userAdoption)),
             ]
         }

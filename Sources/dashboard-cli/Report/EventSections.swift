@@ -35,18 +35,18 @@ extension Report {
         let named = now.items.filter { $0.name != BreakdownName.other }
         guard !named.isEmpty else { return Report.nothing(nothing) }
         let rows = named.prefix(12).map { item in
-            Ranking.Row(name: .name(item.name), value: item.value.number, change: change(item, before))
+            RankingTable.Row(name: .name(item.name), value: item.value.number, change: change(item, before))
         }
         let rest = now.items.reduce(0) { $0 + $1.value.number } - rows.reduce(0) { $0 + $1.value }
-        let table = Ranking(title: title, column: column, rows: Array(rows), format: Report.count).table
+        let table = RankingTable(title: title, column: column, rows: Array(rows), format: Report.count).table
         return rest > 0 ? [table, .element("p", ["class": "note"], "\(Report.count(rest)) more have other names.")] : [table]
     }
 
     /// Nil where the name was not among those that were asked for of the time before.
-    private func change(_ item: TopAnswer.Item, _ before: TopAnswer?) -> Change? {
+    private func change(_ item: TopAnswer.Item, _ before: TopAnswer?) -> ReportedChange? {
         guard let before else { return nil }
         let old = before.items.first { $0.name == item.name }
         guard old != nil || !before.items.contains(where: { $0.name == BreakdownName.other }) else { return nil }
-        return Change(item.value.number, before: old?.value.number ?? 0, .neither, Report.count)
+        return ReportedChange(item.value.number, before: old?.value.number ?? 0, .neither, Report.count)
     }
 }

@@ -2,7 +2,7 @@ import Events
 import Terminal
 
 /// How a figure compares with the time before.
-struct Change: Sendable, Equatable {
+struct ReportedChange: Sendable, Equatable {
     enum Direction: Sendable {
         case up, down, even
     }
@@ -24,7 +24,7 @@ struct Change: Sendable, Equatable {
             (direction, words) = (.even, "as before")
         } else {
             direction = now > before ? .up : .down
-            words = before == 0 ? "none before" : Change.words(abs(share), format(before))
+            words = before == 0 ? "none before" : ReportedChange.words(abs(share), format(before))
         }
     }
 
@@ -35,7 +35,7 @@ struct Change: Sendable, Equatable {
         if abs(points) < 0.005 {
             (direction, words) = (.even, "as before")
         } else {
-            (direction, words) = (points > 0 ? .up : .down, "\(Numbers.decimals(abs(points), 2)) points from \(Shares.exact(before))")
+            (direction, words) = (points > 0 ? .up : .down, "\(Numbers.decimals(abs(points), 2)) points from \(ReportedShares.exact(before))")
         }
     }
 
@@ -63,8 +63,8 @@ struct Change: Sendable, Equatable {
     var html: HTML { .element("span", ["class": "change \(mood)"], sign, .text(words)) }
 }
 
-/// Shares as reports write them.
-enum Shares {
+/// ReportedShares as reports write them.
+enum ReportedShares {
     /// Two decimals, and a whole only where it is one.
     static func exact(_ share: Double) -> String {
         guard share < 1 else { return "100 %" }
@@ -76,7 +76,7 @@ enum Shares {
 struct Headline {
     let name: String
     let value: String
-    var change: Change?
+    var change: ReportedChange?
     var note: String?
     var history: [Double?] = []
     let section: String
@@ -123,7 +123,7 @@ extension Report {
 
     private func counted(_ name: String, _ section: String, _ now: SeriesAnswer.Series?, _ before: SeriesAnswer.Series?) -> Headline? {
         guard let now else { return nil }
-        let change = before.map { Change(now.total.number, before: $0.total.number, .more, Report.count) }
+        let change = before.map { ReportedChange(now.total.number, before: $0.total.number, .more, Report.count) }
         return Headline(
             name: name, value: Report.count(now.total.number), change: change, history: now.points.map { $0.value.number }.closed,
             section: section)
@@ -134,7 +134,7 @@ extension Report {
         let before = value(questions.sessionsBefore)?.body.total
         return Headline(
             name: "Sessions", value: Report.count(Double(now.total.sessions)),
-            change: before.map { Change(Double(now.total.sessions), before: Double($0.sessions), .more, Report.count) },
+            change: before.map { ReportedChange(Double(now.total.sessions), before: Double($0.sessions), .more, Report.count) },
             history: now.points.map { Double($0.figures.sessions) }.closed, section: "sessions")
     }
 
@@ -144,7 +144,7 @@ extension Report {
             let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
             return Headline(
                 name: "Revenue in \(currency.currency)", value: Amounts.short(currency.net.number),
-                change: before.map { _ in Change(currency.net.number, before: old, .more, Amounts.short) },
+                change: before.map { _ in ReportedChange(currency.net.number, before: old, .more, Amounts.short) },
                 history: currency.points.map { $0.net.number }.closed, section: "revenue")
         }
     }
@@ -158,9 +158,10 @@ extension Report {
         ]
         return figures.compactMap { figure in
             guard let share = figure.now else { return nil }
-            let change = figure.before.map { Change(share: share, before: $0, .more) }
+            let change = figure.before.map { ReportedChange(share: share, before: $0, .more) }
             return Headline(
-                name: figure.name, value: Shares.exact(share), change: change, note: "nobody was there before", history: figure.history.closed,
+                name: figure.name, value: ReportedShares.exact(share), change: change, note: "nobody was there before",
+                history: figure.history.closed,
                 section: "crashes")
         }
     }
@@ -190,8 +191,4 @@ enum Amounts {
         abs(amount) >= 100_000 ? Numbers.short(amount) : Numbers.decimals(amount, abs(amount) < 1_000 ? 2 : 0)
     }
     static func full(_ amount: Double) -> String { Numbers.decimals(amount, 2) }
-}
-
-extension DecimalText {
-    var number: Double { Double(millionths) / 1_000_000 }
 }

@@ -27,7 +27,7 @@ extension Report {
         let before = value(questions.revenueBefore)?.body.currencies
         let rows = currencies.map { currency -> [HTML] in
             let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
-            let change = before.map { _ in Change(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
+            let change = before.map { _ in ReportedChange(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
             let figures = [
                 Amounts.full(currency.net.number), Amounts.full(currency.gross.number), Amounts.full(currency.refunds.number),
                 Numbers.short(currency.purchaseCount), Numbers.short(currency.buyers), Amounts.full(currency.arpu.number),
@@ -64,16 +64,16 @@ extension Report {
             ["Half last longer than", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
             ["One in ten lasts longer than", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
             [
-                "Engaged", .text(Shares.exact(now.exactlyEngaged)),
-                before.map { Change(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
+                "Engaged", .text(ReportedShares.exact(now.exactlyEngaged)),
+                before.map { ReportedChange(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
             ],
             ["For each person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
         ]
         return FigureTable(title: "How sessions were", headings: ["", "now", "change"], rows: rows).table
     }
 
-    private func change(_ now: Double, _ before: Double?, _ better: Change.Better, _ format: (Double) -> String) -> HTML {
-        before.map { Change(now, before: $0, better, format).html } ?? "–"
+    private func change(_ now: Double, _ before: Double?, _ better: ReportedChange.Better, _ format: (Double) -> String) -> HTML {
+        before.map { ReportedChange(now, before: $0, better, format).html } ?? "–"
     }
 }
 

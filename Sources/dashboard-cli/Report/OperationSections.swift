@@ -41,9 +41,10 @@ extension Report {
         return section("quarantine", "Quarantine", lead, from: questions.quarantine) { answer in
             let counts = answer.counts.sorted { $0.kept + $0.onlyCounted > $1.kept + $1.onlyCounted }
             guard !counts.isEmpty else { return Report.nothing("Nothing was refused.") }
-            let rows = counts.map { Ranking.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
+            let rows = counts.map { RankingTable.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
             return [
-                Ranking(title: "Refused by reason", column: "reason", headings: ["kept"], rows: rows, format: Report.count, compares: false).table
+                RankingTable(title: "Refused by reason", column: "reason", headings: ["kept"], rows: rows, format: Report.count, compares: false)
+                    .table
             ]
         }
     }
@@ -63,11 +64,6 @@ extension Report {
             return [.element("dl", items)]
         }
     }
-}
-
-extension MessageAnswer {
-    /// Those of the daemon itself are for whoever runs it.
-    fileprivate var isAlert: Bool { target.topic?.hasPrefix("$") ?? false }
 }
 
 /// Deliveries by state, as parts of one bar.

@@ -1,11 +1,11 @@
 import Terminal
 
 /// Names by how much they count, with bars.
-struct Ranking {
+struct RankingTable {
     struct Row {
         let name: HTML
         let value: Double
-        var change: Change?
+        var change: ReportedChange?
         var more: [String] = []
     }
 

@@ -1,0 +1,26 @@
+/// A part of a frame where a click does what keys would.
+package struct Link: Hashable, Sendable {
+    let part: Rect
+    let keys: [Key]
+}
+
+extension Frame {
+    /// Covers whatever a click there would have done before.
+    package mutating func link(_ part: Rect, _ keys: [Key]) {
+        links.append(Link(part: part, keys: keys))
+    }
+
+    /// The keys that the mouse stood for where this was what it pointed at.
+    package func keys(for mouse: Mouse) -> [Key] {
+        switch mouse.act {
+        case .press: links.last { $0.part.contains(mouse.x, mouse.y) }?.keys ?? []
+        case .wheelUp: [.up]
+        case .wheelDown: [.down]
+        case .release: []
+        }
+    }
+}
+
+extension Rect {
+    fileprivate func contains(_ x: Int, _ y: Int) -> Bool { (self.x..<self.x + width).contains(x) && (self.y..<self.y + height).contains(y) }
+}

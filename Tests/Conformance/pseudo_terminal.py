@@ -1,0 +1,143 @@
+"""A program in a terminal that others wrote (ptyprocess), and what a screen that others wrote (pyte) makes of its output."""
+
+import os
+import re
+import select
+import signal
+import termios
+import time
+
+import ptyprocess
+import pyte
+
+BEGIN, END = b"\x1b[?2026h", b"\x1b[?2026l"
+LEAVE = b"\x1b[?25h\x1b[?1049l"
+
+
+class PseudoTerminal:
+    patience = 30.0
+
+    def __init__(self, arguments, environment, columns=80, rows=24):
+        # The shell waits for a line first, so that the terminal's settings can be noted before the program changes them.
+        waiting = ["/bin/sh", "-c", 'read -r line; exec "$@"', "sh", *arguments]
+        self.process = ptyprocess.PtyProcess.spawn(waiting, env=environment, dimensions=(rows, columns))
+        self.exit = os.pidfd_open(self.process.pid)
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.output = b""
+        self.before = self.settings()
+        self.type("\n")
+
+    # What is shown.
+
+    @property
+    def rows(self):
+        return [row.rstrip() for row in self.screen.display]
+
+    @property
+    def text(self):
+        return "\n".join(self.rows)
+
+    @property
+    def shown_pane(self):
+        """The title that is underlined among the tabs, as far as there are tabs."""
+        row = self.screen.buffer[1]
+        return "".join(row[x].data for x in range(self.screen.columns) if row[x].underscore)
+
+    def until(self, what, check):
+        """Reads until a check holds for a whole frame."""
+        end = time.monotonic() + self.patience
+        while self.output.rfind(BEGIN) > self.output.rfind(END) or not check():
+            if time.monotonic() > end or not self.read(end - time.monotonic()):
+                raise SystemExit(f"terminal: no {what} in\n{self.text}\n{self.output[-300:]!r}")
+
+    def until_text(self, *texts):
+        self.until(" and ".join(texts), lambda: all(text in self.text for text in texts))
+
+    def until_pane(self, title):
+        self.until(f"pane {title}", lambda: self.shown_pane == title)
+
+    def until_size(self, columns, rows):
+        """Painted anew in another size, up to the last row and column."""
+        mark = len(self.output)
+        self.resize(columns, rows)
+        self.until(f"frame of {columns}x{rows}", lambda: b"\x1b[2J" in self.output[mark:])
+
+    def read(self, seconds):
+        """Whether there was something, or the program is still there."""
+        ready, _, _ = select.select([self.process.fd], [], [], max(0.0, min(0.5, seconds)))
+        if not ready:
+            return True
+        try:
+            data = os.read(self.process.fd, 1 << 16)
+        except OSError:
+            return False
+        self.output += data
+        self.stream.feed(data)
+        return bool(data)
+
+    # What is done to it.
+
+    def type(self, text):
+        os.write(self.process.fd, text.encode())
+
+    def click(self, text):
+        """With the left button on the first letter of a text."""
+        y, row = next((y, row) for y, row in enumerate(self.rows) if text in row)
+        x = row.index(text) + 1
+        self.type(f"\x1b[<0;{x};{y + 1}M\x1b[<0;{x};{y + 1}m")
+
+    def resize(self, columns, rows):
+        self.screen.resize(rows, columns)
+        self.process.setwinsize(rows, columns)
+
+    def signal(self, number):
+        os.kill(self.process.pid, number)
+
+    def state(self):
+        """R, S, T and so on, as the kernel has it."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0]
+
+    def until_stopped(self):
+        self.until("stop", lambda: self.state() == "T")
+
+    def settings(self):
+        flags = termios.tcgetattr(self.process.fd)
+        return flags[:4] + flags[6:]
+
+    # Its end.
+
+    def ended(self):
+        """How it ended: its code, or the signal's number below zero; by then everything it wrote is read."""
+        end = time.monotonic() + self.patience
+        while not select.select([self.exit], [], [], 0)[0] and time.monotonic() < end and self.read(0.5):
+            pass
+        if not select.select([self.exit], [], [], max(0.0, end - time.monotonic()))[0]:
+            raise SystemExit(f"terminal: it does not end:\n{self.text}")
+        while select.select([self.process.fd], [], [], 0)[0] and self.read(0):
+            pass
+        self.process.isalive()
+        return self.process.exitstatus if self.process.signalstatus is None else -self.process.signalstatus
+
+    def expect_given_back(self):
+        """Right after the terminal was given back it has its settings, its screen and its cursor."""
+        assert self.output.rstrip(b"\r\n").endswith(LEAVE), self.output[-200:]
+        assert self.settings() == self.before, "the settings of the terminal are others than before"
+
+    def leave(self):
+        self.type("q")
+        code = self.ended()
+        assert code == 0, code
+        self.expect_given_back()
+
+    def drop(self):
+        if self.process.isalive():
+            self.process.kill(signal.SIGKILL)
+        self.process.close()
+        os.close(self.exit)
+
+
+def styles(output):
+    """The parameters of every SGR."""
+    return {int(number or 0) for codes in re.findall(rb"\x1b\[([0-9;]*)m", output) for number in codes.split(b";")}

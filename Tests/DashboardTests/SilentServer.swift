@@ -1,0 +1,31 @@
+import Glibc
+
+/// Takes connections and says nothing, as a daemon does that hangs.
+final class SilentServer: Sendable {
+    private struct Unavailable: Error {}
+
+    private let listener: Int32
+    let port: UInt16
+
+    init() throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isThere = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isThere else { throw Unavailable() }
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit {
+        close(listener)
+    }
+
+    var url: String { "http://127.0.0.1:\(port)" }
+}
