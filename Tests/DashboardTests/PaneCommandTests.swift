@@ -66,8 +66,8 @@ struct PaneCommandTests {
             for program in [json, csv, plain] { _ = try await program.output.line { $0.contains(title) } }
         }
         #expect(json.output.lines.dropLast().allSatisfy { (try? JSONValue(Array($0.utf8)))?["messages"] != nil })
-        let headings = try #require(csv.output.lines.first { $0.hasPrefix("id,") })
-        #expect(csv.output.lines.count { $0.hasPrefix("id,") } <= csv.output.lines.count / 2 && headings.contains("label"))
+        let headings = try #require(csv.output.lines.first { $0.hasPrefix("sent_at,") })
+        #expect(csv.output.lines.count { $0.hasPrefix("sent_at,") } <= csv.output.lines.count / 2 && headings.contains("label"))
         #expect(plain.output.lines.contains("") && plain.output.lines.first != "")
         #expect(await running.process.stop() == 0)
         _ = try await json.complaints.line { $0.contains("trying again in") }

@@ -72,7 +72,7 @@ struct ScriptTests {
         "live": ["--since", "1h"], "query top": ["--field", "name"], "query funnel": ["--steps", "session_start", "--steps", "purchase"],
         "query sql": ["SELECT 1"],
         "demo": ["--people", "2", "--days", "1"], "send": ["--topic", "news", "--title", "\u{1b}[31mred"], "check": ["--ready"],
-        "completions": ["zsh"],
+        "completions": ["zsh"], "report": ["--html", "-"],
         "login": ["--profile", "other"], "logout": ["--profile", "other"],
     ]
 
@@ -100,7 +100,7 @@ struct ScriptTests {
         #expect(try await !running.run("demo", "--people", "4", "--days", "1", as: "ingest").complaint.contains("\r"))
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let program = try terminal.start(.dashboard, ["demo", "--people", "4", "--days", "1"], running.environment("ingest"))
-        #expect(terminal.read(until: "are in.").contains("\rSending events: 0 of "))
+        #expect(terminal.read(until: "are in.").contains("\rSending to /v1/events: 0 of "))
         #expect(await program.exitCode() == 0)
     }
 }

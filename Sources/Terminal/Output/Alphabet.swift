@@ -23,6 +23,7 @@ package enum Alphabet: Sendable {
     private static func likeness(of scalar: UInt32) -> UInt8 {
         switch scalar {
         case 0x2800...0x28ff: dots[(scalar - 0x2800).nonzeroBitCount]
+        case 0x2580: UInt8(ascii: "'")
         case 0x2581...0x2588: rising[Int(scalar - 0x2581)]
         case 0x2589...0x258f: growing[Int(scalar - 0x2589)]
         case 0x2591...0x2593: shades[Int(scalar - 0x2591)]

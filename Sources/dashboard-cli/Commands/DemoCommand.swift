@@ -51,7 +51,7 @@ enum DemoCommand {
         defer { progress.end() }
         for (path, elements, batch) in [("/v1/events", reports.events, batch), ("/v1/crashes", reports.crashes, crashBatch)] {
             for start in stride(from: 0, to: elements.count, by: batch) {
-                if elements.count > batch { progress.show("Sending to \(path)", start, of: elements.count) }
+                progress.show("Sending to \(path)", start, of: elements.count)
                 let list = elements[start..<min(start + batch, elements.count)].map(\.json).joined(separator: [UInt8(ascii: ",")])
                 _ = try await connection.post(path, json: [UInt8(ascii: "[")] + list + [UInt8(ascii: "]")])
             }
