@@ -38,7 +38,8 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: [
-                "Ingest", "Store", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto", "Platform",
+                "Ingest", "Store", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto", "Compression",
+                "Platform",
             ],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),

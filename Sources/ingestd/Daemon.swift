@@ -22,6 +22,9 @@ final class Daemon: Sendable {
     let crashes: NativeCrashes
     let appleReports: AppleReports
     let appErrors: AppErrors
+    let sentry: SentryDoor
+    let sentryCounts: SentryCounts
+    let symbolPieces: SymbolPieces
     let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -44,6 +47,8 @@ final class Daemon: Sendable {
         crashes = NativeCrashes(parser: parser)
         appleReports = AppleReports(parser: parser)
         appErrors = AppErrors(parser: parser)
+        sentry = SentryDoor(parser: parser)
+        sentryCounts = SentryCounts(metrics)
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless
@@ -54,6 +59,7 @@ final class Daemon: Sendable {
         }
         streamBodies = StreamBodies(store.messages)
         symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
+        symbolPieces = SymbolPieces(in: store.paths.uploads, most: configuration.crashes.symbolFile)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)
