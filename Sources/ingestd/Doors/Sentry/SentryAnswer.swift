@@ -24,6 +24,13 @@ enum SentryAnswer {
         }
     }
 
+    /// The same for `sentry-cli`, which shows people what it is told and asks again where that has a use.
+    @Sendable static func refusalToProgram(_ refusal: Refusal) -> HTTPResponse {
+        var response = problem(refusal, status: refusal.code.status)
+        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        return response
+    }
+
     /// - Parameter categories: What is not to be sent for a while; empty for everything.
     static func limited(_ refusal: Refusal, _ categories: [String], scope: String) -> HTTPResponse {
         let seconds = max(1, refusal.retryAfterSeconds ?? 60)

@@ -10,12 +10,12 @@ enum DebugFiles {
     static let routes: [Route] =
         ["/api/0/organizations/{org}/chunk-upload/", "/api/0/organizations/{org}/chunk-upload"].flatMap { pattern in
             [
-                Route(.get, pattern, .role(.admin), .task(settings)),
-                Route(.post, pattern, .role(.admin), .task(pieces), admission: SymbolFiles.room),
+                Route(.get, pattern, .role(.admin), .task(settings), refusal: SentryAnswer.refusalToProgram),
+                Route(.post, pattern, .role(.admin), .task(pieces), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram),
             ]
         }
         + ["/api/0/projects/{org}/{app}/files/difs/assemble/", "/api/0/projects/{org}/{app}/files/difs/assemble"].map { pattern in
-            Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room)
+            Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram)
         }
 
     /// What is around the pieces in a request.
