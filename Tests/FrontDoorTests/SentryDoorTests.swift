@@ -63,9 +63,11 @@ import Testing
             #expect(try await Self.send(packed, world, to: "/api/\(world.ours.app)/store").status == 200)
             for broken in ["eJyrVg==", "zzz", "{", ""] {
                 let answer = try await Self.send(broken, world, to: "/api/\(world.ours.app)/store/")
-                #expect(answer.status == 400 && !(try JSON(answer)["detail"].text.isEmpty))
+                #expect(answer.status == 400)
+                #expect(try !JSON(answer)["detail"].text.isEmpty)
             }
-            #expect(try await Set(world.get("/v1/issues")["items"].items.map(\.["title"].text)) == ["message: m", "message: packed"])
+            let issues = try await world.get("/v1/issues")["items"].items
+            #expect(Set(issues.map(\.["title"].text)) == ["message: m", "message: packed"])
         }
     }
 
@@ -74,7 +76,7 @@ import Testing
             for headers in [[:], Self.auth("nonsense"), Self.auth(world.ours.read), Self.auth(world.theirs.ingest)] {
                 let answer = try await Self.send(Self.envelope(), world, headers)
                 #expect(answer.status == 403 && answer.headers["content-type"] == "application/json")
-                #expect(!(try JSON(answer)["detail"].text.isEmpty))
+                #expect(try !JSON(answer)["detail"].text.isEmpty)
             }
             #expect(try await Self.send("nonsense", world).status == 400)
             let large = Self.envelope(#""message":"\#(String(repeating: "a", count: 1 << 20))""#)

@@ -1,6 +1,7 @@
 import Compression
 import Crypto
 import Platform
+import Store
 import TestSupport
 import Testing
 

@@ -37,7 +37,7 @@ private func crashes(of request: SentryRequest) throws -> CrashBatch {
     return try Given.crashes.decode(batch.crashes.body(sentAt: batch.sentAt), app: Given.app(), received: received, hash: Given.hash)
 }
 
-private func report(_ request: SentryRequest) throws -> CrashReport {
+private func report(of request: SentryRequest) throws -> CrashReport {
     let batch = try crashes(of: request)
     #expect(batch.quarantined.isEmpty)
     return try #require(batch.crashes.first).report
@@ -45,7 +45,7 @@ private func report(_ request: SentryRequest) throws -> CrashReport {
 
 /// One event in an envelope of its own.
 private func report(event: String) throws -> CrashReport {
-    try report(read("{}\n{\"type\":\"event\"}\n\(event)\n"))
+    try report(of: read("{}\n{\"type\":\"event\"}\n\(event)\n"))
 }
 
 private func events(of request: SentryRequest) throws -> [(name: String, session: String, id: String)] {
@@ -67,7 +67,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         "{}\n{\"type\":\"event\"}\n\(event)\n{\"type\":\"thing\",\"length\":0}\n",
     ])
     func `an item ends where its length or its line does`(_ envelope: String) throws {
-        #expect(try report(read(envelope)).reason == "m")
+        #expect(try report(of: read(envelope)).reason == "m")
     }
 
     @Test(arguments: [
@@ -122,31 +122,29 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
     }
 
     @Test func `a handled exception keeps its stack, its tags and whom it befell`() throws {
-        let report = try report(read(Sample.bytes("py-handled-event-0")))
-        #expect(report.id == "7fd08401-fdfb-4f35-babf-279a338aec19" && report.kind == .nonfatal && report.level == .error)
-        #expect(report.type == "ZeroDivisionError" && report.reason == "division by zero" && report.user == "user-1")
-        #expect(report.exceptions.first?.frames.map(\.function) == ["<module>", "f"] && report.exceptions.first?.frames.last?.line == 23)
-        #expect(report.release == "sample-app@1.2.3" && report.contextValue("environment") == "production")
-        #expect(report.breadcrumbs.map(\.message) == ["opened cart"])
-        #expect(report.customKeys.contains(CustomKey("flavour", "beta")) && report.customKeys.contains(CustomKey("server_name", "host-1")))
+        let kept = try report(of: read(Sample.bytes("py-handled-event-0")))
+        #expect(kept.id == "7fd08401-fdfb-4f35-babf-279a338aec19" && kept.kind == .nonfatal && kept.level == .error)
+        #expect(kept.type == "ZeroDivisionError" && kept.reason == "division by zero" && kept.user == "user-1")
+        #expect(kept.exceptions.first?.frames.map(\.function) == ["<module>", "f"] && kept.exceptions.first?.frames.last?.line == 23)
+        #expect(kept.release == "sample-app@1.2.3" && kept.contextValue("environment") == "production")
+        #expect(kept.breadcrumbs.map(\.message) == ["opened cart"])
+        #expect(kept.customKeys.contains(CustomKey("flavour", "beta")) && kept.customKeys.contains(CustomKey("server_name", "host-1")))
     }
 
     @Test func `what nobody handled is fatal, and the last of a chain gives the name`() throws {
-        let report = try report(read(Sample.bytes("py-unhandled-chained-event-0")))
-        #expect(report.kind == .fatal && report.type == "RuntimeError" && report.exceptions.map(\.type) == ["ValueError", "RuntimeError"])
-        let group = try self.report("py-thread-group-event-0")
+        let kept = try report(of: read(Sample.bytes("py-unhandled-chained-event-0")))
+        #expect(kept.kind == .fatal && kept.type == "RuntimeError" && kept.exceptions.map(\.type) == ["ValueError", "RuntimeError"])
+        let group = try report(of: read(Sample.bytes("py-thread-group-event-0")))
         #expect(group.kind == .fatal && group.type == "ExceptionGroup" && group.exceptions.count == 3)
     }
 
-    private func report(_ sample: String) throws -> CrashReport { try IngestTests.report(read(Sample.bytes(sample))) }
-
     @Test func `a message is what was logged, and belongs with those of its template`() throws {
-        let logged = try report("py-logging-event-0")
+        let logged = try report(of: read(Sample.bytes("py-logging-event-0")))
         #expect(logged.reason == "order A-17 for 3 items failed" && logged.fingerprint == ["order %s for %d items failed"])
         #expect(logged.kind == .nonfatal && logged.customKeys.contains(CustomKey("logger", "checkout")))
-        let plain = try report("py-message-event-0")
+        let plain = try report(of: read(Sample.bytes("py-message-event-0")))
         #expect(plain.level == .info && plain.reason == "user 4711 at 10.0.0.7 failed after 15ms" && plain.fingerprint.isEmpty)
-        let sent = try report("cli-sendevent-event-0")
+        let sent = try report(of: read(Sample.bytes("cli-sendevent-event-0")))
         #expect(sent.reason == "hi x" && sent.user == "root" && sent.contextValue("platform") == "linux" && sent.level == .error)
     }
 
@@ -160,8 +158,8 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         (#"{"exception":{"values":[{"type":"E","value":"v"}]},"message":"said"}"#, "E", "v"), (#"{"message":" "}"#, "event", nil),
     ])
     func `however it is written, it has a name`(_ event: String, _ type: String, _ reason: String?) throws {
-        let report = try report(event: event)
-        #expect(report.type == type && report.reason == reason)
+        let kept = try report(event: event)
+        #expect(kept.type == type && kept.reason == reason)
     }
 
     @Test func `ids, times and users come in many shapes`() throws {
@@ -169,19 +167,19 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
             #"{"event_id":"519420f9-02e9-4902-A295-8805E2E23A18"}"# + "\n" + #"{"type":"event"}"# + "\n"
             + #"{"event_id":"00000000000000000000000000000000","timestamp":1795228643.8314457,"user":{"id":17},"level":"critical","message":"m"}"#
         let request = try read(text)
-        let report = try IngestTests.report(request)
-        #expect(request.eventID == "519420f902e94902a2958805e2e23a18" && report.id == "519420f9-02e9-4902-a295-8805e2e23a18")
-        #expect(report.user == "17" && report.installation == "17" && report.kind == .fatal && report.time.milliseconds == 1_795_228_643_831)
-        #expect(try IngestTests.report(event: #"{"message":"m","timestamp":"soon","user":{"id":"a\u0000b","email":"a@b.c"}}"#).user == "a@b.c")
-        #expect(try IngestTests.report(event: #"{"message":"m","tags":[["a","b"],["c",null],7]}"#).customKeys == [CustomKey("a", "b")])
+        let kept = try report(of: request)
+        #expect(request.eventID == "519420f902e94902a2958805e2e23a18" && kept.id == "519420f9-02e9-4902-a295-8805e2e23a18")
+        #expect(kept.user == "17" && kept.installation == "17" && kept.kind == .fatal && kept.time.milliseconds == 1_795_228_643_831)
+        #expect(try report(event: #"{"message":"m","timestamp":"soon","user":{"id":"a\u0000b","email":"a@b.c"}}"#).user == "a@b.c")
+        #expect(try report(event: #"{"message":"m","tags":[["a","b"],["c",null],7]}"#).customKeys == [CustomKey("a", "b")])
     }
 
     @Test func `an error beside its session is the session's`() throws {
         let session = #"{"sid":"A-1","did":"phone","status":"crashed","started":"2026-11-21T10:00:00Z","attrs":{"release":"shop@2.0+7"}}"#
         let event = #"{"message":"m","user":{"id":"ann"}}"#
         let request = try read("{}\n{\"type\":\"event\"}\n\(event)\n{\"type\":\"session\"}\n\(session)")
-        let report = try IngestTests.report(request)
-        #expect(report.session == "a-1" && report.installation == "phone" && report.user == "ann")
+        let kept = try report(of: request)
+        #expect(kept.session == "a-1" && kept.installation == "phone" && kept.user == "ann")
         #expect(try events(of: request).map(\.name) == ["session_start", "session_crash"])
     }
 

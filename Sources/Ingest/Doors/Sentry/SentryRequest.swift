@@ -12,6 +12,10 @@ package struct SentryRequest: Sendable {
     package struct Loss: Hashable, Sendable {
         package var reason: String
         package var category: String
+
+        package init(reason: String, category: String) {
+            (self.reason, self.category) = (reason, category)
+        }
     }
 
     package internal(set) var batch = DoorBatch()
