@@ -57,7 +57,10 @@ struct FormParts {
 
 extension Substring {
     fileprivate var trimmed: Substring {
-        drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().reduce(into: Substring()) { $0.append($1) }
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }
 
