@@ -170,6 +170,8 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         let kept = try report(of: request)
         #expect(request.eventID == "519420f902e94902a2958805e2e23a18" && kept.id == "519420f9-02e9-4902-a295-8805e2e23a18")
         #expect(kept.user == "17" && kept.installation == "17" && kept.kind == .fatal && kept.time.milliseconds == 1_795_228_643_831)
+        let odd = try read("{\"event_id\":\"a\\u0000\"}\n{\"type\":\"event\"}\n{\"message\":\"m\",\"event_id\":\"mine\"}")
+        #expect(odd.eventID == "mine")
         #expect(try report(event: #"{"message":"m","timestamp":"soon","user":{"id":"a\u0000b","email":"a@b.c"}}"#).user == "a@b.c")
         #expect(try report(event: #"{"message":"m","tags":[["a","b"],["c",null],7]}"#).customKeys == [CustomKey("a", "b")])
     }

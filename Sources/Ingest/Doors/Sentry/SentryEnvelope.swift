@@ -1,3 +1,4 @@
+import Events
 import JSON
 import Platform
 
@@ -51,7 +52,7 @@ struct SentryEnvelope {
     private mutating func readHeaders(of body: [UInt8], _ line: Range<Int>, _ json: JSONReader) throws(Refusal) {
         let header = try SentryEnvelope.header(body, line, json)
         defer { json.reuse(header) }
-        eventID = header.value("event_id", of: 0).flatMap { header.text(header[$0]) }
+        eventID = header.shortText("event_id", of: 0, limit: FixedLimits.idLength)
         // One that cannot be read corrects no clock, and is no reason to lose an event.
         sentAt = header.value("sent_at", of: 0).flatMap { Timestamp($0, in: SourceText(tape: header)) }
     }
