@@ -38,7 +38,9 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: [
-                "Ingest", "Store", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto", "Platform",
+                "Ingest", "Store", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
+                "Compression",
+                "Platform",
             ],
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
@@ -79,7 +81,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
         tests(
             "FrontDoorTests",
-            ["ingestd", "HTTPServer", "Compression", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
+            ["ingestd", "HTTPServer", "Compression", "Crypto", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", ["Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", ["Store", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),

@@ -28,30 +28,44 @@ struct RequestBody {
         self.init(path: path, key: key, body: body + Array("]}".utf8), ids: marks, issue: nil, client: client, random: random)
     }
 
-    /// A crash report of about a size: one of a hundred issues.
+    /// A crash report of about a size: one of a hundred issues. For a path of Sentry's the same report as its SDKs would send it.
     init(path: String, key: String, reportBytes: Int, client: Int) {
         let now = ISO8601DateFormatter().string(from: Date())
-        var body = Array(
-            #"""
-            {"installation_id":"installation-\#(client)","session_id":"s-\#(client)","release":"shop@2.1.0+57","context":{"platform":"ios",
-            "os_version":"18.1","device_model":"iPhone17,1"},"crashes":[{"timestamp":"\#(now)","handled":false,"exceptions":[{"type":"EXC_BAD_ACCESS",
-            "value":"Attempted to dereference a null pointer.","mechanism":{"type":"mach","handled":false},"frames":[
-            """#.utf8)
-        let crash = Array(#"{"function":"Cart.checkout00()","module":"shop","filename":"Cart.swift","lineno":41,"in_app":true}]}],"id":""#.utf8)
-        let end = Array(#"00000000-0000-4000-8000-000000000000"}]}"#.utf8)
+        let isEnvelope = path.contains("/envelope")
+        var body = Array((isEnvelope ? RequestBody.envelope(client, now) : RequestBody.report(client, now)).utf8)
+        let frameEnd = isEnvelope ? "]}}]},\"event_id\":\"" : "]}],\"id\":\""
+        let crash = Array(#"{"function":"Cart.checkout00()","module":"shop","filename":"Cart.swift","lineno":41,"in_app":true}\#(frameEnd)"#.utf8)
+        let end = Array((isEnvelope ? "00000000-0000-4000-8000-000000000000\"}\n" : "00000000-0000-4000-8000-000000000000\"}]}").utf8)
         var frame = 0
         while body.count + crash.count + end.count < reportBytes {
             let screen = "Screen\(frame % 20)", address = String(4_368_000_000 + frame * 64, radix: 16)
+            let place = #""lineno":\#(frame + 10),"instruction_addr":"0x\#(address)","in_app":\#(frame % 3 == 0)"#
             body += Array(
-                #"""
-                {"function":"\#(screen).update(state\#(frame):)","module":"shop","filename":"Sources/\#(screen).swift","lineno":\#(frame + 10),
-                "instruction_addr":"0x\#(address)","in_app":\#(frame % 3 == 0)},
-                """#.utf8)
+                #"{"function":"\#(screen).update(state\#(frame):)","module":"shop","filename":"Sources/\#(screen).swift",\#(place)},"#.utf8)
             frame += 1
         }
         let issue = body.count + #"{"function":"Cart.checkout"#.utf8.count
         body += crash
         self.init(path: path, key: key, body: body + end, ids: [body.count], issue: issue, client: client, random: true)
+    }
+
+    private static func report(_ client: Int, _ now: String) -> String {
+        #"""
+        {"installation_id":"installation-\#(client)","session_id":"s-\#(client)","release":"shop@2.1.0+57","context":{"platform":"ios",
+        "os_version":"18.1","device_model":"iPhone17,1"},"crashes":[{"timestamp":"\#(now)","handled":false,"exceptions":[{"type":"EXC_BAD_ACCESS",
+        "value":"Attempted to dereference a null pointer.","mechanism":{"type":"mach","handled":false},"frames":[
+        """#
+    }
+
+    /// An item without a length ends with its line, so that all of it is one line.
+    private static func envelope(_ client: Int, _ now: String) -> String {
+        let event =
+            #"""
+            {"user":{"id":"installation-\#(client)"},"release":"shop@2.1.0+57","platform":"cocoa","contexts":{"os":{"name":"iOS","version":"18.1"},
+            "device":{"model":"iPhone17,1"}},"timestamp":"\#(now)","level":"fatal","exception":{"values":[{"type":"EXC_BAD_ACCESS",
+            "value":"Attempted to dereference a null pointer.","mechanism":{"type":"mach","handled":false},"stacktrace":{"frames":[
+            """#
+        return "{}\n{\"type\":\"event\"}\n" + event.replacing("\n", with: "")
     }
 
     private init(path: String, key: String, body: [UInt8], ids: [Int], issue: Int?, client: Int, random: Bool) {

@@ -15,6 +15,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "webhookurls", run: WebhookURLs.run),
         FuzzTarget(name: "crashes", run: CrashBodies.run),
         FuzzTarget(name: "applereports", run: AppleReportBodies.run),
+        FuzzTarget(name: "sentry", run: SentryBodies.run),
         FuzzTarget(name: "texts", run: Texts.run),
         FuzzTarget(name: "questions", run: Questions.run),
         FuzzTarget(name: "symbols", run: SymbolFiles.run),

@@ -25,6 +25,9 @@ final class Daemon: Sendable {
     let measurements: GoogleMeasurements
     let segmentCalls: SegmentCalls
     let postHogEvents: PostHogEvents
+    let sentry: SentryDoor
+    let sentryCounts: SentryCounts
+    let symbolPieces: SymbolPieces
     let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -50,6 +53,8 @@ final class Daemon: Sendable {
         measurements = GoogleMeasurements(parser: parser)
         segmentCalls = SegmentCalls(parser: parser)
         postHogEvents = PostHogEvents(parser: parser)
+        sentry = SentryDoor(parser: parser)
+        sentryCounts = SentryCounts(metrics)
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless
@@ -60,6 +65,7 @@ final class Daemon: Sendable {
         }
         streamBodies = StreamBodies(store.messages)
         symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
+        symbolPieces = SymbolPieces(in: store.paths.uploads, most: configuration.crashes.symbolFile)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)

@@ -20,8 +20,8 @@ struct SymbolShelf: Sendable {
         self.crashes = crashes
     }
 
-    /// Takes in the file of an upload, brought for a build of an app.
-    func put(_ path: String, for id: DebugID, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
+    /// Takes in the file of an upload, brought for a build of an app where one was named.
+    func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
         try await turn.take {
             let kept = try await onItsThread { try copy(path, id, app) }
             let symbols = kept.contents.objects.map { object in
@@ -65,7 +65,7 @@ struct SymbolShelf: Sendable {
         try? folder.remove(app: app.rawValue, sum: sum)
     }
 
-    private func copy(_ path: String, _ id: DebugID, _ app: AppID) throws -> StoredSymbolFile {
+    private func copy(_ path: String, _ id: DebugID?, _ app: AppID) throws -> StoredSymbolFile {
         do {
             let (file, piece) = (try File(path, .read), 1 << 20)
             var upload = try folder.receive(app: app.rawValue)

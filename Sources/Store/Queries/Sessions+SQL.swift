@@ -42,7 +42,7 @@ extension Asking {
         var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)
         scan.tests = [
             EventTest(names: names, filters: filters), EventTest(names: [EventKind.screenView.name]),
-            EventTest(names: [EventKind.purchase.name, EventKind.inAppPurchase.name]),
+            EventTest(names: [EventKind.purchase.name, EventKind.inAppPurchase.name]), EventTest(names: [SessionCut.crashEvent]),
         ]
         var found: [FoundSession] = []
         var all = ValueTable()
@@ -66,15 +66,18 @@ extension Asking {
 }
 
 /// Cuts one person's events, which are in the order of their times, into sessions: by the session they name, else where there was none
-/// for as long as the timeout.
+/// for as long as the timeout. A crash that names none and follows no such event is of the named session it falls into.
 struct SessionCut {
+    /// The event by which a client says that its session ended in a crash.
+    static let crashEvent = "session_crash"
+
     struct Session {
         var first: Int64
         var last: Int64
         var screens = 0
         var hasPurchase = false
         var hasCrash = false
-        /// What a crash is marked with, beside the tests that events pass.
+        /// What a crash is marked with: as an event of a crashed session that passes the last of the tests.
         static let crash: UInt32 = 8
         /// Whether one of its events is what is asked for, and the values of the first such.
         var passes = false
@@ -109,13 +112,37 @@ struct SessionCut {
     init(_ events: ArraySlice<PersonEvent>, timeout: Timestamp.Span) {
         var named: [UInt64: Int] = [:]
         var open: Int?
+        let spans = SessionCut.spans(ofNamedIn: events)
         for event in events {
-            var place = event.session == 0 ? open : named[event.session]
-            if event.session == 0, let open = place, event.time - sessions[open].last >= timeout.milliseconds { place = nil }
+            var place = open
+            if let open, event.time - sessions[open].last >= timeout.milliseconds { place = nil }
+            var name = event.session
+            if name == 0, place == nil, event.isCrash { name = SessionCut.session(around: event.time, spans, timeout) }
+            if name != 0 { place = named[name] }
             let session = place ?? sessions.count
             if place == nil { sessions.append(Session(event)) }
             sessions[session].add(event)
-            if event.session == 0 { open = session } else { named[event.session] = session }
+            if name == 0 { open = session } else { named[name] = session }
         }
     }
+
+    /// When the sessions that are named began and ended; looked up only where a crash may fall into one.
+    private static func spans(ofNamedIn events: ArraySlice<PersonEvent>) -> [UInt64: (first: Int64, last: Int64)] {
+        guard events.contains(where: { $0.session == 0 && $0.isCrash }) else { return [:] }
+        var spans: [UInt64: (first: Int64, last: Int64)] = [:]
+        for event in events where event.session != 0 { spans[event.session] = (spans[event.session]?.first ?? event.time, event.time) }
+        return spans
+    }
+
+    /// The named session that began last before a time and ended less than the timeout before it, if any; 0 where there is none, or two.
+    private static func session(around time: Int64, _ spans: [UInt64: (first: Int64, last: Int64)], _ timeout: Timestamp.Span) -> UInt64 {
+        let around = spans.filter { $0.value.first <= time && time - $0.value.last < timeout.milliseconds }
+        let newest = around.map(\.value.first).max()
+        let found = around.filter { $0.value.first == newest }
+        return found.count == 1 ? found.keys.first ?? 0 : 0
+    }
+}
+
+extension PersonEvent {
+    fileprivate var isCrash: Bool { passed & SessionCut.Session.crash != 0 }
 }

@@ -9,7 +9,7 @@ struct DoorKey: Sendable, Equatable {
         case authorization
         /// As `api_secret` in the query.
         case apiSecret
-        /// As `sentry_key`, in the query or among the pairs of a field of the head.
+        /// As `sentry_key`, in the query or among the pairs of a field of the head; else in the address that an envelope begins with.
         case sentry
         /// In the body, which has to be read first; or in the query as `token`, or as the user of HTTP Basic.
         case body
@@ -17,6 +17,9 @@ struct DoorKey: Sendable, Equatable {
 
     let roles: [Role]
     let place: Place
+
+    /// Whether the door must look for the key in the body when there is none in the head.
+    var isPerhapsInBody: Bool { place == .body || place == .sentry }
 
     /// A key in the body is found by the door itself: then there is none here.
     func text(in head: HTTPRequestHead) -> String? {
@@ -62,10 +65,18 @@ extension Call {
 
     /// The app of the key, which must be the one that the path names by id or name.
     func app(named text: String, in store: Store) throws(Refusal) -> App {
+        if case .operator = caller { return try store.app(named: text) }
         let own = try app(in: store)
-        guard String(own.id.rawValue) == text || own.name == text else {
+        try own.check(isNamed: text)
+        return own
+    }
+}
+
+extension App {
+    /// Refuses a path that names another app than the key is of.
+    func check(isNamed text: String) throws(Refusal) {
+        guard String(id.rawValue) == text || name == text else {
             throw Refusal(.forbidden, "This key is not one of the app in the path.", hint: "Use the number or the name of the key's own app.")
         }
-        return own
     }
 }

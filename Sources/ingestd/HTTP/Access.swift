@@ -25,7 +25,7 @@ struct Access: Sendable {
         case .door(let key):
             let text = key.text(in: head)
             // The door asks again when it has read the body.
-            if text == nil, key.place == .body { return .anyone }
+            if text == nil, key.isPerhapsInBody { return .anyone }
             return try store.caller(withKey: text, key.roles, head)
         }
     }

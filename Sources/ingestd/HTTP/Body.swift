@@ -78,10 +78,10 @@ struct Body: Sendable {
     }
 
     /// A list of short texts; missing is empty. They are stored with commas between them, so none may hold one.
-    func texts(_ name: String) throws(Refusal) -> [String] {
+    func texts(_ name: String, most: Int = 100) throws(Refusal) -> [String] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
-        guard tape[index].kind == .array, tape[index].children <= 100 else {
-            throw .field(name, "wrong_type", "must be a list of at most 100 strings")
+        guard tape[index].kind == .array, tape[index].children <= most else {
+            throw .field(name, "wrong_type", "must be a list of at most \(most) strings")
         }
         var out: [String] = []
         var i = index + 1

@@ -140,7 +140,7 @@ enum CrossOrigin {
         guard let origin = head.header("Origin"), allowed.contains("*") || allowed.contains(origin) else { return [] }
         return [
             ("Access-Control-Allow-Origin", allowed.contains("*") ? "*" : origin), ("Vary", "Origin"),
-            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After"),
+            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, X-Sentry-Rate-Limits"),
         ]
     }
 

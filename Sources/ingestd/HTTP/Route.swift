@@ -56,7 +56,8 @@ struct Route: Sendable {
         self.handler = handler
         self.admission = admission
         self.refusal = refusal
-        segments = pattern.split(separator: "/").map { part in
+        // A slash at the end is part of the path, as clients send it.
+        segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
     }

@@ -109,7 +109,7 @@ struct LogMaker {
         pick([
             "screen_view", "screen_view", "screen_view", "purchase", "purchase", "in_app_purchase", "refund", "first_open", "sign_up", "sign_up",
             "level_up",
-            "level_up", "session_start",
+            "level_up", "session_start", "session_crash",
         ])
     }
 

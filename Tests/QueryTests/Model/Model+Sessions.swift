@@ -55,7 +55,7 @@ extension Model {
                 }
                 return Session(
                     person: person, first: first.time, length: (last.time - first.time).milliseconds, isEngaged: isEngaged(events, first, last),
-                    hasCrash: events.contains(where: \.isCrash),
+                    hasCrash: events.contains(where: \.tellsOfCrash),
                     value: values.min { $0.utf8.lexicographicallyPrecedes($1.utf8) })
             }
         }
@@ -94,19 +94,31 @@ extension Model {
             || events.contains { ["purchase", "in_app_purchase"].contains($0.name) }
     }
 
-    /// One person's events by the session they name; the others wherever there was none of them for the timeout.
+    /// One person's events by the session they name; the others wherever there was none of them for the timeout. A crash without any of either
+    /// kind before it is of the one named session around it.
     private func cut(_ events: [LoggedEvent], _ timeout: Timestamp.Span) -> [[LoggedEvent]] {
-        let sorted = events.sorted { $0.time < $1.time }
+        // Of one moment, crashes are the last.
+        let sorted = events.sorted { ($0.time, $0.tellsOfCrash ? 1 : 0) < ($1.time, $1.tellsOfCrash ? 1 : 0) }
+        var named = Dictionary(grouping: sorted.filter { $0.session != nil }) { $0.session }
+        let spans = named.mapValues { ($0[0].time, $0[$0.count - 1].time) }
         var sessions: [[LoggedEvent]] = []
         for event in sorted where event.session == nil {
+            let around = spans.filter { $0.value.0 <= event.time && event.time - $0.value.1 < timeout }
+            let newest = around.filter { one in !around.contains { $0.value.0 > one.value.0 } }
             if let last = sessions.last?.last, event.time - last.time < timeout {
                 sessions[sessions.count - 1].append(event)
+            } else if event.tellsOfCrash, newest.count == 1, let session = newest.keys.first {
+                named[session, default: []].append(event)
             } else {
                 sessions.append([event])
             }
         }
-        return sessions + Dictionary(grouping: sorted.filter { $0.session != nil }) { $0.session }.values
+        return sessions + named.values.map { $0.sorted { $0.time < $1.time } }
     }
+}
+
+extension LoggedEvent {
+    fileprivate var tellsOfCrash: Bool { isCrash || name == "session_crash" }
 }
 
 /// A share in four decimals; 0 of nothing.

@@ -1,4 +1,82 @@
+import Compression
+import Crashes
+import Crypto
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+import Store
+
 /// Events, crashes and sessions as Sentry's SDKs send them.
 enum Sentry {
-    static let routes: [Route] = []
+    private static let key = DoorKey(roles: [.ingest], place: .sentry)
+
+    static let routes: [Route] =
+        ["/api/{app}/envelope/", "/api/{app}/envelope"].map { row($0, envelope) } + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, event) }
+        + DebugFiles.routes
+
+    private static func row(_ pattern: String, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer) -> Route {
+        Route(.post, pattern, .door(key), .task(handle), admission: DoorIntake.room, refusal: SentryAnswer.refusal)
+    }
+
+    /// SDKs name all kinds of types for a body, or none: it is an envelope whatever they say.
+    @Sendable private static func envelope(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let body = call.request.body
+        let (app, caller) = try who(call, keyInBody: daemon.sentry.key(inEnvelope: body), daemon)
+        return try await keep(daemon.sentry.envelope(body, received: daemon.clock.now()), of: caller, app, daemon)
+    }
+
+    @Sendable private static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let (app, caller) = try who(call, keyInBody: nil, daemon)
+        return try await keep(daemon.sentry.event(plain(call.request.body), received: daemon.clock.now()), of: caller, app, daemon)
+    }
+
+    private static func who(_ call: Call, keyInBody: @autoclosure () -> String?, _ daemon: Daemon) throws(Refusal) -> (App, Caller) {
+        if case .anyone = call.caller {
+            let (app, caller) = try call.app(withKey: keyInBody(), key, daemon)
+            try app.check(isNamed: call.parameter("app"))
+            return (app, caller)
+        }
+        return (try call.app(named: call.parameter("app"), in: daemon.store), call.caller)
+    }
+
+    /// Old SDKs pack an event without saying so: by zlib, and that in base 64.
+    private static func plain(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
+        let isJSON = body.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
+        if isJSON || body.isEmpty { return body }
+        let text = body.prefix(2) == [0x1f, 0x8b] || body[0] == 0x78 ? nil : String(decoding: body.filter { $0 > 0x20 }, as: UTF8.self)
+        guard let packed = text.map({ Crypto.Base64.decode($0) }) ?? body else { throw .unreadable }
+        do throws(DecodeError) {
+            return try decode(packed, coding: packed.prefix(2) == [0x1f, 0x8b] ? .gzip : .deflate, limit: CrashLimits.reportBytes)
+        } catch {
+            throw error == .tooLarge ? Refusal(.tooLarge, "The event is larger than 1 MiB.", hint: "Send less of its extra data.") : .unreadable
+        }
+    }
+
+    /// An answer says that everything is durable, as everywhere.
+    private static func keep(_ request: SentryRequest, of caller: Caller, _ app: App, _ daemon: Daemon) async throws -> HTTPAnswer {
+        do {
+            if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
+                _ = try await DoorIntake.keep(request.batch, .events, of: caller, app, daemon)
+            }
+        } catch let refusal as Refusal {
+            daemon.sentryCounts.refuse(request)
+            guard refusal.code == .rateLimited else { throw refusal }
+            return .response(SentryAnswer.limited(refusal, request.categories, scope: "key"))
+        }
+        daemon.sentryCounts.take(request)
+        return .response(SentryAnswer.taken(request.eventID))
+    }
+}
+
+extension SentryRequest {
+    /// What a key's rate is for, in Sentry's words; sessions go on when only errors are too many.
+    fileprivate var categories: [String] {
+        (events > 0 ? ["error", "default"] : []) + (sessions > 0 && events == 0 ? ["session"] : [])
+    }
+}
+
+extension Refusal {
+    fileprivate static let unreadable = Refusal(.invalidJSON, "The body is neither an event in JSON nor one that is packed.")
 }

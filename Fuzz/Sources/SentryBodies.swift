@@ -1,0 +1,30 @@
+import Events
+import Ingest
+import JSON
+import Platform
+
+/// Envelopes and events of Sentry's SDKs: what they become is what our own doors can read, every entry with its place.
+enum SentryBodies {
+    private static let door = SentryDoor(parser: Given.parser)
+    private static let crashes = NativeCrashes(parser: Given.parser)
+    private static let events = NativeEvents(parser: Given.parser)
+
+    static func run(_ bytes: [UInt8]) {
+        _ = door.key(inEnvelope: bytes)
+        if let request = try? door.envelope(bytes, received: Given.received) { check(request) }
+        if let request = try? door.event(bytes, received: Given.received) { check(request) }
+    }
+
+    private static func check(_ request: SentryRequest) {
+        let batch = request.batch
+        let crashes = try? crashes.decode(
+            batch.crashes.body(sentAt: batch.sentAt), app: Given.app, received: Given.received, hash: Given.hash)
+        require(crashes.map { $0.crashes.count + $0.quarantined.count } == batch.crashes.origins.count, "a crash that our own door cannot read")
+        for quarantined in crashes?.quarantined ?? [] {
+            require([.tooOld, .valueTooLong].contains(quarantined.verdict.reason), "a crash refused for \(quarantined.verdict.reason.rawValue)")
+        }
+        let events = try? events.decode(
+            batch.events.body(sentAt: batch.sentAt), format: .json, app: Given.app, source: .events, received: Given.received, hash: Given.hash)
+        require(events.map { $0.records.count + $0.quarantined.count } == batch.events.origins.count, "an event that our own door cannot read")
+    }
+}

@@ -1,0 +1,37 @@
+import CCrypto
+
+/// A sum by one of libcrypto's ways.
+struct Digest: ~Copyable {
+    // Owned alone by this value, which cannot be copied, and freed in its deinit.
+    private let context: OpaquePointer
+    private let length: Int
+
+    init(_ way: OpaquePointer?, length: Int) {
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, way, nil) == 1 else {
+            preconditionFailure("libcrypto has no memory for a digest")
+        }
+        self.context = context
+        self.length = length
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+    }
+
+    mutating func update(_ bytes: Span<UInt8>) {
+        // The pointer lives for this call only, and libcrypto copies what it keeps.
+        bytes.withUnsafeBufferPointer { bytes in
+            precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "libcrypto refused a digest's bytes")
+        }
+    }
+
+    /// The bytes of the sum; asked once.
+    mutating func finish() -> [UInt8] {
+        let length = length
+        // libcrypto writes exactly the bytes that were made room for.
+        return [UInt8](unsafeUninitializedCapacity: length) { out, count in
+            precondition(EVP_DigestFinal_ex(context, out.baseAddress, nil) == 1, "libcrypto refused to end a digest")
+            count = length
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Events
+import JSON
+import Platform
+
+/// An envelope taken apart: a line of headers, then items, each a line of headers and a payload.
+struct SentryEnvelope {
+    struct Item {
+        var type: String
+        var payload: Range<Int>
+        var attachmentType: String?
+    }
+
+    /// A line of headers holds a trace and an SDK's name, nothing that grows.
+    private static let headerBytes = 64 << 10
+    private static let mostItems = 1_000
+
+    private(set) var eventID: String?
+    private(set) var sentAt: Timestamp?
+    private(set) var items: [Item] = []
+
+    /// Reads the frame; payloads are left as they are.
+    init(_ body: [UInt8], _ json: JSONReader) throws(Refusal) {
+        var lines = EnvelopeLines(body)
+        try readHeaders(of: body, lines.line(), json)
+        while !lines.isAtEnd {
+            guard items.count < SentryEnvelope.mostItems else { throw .tooMany("items of an envelope", limit: SentryEnvelope.mostItems) }
+            let header = try SentryEnvelope.header(body, lines.line(), json)
+            defer { json.reuse(header) }
+            guard let type = header.value("type", of: 0).flatMap({ header.text(header[$0]) }) else {
+                throw .malformedEnvelope("an item does not say its type")
+            }
+            let payload = try lines.payload(length: SentryEnvelope.length(header))
+            let attachmentType = header.value("attachment_type", of: 0).flatMap { header.text(header[$0]) }
+            items.append(Item(type: type, payload: payload, attachmentType: attachmentType))
+        }
+    }
+
+    /// Reads nothing but the key that an envelope's headers may carry.
+    static func key(in body: [UInt8], _ json: JSONReader) -> String? {
+        var lines = EnvelopeLines(body)
+        guard let header = try? header(body, lines.line(), json) else { return nil }
+        defer { json.reuse(header) }
+        return header.value("dsn", of: 0).flatMap { header.text(header[$0]) }.flatMap(key(ofDSN:))
+    }
+
+    /// The user part of `scheme://key[:secret]@host/app`.
+    private static func key(ofDSN dsn: String) -> String? {
+        guard let scheme = dsn.firstRange(of: "://"), let at = dsn[scheme.upperBound...].firstIndex(of: "@") else { return nil }
+        return String(dsn[scheme.upperBound..<at].prefix { $0 != ":" })
+    }
+
+    private mutating func readHeaders(of body: [UInt8], _ line: Range<Int>, _ json: JSONReader) throws(Refusal) {
+        let header = try SentryEnvelope.header(body, line, json)
+        defer { json.reuse(header) }
+        eventID = header.shortText("event_id", of: 0, limit: FixedLimits.idLength)
+        // One that cannot be read corrects no clock, and is no reason to lose an event.
+        sentAt = header.value("sent_at", of: 0).flatMap { Timestamp($0, in: SourceText(tape: header)) }
+    }
+
+    private static func header(_ body: [UInt8], _ line: Range<Int>, _ json: JSONReader) throws(Refusal) -> JSONTape {
+        guard line.count <= headerBytes else { throw .malformedEnvelope("a line of headers has more than \(headerBytes >> 10) KiB") }
+        do throws(JSONFailure) {
+            let tape = try json.parse(body, in: line)
+            if tape[0].kind == .object { return tape }
+        } catch {
+            throw .malformedEnvelope("a line of headers \(error.explanation)")
+        }
+        throw .malformedEnvelope("a line of headers is no JSON object")
+    }
+
+    private static func length(_ header: JSONTape) throws(Refusal) -> Int? {
+        guard let value = header.value("length", of: 0) else { return nil }
+        guard let length = header[value].integer, length >= 0 else { throw .malformedEnvelope("an item's length is no whole number") }
+        return Int(length)
+    }
+}
+
+/// Goes through an envelope's lines; only LF ends one, a CR belongs to what it stands in.
+private struct EnvelopeLines {
+    private let body: [UInt8]
+    private var at = 0
+
+    init(_ body: [UInt8]) {
+        self.body = body
+    }
+
+    /// Empty lines behind the last item are no items.
+    var isAtEnd: Bool { body[at...].allSatisfy { $0 == 0x0a } }
+
+    mutating func line() -> Range<Int> {
+        let end = body[at...].firstIndex(of: 0x0a) ?? body.count
+        defer { at = min(end + 1, body.count) }
+        return at..<end
+    }
+
+    /// So many bytes and the end of their line, or up to the end of the line.
+    mutating func payload(length: Int?) throws(Refusal) -> Range<Int> {
+        guard let length else { return line() }
+        guard length <= body.count - at else { throw .malformedEnvelope("it ends before an item does") }
+        let payload = at..<at + length
+        guard payload.upperBound == body.count || body[payload.upperBound] == 0x0a else {
+            throw .malformedEnvelope("an item is longer than it says")
+        }
+        at = min(payload.upperBound + 1, body.count)
+        return payload
+    }
+}
+
+extension Refusal {
+    static func malformedEnvelope(_ problem: String) -> Refusal {
+        Refusal(.badRequest, "The envelope cannot be read: \(problem).", hint: "Send it as the SDK wrote it.")
+    }
+}

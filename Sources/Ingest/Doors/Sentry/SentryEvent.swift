@@ -1,0 +1,172 @@
+import Crashes
+import Events
+import JSON
+import Platform
+
+/// An event of a Sentry SDK on its way to a crash report of our own: most of it is named alike there and copied as it stands.
+struct SentryEvent {
+    let tape: JSONTape
+    let id: String
+    /// As Sentry writes it.
+    let plainID: String
+    private let session: SentrySession?
+
+    /// - Parameter id: What the envelope says; it goes before what the event itself says.
+    /// - Parameter session: The one its envelope tells of.
+    init(_ tape: JSONTape, id: String?, session: SentrySession?, received: Timestamp) {
+        self.tape = tape
+        self.session = session
+        let given = id ?? tape.shortText("event_id", of: 0, limit: FixedLimits.idLength)
+        var made = ServerIDs(received: received, first: nil)
+        let uuid = given.map { UUID128(sentry: $0) } ?? made.take()
+        self.id = uuid.map { String(decoding: $0.text, as: UTF8.self) } ?? given ?? ""
+        plainID = uuid?.plainText ?? self.id
+    }
+
+    /// Older SDKs send other things in the shape of events.
+    var isError: Bool {
+        guard let type = tape.value("type", of: 0).flatMap({ tape.text(tape[$0]) }) else { return true }
+        return type != "transaction"
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("id", id)
+        if let time = tape.moment("timestamp", of: 0) { json.field("timestamp", time) }
+        json.field("level", level)
+        writeNature(to: &json)
+        copy("threads", to: &json)
+        copy("breadcrumbs", to: &json)
+        if let images = tape.value("debug_meta", of: 0).flatMap({ tape.value("images", of: $0) }) { copy(images, as: "images", to: &json) }
+        writeSender(to: &json)
+        writeCircumstances(to: &json)
+        SentryKeys(self).write(to: &json)
+        json.endObject()
+    }
+
+    private var level: String {
+        switch tape.value("level", of: 0).flatMap({ tape.text(tape[$0]) }) {
+        case "fatal", "critical": "fatal"
+        case "warning", "warn": "warning"
+        case "info", "log": "info"
+        case "debug", "trace": "debug"
+        default: "error"
+        }
+    }
+
+    func copy(_ name: StaticString, to json: inout JSONWriter) {
+        if let place = tape.value(name, of: 0) { copy(place, as: name.description, to: &json) }
+    }
+
+    func copy(_ place: Int, as name: String, to json: inout JSONWriter) {
+        json.key(name)
+        json.raw(tape.bytes[tape.slice(place)])
+    }
+}
+
+// MARK: - What happened
+
+extension SentryEvent {
+    /// An exception with what it is called, else a message.
+    private func writeNature(to json: inout JSONWriter) {
+        let message = SentryMessage(tape)
+        if let exceptions {
+            copy(exceptions, as: "exceptions", to: &json)
+            if !isNamed(exceptions) { json.field("type", "Error") }
+        } else {
+            if let message { json.field("reason", message.text) } else { json.field("type", "event") }
+            if tape.value("threads", of: 0) == nil { copy("stacktrace", to: &json) }
+        }
+        if let parts = tape.value("fingerprint", of: 0), tape[parts].kind == .array {
+            copy(parts, as: "fingerprint", to: &json)
+        } else if exceptions == nil, !hasStack, let template = message?.template {
+            // Who fills in a template knows better than any rule which part of the text is the same.
+            json.key("fingerprint")
+            json.beginArray()
+            json.string(template)
+            json.endArray()
+        }
+    }
+
+    /// Nil where there is none in it.
+    var exceptions: Int? {
+        tape.value("exception", of: 0).flatMap { tape.lastEntry(of: $0) == nil ? nil : $0 }
+    }
+
+    private var hasStack: Bool {
+        tape.value("stacktrace", of: 0) != nil || tape.value("threads", of: 0).flatMap { tape.lastEntry(of: $0) } != nil
+    }
+
+    /// Whether the exception that a report is called after has a name, or a signal that is one.
+    private func isNamed(_ exceptions: Int) -> Bool {
+        guard let last = tape.lastEntry(of: exceptions) else { return false }
+        if tape.shortText("type", of: last, limit: .max) != nil { return true }
+        let meta = tape.value("mechanism", of: last).flatMap { tape.value("meta", of: $0) }
+        return meta.map { tape.value("signal", of: $0) != nil || tape.value("mach_exception", of: $0) != nil } ?? false
+    }
+}
+
+extension JSONTape {
+    /// The last object of a list: of an array, of the array `values` of an object, or a single object that stands for itself.
+    fileprivate func lastEntry(of place: Int) -> Int? {
+        switch self[place].kind {
+        case .array: return elements(of: place).filter { self[$0].kind == .object && self[$0].children > 0 }.last
+        case .object:
+            if let values = value("values", of: place) { return self[values].kind == .array ? lastEntry(of: values) : nil }
+            return keys(of: place).contains { !isText(self[$0], "values") } ? place : nil
+        default: return nil
+        }
+    }
+}
+
+// MARK: - To whom, and where
+
+extension SentryEvent {
+    private func writeSender(to json: inout JSONWriter) {
+        let user = tape.value("user", of: 0)
+        // The order in which SDKs themselves find out whose a session is.
+        let name = user.flatMap { tape.shortText("id", of: $0) ?? tape.shortText("email", of: $0) ?? tape.shortText("username", of: $0) }
+        if let name { json.field("user_id", name) }
+        let device = tape.contextText("device", "id") ?? tape.contextText("app", "device_app_hash")
+        // With the same one as its session's, both are known to be the same person's.
+        if let installation = session?.installation ?? device ?? name { json.field("installation_id", installation) }
+        if let session { json.field("session_id", session.id) }
+    }
+
+    private func writeCircumstances(to json: inout JSONWriter) {
+        if let release = tape.shortText("release", of: 0, limit: CrashLimits.releaseCharacters) { json.field("release", release) }
+        let build = tape.shortText("dist", of: 0, limit: FixedLimits.contextLength) ?? tape.contextText("app", "app_build")
+        if let build { json.field("build", build) }
+        let user = tape.value("user", of: 0)
+        let values: [(String, String?)] = [
+            ("platform", platform), ("app_version", tape.contextText("app", "app_version")), ("os_version", tape.contextText("os", "version")),
+            ("device_model", tape.contextText("device", "model")),
+            ("locale", tape.contextText("culture", "locale") ?? tape.contextText("device", "locale")),
+            ("country", user.flatMap { tape.value("geo", of: $0) }.flatMap { tape.shortText("country_code", of: $0) }),
+            ("environment", tape.shortText("environment", of: 0) ?? "production"),
+        ]
+        json.key("context")
+        json.beginObject()
+        for (name, value) in values {
+            if let value { json.field(name, value) }
+        }
+        json.endObject()
+    }
+
+    /// As our own clients name it, where the system tells; else what the SDK is written for.
+    private var platform: String? {
+        let own = tape.shortText("platform", of: 0)
+        if own == "javascript" { return "web" }
+        switch tape.contextText("os", "name")?.lowercased() {
+        case "ios", "ipados": return "ios"
+        case "android": return "android"
+        case "macos", "mac os x": return "macos"
+        case "windows": return "windows"
+        case "linux": return "linux"
+        case "tvos": return "tvos"
+        case "watchos": return "watchos"
+        case "visionos": return "visionos"
+        default: return own
+        }
+    }
+}

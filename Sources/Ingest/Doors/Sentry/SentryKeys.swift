@@ -1,0 +1,82 @@
+import Crashes
+import JSON
+
+/// What an event says beside what has a place of its own, as custom keys: first what the app itself wrote down.
+struct SentryKeys {
+    private let event: SentryEvent
+    private var tape: JSONTape { event.tape }
+    /// One more than are kept, so that a report says that there were more.
+    private static let most = CrashLimits.customKeys + 1
+
+    init(_ event: SentryEvent) {
+        self.event = event
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.key("custom_keys")
+        json.beginObject()
+        var left = SentryKeys.most
+        writeTags(to: &json, &left)
+        if let extra = tape.value("extra", of: 0) { writeFields(of: extra, prefix: "", to: &json, &left) }
+        writePlain(to: &json, &left)
+        writeContexts(to: &json, &left)
+        json.endObject()
+    }
+
+    /// An object, or an array of pairs.
+    private func writeTags(to json: inout JSONWriter, _ left: inout Int) {
+        guard let tags = tape.value("tags", of: 0) else { return }
+        writeFields(of: tags, prefix: "", to: &json, &left)
+        for pair in tape.elements(of: tags) where tape[pair].kind == .array && tape[pair].children == 2 {
+            let name = pair + 1
+            guard tape[name].kind == .string else { continue }
+            write(tape.lossyText(tape[name]), tape[name].next, to: &json, &left)
+        }
+    }
+
+    private func writeFields(of object: Int, prefix: String, to json: inout JSONWriter, _ left: inout Int) {
+        for key in tape.keys(of: object) { write(prefix + tape.lossyText(tape[key]), tape[key].next, to: &json, &left) }
+    }
+
+    private func write(_ name: String, _ value: Int, to json: inout JSONWriter, _ left: inout Int) {
+        guard left > 0, tape[value].kind != .null else { return }
+        left -= 1
+        event.copy(value, as: name, to: &json)
+    }
+
+    private func writePlain(to json: inout JSONWriter, _ left: inout Int) {
+        if event.exceptions != nil, let message = SentryMessage(tape) {
+            left -= 1
+            json.field("message", message.text)
+        }
+        for name in ["logger", "transaction", "server_name"] as [StaticString] {
+            if let value = tape.value(name, of: 0) { write(name.description, value, to: &json, &left) }
+        }
+        if let user = tape.value("user", of: 0) {
+            for name in ["email", "username"] as [StaticString] {
+                if let value = tape.value(name, of: user) { write("user.\(name)", value, to: &json, &left) }
+            }
+        }
+        if let request = tape.value("request", of: 0) {
+            for name in ["method", "url"] as [StaticString] {
+                if let value = tape.value(name, of: request) { write("request.\(name)", value, to: &json, &left) }
+            }
+        }
+    }
+
+    /// Of the contexts that have a place of their own in a report, nothing; of others, each field.
+    private func writeContexts(to json: inout JSONWriter, _ left: inout Int) {
+        guard let contexts = tape.value("contexts", of: 0) else { return }
+        for key in tape.keys(of: contexts) {
+            let (name, context) = (tape.lossyText(tape[key]), tape[key].next)
+            switch name {
+            case "app", "culture", "device": continue
+            case "trace": if let id = tape.value("trace_id", of: context) { write("trace_id", id, to: &json, &left) }
+            default:
+                for field in tape.keys(of: context) where !tape.isText(tape[field], "type") {
+                    write("\(name).\(tape.lossyText(tape[field]))", tape[field].next, to: &json, &left)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Crashes
+import Platform
+import Store
+
+/// A file that is to be put together.
+struct AskedFile: Sendable {
+    /// The SHA-1 of its bytes.
+    let sum: String
+    let name: String
+    let debugID: DebugID?
+    /// The sums of its pieces, in their order.
+    let pieces: [String]
+    /// A file of 32 GiB in pieces of 2 MiB.
+    private static let mostPieces = 16_384
+
+    init(_ sum: String, _ body: Body) throws(Refusal) {
+        self.sum = sum
+        name = try body.optionalText("name") ?? ""
+        debugID = try body.optionalText("debug_id").flatMap { DebugID($0) }
+        pieces = try body.texts("chunks", most: AskedFile.mostPieces)
+        guard !pieces.isEmpty, ([sum] + pieces).allSatisfy(AskedFile.isSum) else {
+            throw .field("chunks", "bad_sum", "must name a file and its pieces by their SHA-1 in lower case")
+        }
+    }
+
+    private static func isSum(_ text: String) -> Bool {
+        text.utf8.count == 40 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}
+
+/// How far a file is.
+enum FileState: Sendable {
+    case missing([String])
+    case failed(String)
+    /// With what it holds; nothing where it is of no use.
+    case ok(AskedFile, StoredSymbols?)
+}

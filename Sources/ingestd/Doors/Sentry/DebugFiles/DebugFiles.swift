@@ -1,0 +1,165 @@
+import Crashes
+import HTTPServer
+import JSON
+import Platform
+import Store
+import Symbols
+
+/// Symbol files as `sentry-cli debug-files upload` brings them: in pieces named by their sums, which are then put together.
+enum DebugFiles {
+    static let routes: [Route] =
+        ["/api/0/organizations/{org}/chunk-upload/", "/api/0/organizations/{org}/chunk-upload"].flatMap { pattern in
+            [
+                Route(.get, pattern, .role(.admin), .task(settings), refusal: SentryAnswer.refusalToProgram),
+                Route(.post, pattern, .role(.admin), .task(pieces), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram),
+            ]
+        }
+        + ["/api/0/projects/{org}/{app}/files/difs/assemble/", "/api/0/projects/{org}/{app}/files/difs/assemble"].map { pattern in
+            Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram)
+        }
+
+    /// What is around the pieces in a request.
+    private static let frameBytes = 64 << 10
+    private static let piecesPerRequest = 64
+    private static let filesPerRequest = 1_000
+
+    /// A power of two, as the program wants it, of which at least one fits into a request.
+    private static func pieceBytes(_ daemon: Daemon) -> Int {
+        let server = daemon.settings.server
+        let most = max(1, min(server.maxBody, server.maxDecodedBody) - frameBytes)
+        return min(8 << 20, 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount))
+    }
+
+    @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        _ = try call.app(in: daemon.store)
+        let (piece, file) = (pieceBytes(daemon), daemon.settings.crashes.symbolFile)
+        let path = call.head.path
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.field("url", path)
+                json.field("chunkSize", piece)
+                json.field("chunksPerRequest", piecesPerRequest)
+                json.field("maxFileSize", file)
+                json.field("maxRequestSize", piece)
+                json.field("concurrency", 2)
+                json.field("hashAlgorithm", "sha1")
+                json.texts("compression", ["gzip"])
+                json.texts("accept", ["debug_files"])
+                json.endObject()
+            })
+    }
+
+    @Sendable private static func pieces(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: daemon.store)
+        let parts = try FormParts(call.request.body, call.head.header("Content-Type"), most: piecesPerRequest)
+        for part in parts.all {
+            try await daemon.symbolPieces.keep(part, largest: pieceBytes(daemon), of: app.id, at: daemon.clock.now())
+        }
+        return .response(
+            .json {
+                $0.beginObject(); $0.endObject()
+            })
+    }
+
+    @Sendable private static func assemble(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(named: call.parameter("app"), in: daemon.store)
+        let body = try Body(call.request.body)
+        guard body.names.count <= filesPerRequest else { throw Refusal(.tooLarge, "At most \(filesPerRequest) files are put together at once.") }
+        var files: [(sum: String, state: FileState)] = []
+        for sum in body.names {
+            files.append((sum, try await state(of: AskedFile(sum, try body.object(sum)), app, daemon)))
+        }
+        return .response(
+            .json { [files] json in
+                json.beginObject()
+                for file in files {
+                    json.key(file.sum)
+                    json.write(file.state, sum: file.sum)
+                }
+                json.endObject()
+            })
+    }
+
+    private static func state(of file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> FileState {
+        if let symbols = daemon.symbolPieces.done(file.sum, of: app.id) { return .ok(file, symbols) }
+        let missing = daemon.symbolPieces.missing(file.pieces, of: app.id, at: daemon.clock.now())
+        if !missing.isEmpty { return .missing(missing) }
+        do {
+            let symbols = try await daemon.symbolPieces.join(file, of: app.id, at: daemon.clock.now()) { path in
+                try await kept(path, file, app, daemon)
+            }
+            return .ok(file, symbols)
+        } catch let refusal as Refusal where refusal.code.status < 429 {
+            return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+        }
+    }
+
+    /// Takes the file in; one without anything to read, such as the binary beside its symbols, is fine and does not stay.
+    private static func kept(_ path: String, _ file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> StoredSymbols? {
+        let contents: SymbolFile
+        do throws(SymbolFileProblem) {
+            contents = try SymbolFile.inspect(path)
+        } catch {
+            if case .withoutSymbols = error { return nil }
+            throw error.refusal
+        }
+        let ids = contents.objects.map(\.debugID)
+        if !contents.objects.contains(where: \.hasDebugInfo) {
+            // Mere names must not take the place of lines that are there already.
+            let known = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: app.id)
+            if let one = known.first, known.count == Set(ids).count { return one }
+        }
+        let symbols = try await daemon.symbols.put(path, for: file.debugID, of: app.id, at: daemon.clock.now())
+        return symbols.first { $0.debugID == file.debugID?.text } ?? symbols.first
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func texts(_ name: String, _ texts: [String]) {
+        key(name)
+        beginArray()
+        for text in texts { string(text) }
+        endArray()
+    }
+
+    fileprivate mutating func write(_ state: FileState, sum: String) {
+        beginObject()
+        switch state {
+        case .missing(let pieces):
+            field("state", "not_found")
+            texts("missingChunks", pieces)
+        case .failed(let detail):
+            field("state", "error")
+            field("detail", detail)
+            texts("missingChunks", [])
+        case .ok(let file, let symbols):
+            field("state", "ok")
+            texts("missingChunks", [])
+            key("dif")
+            write(file, symbols)
+        }
+        endObject()
+    }
+
+    private mutating func write(_ file: AskedFile, _ symbols: StoredSymbols?) {
+        let id = symbols?.debugID ?? file.debugID?.text ?? ""
+        beginObject()
+        field("id", file.sum)
+        field("uuid", id)
+        field("debugId", id)
+        field("objectName", file.name)
+        field("cpuName", symbols?.architecture ?? "any")
+        field("symbolType", symbols?.format ?? "")
+        field("sha1", file.sum)
+        field("size", symbols?.bytes ?? 0)
+        if let created = symbols?.created { field("dateCreated", created.rfc3339) }
+        key("headers")
+        beginObject()
+        endObject()
+        key("data")
+        beginObject()
+        endObject()
+        endObject()
+    }
+}

@@ -1,0 +1,69 @@
+import Platform
+
+/// The parts of a `multipart/form-data` body.
+struct FormParts {
+    struct Part: Sendable {
+        var name: String
+        var fileName: String?
+        var bytes: [UInt8]
+    }
+
+    private(set) var all: [Part] = []
+
+    /// - Parameter contentType: The whole field, which names what stands between the parts.
+    init(_ body: [UInt8], _ contentType: String?, most: Int) throws(Refusal) {
+        guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: $0) }), (1...70).contains(boundary.utf8.count) else {
+            throw Refusal(.unsupportedMediaType, "This route takes multipart/form-data with a boundary.")
+        }
+        let mark = Array("\r\n--\(boundary)".utf8)
+        // The first one may stand at the very beginning, without the line's end before it.
+        var at = body.starts(with: mark.dropFirst(2)) ? mark.count - 2 : try FormParts.after(mark, in: body, from: 0)
+        while body[at...].starts(with: [0x0d, 0x0a]) {
+            guard all.count < most else { throw Refusal(.tooLarge, "At most \(most) parts are taken in one request.") }
+            let head = at..<(try FormParts.after([0x0d, 0x0a, 0x0d, 0x0a], in: body, from: at))
+            let end = try FormParts.after(mark, in: body, from: head.upperBound - 2)
+            let bytes = head.upperBound <= end - mark.count ? Array(body[head.upperBound..<end - mark.count]) : []
+            all.append(FormParts.part(String(decoding: body[head], as: UTF8.self), bytes))
+            at = end
+        }
+        guard body[at...].starts(with: [0x2d, 0x2d]) else { throw .brokenForm }
+    }
+
+    private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
+        let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-disposition:") } ?? ""
+        return Part(name: value("name", in: String(line)) ?? "", fileName: value("filename", in: String(line)), bytes: bytes)
+    }
+
+    /// A parameter of a header field, with or without quotes.
+    private static func value(_ name: String, in field: String) -> String? {
+        for part in field.split(separator: ";").dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].trimmed.lowercased() == name else { continue }
+            let text = pair[1].trimmed
+            return text.hasPrefix("\"") && text.hasSuffix("\"") && text.count >= 2 ? String(text.dropFirst().dropLast()) : String(text)
+        }
+        return nil
+    }
+
+    private static func after(_ mark: [UInt8], in body: [UInt8], from start: Int) throws(Refusal) -> Int {
+        var at = start
+        while at + mark.count <= body.count, let found = body[at...(body.count - mark.count)].firstIndex(of: mark[0]) {
+            if body[found...].starts(with: mark) { return found + mark.count }
+            at = found + 1
+        }
+        throw .brokenForm
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
+
+extension Refusal {
+    fileprivate static let brokenForm = Refusal(.badRequest, "The form's parts cannot be told apart.", hint: "Send it as the program wrote it.")
+}

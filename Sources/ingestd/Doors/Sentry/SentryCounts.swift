@@ -1,0 +1,37 @@
+import Ingest
+import Platform
+
+/// What Sentry's SDKs sent that is counted and not kept, and what they say they never sent.
+struct SentryCounts: Sendable {
+    private let items: MetricFamily<Counter>
+    private let lost: MetricFamily<Counter>
+    private let sessions: MetricFamily<Counter>
+
+    init(_ metrics: Metrics) {
+        items = metrics.counters(
+            "signalbox_sentry_items_total", "Items of envelopes by type; those that were taken, skipped for want of a place, or refused.",
+            labels: ["type", "outcome"])
+        lost = metrics.counters(
+            "signalbox_sentry_lost_total", "What clients say they dropped before it was sent.", labels: ["reason", "category"])
+        sessions = metrics.counters(
+            "signalbox_sentry_counted_sessions_total", "Sessions of servers, which come as numbers without ids, by how they ended.",
+            labels: ["status"])
+    }
+
+    func take(_ request: SentryRequest) {
+        count(request, "taken")
+        for (type, count) in request.skipped { items(type, "skipped").add(count) }
+        for (loss, count) in request.losses { lost(loss.reason, loss.category).add(count) }
+        for (status, count) in request.countedSessions { sessions(status).add(count) }
+    }
+
+    /// Clients do not count what is refused with 429, for they are sure that we do.
+    func refuse(_ request: SentryRequest) {
+        count(request, "refused")
+    }
+
+    private func count(_ request: SentryRequest, _ outcome: String) {
+        if request.events > 0 { items("event", outcome).add(request.events) }
+        if request.sessions > 0 { items("session", outcome).add(request.sessions) }
+    }
+}

@@ -1,0 +1,271 @@
+"""Lets Sentry's own clients send to a daemon that is limited, ended and killed meanwhile: sentry.py DAEMON SENTRY_CLI, with DAEMON the program.
+
+What a client was told is kept must be there, once; what it was told to rest from must rest; and nothing may be there twice.
+"""
+
+import json
+import logging
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+import urllib.request
+
+import sentry_sdk
+import sentry_sdk.transport
+from sentry_sdk.integrations.logging import LoggingIntegration
+
+
+class Daemon:
+    """A daemon on a folder of its own, which may be ended and started again on the same port."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder, self.port = program, folder, 0
+        self.start()
+        self.keys = json.load(open(f"{folder}/development-keys.json"))["keys"]
+
+    def start(self):
+        settings = {
+            "INGESTD_MODE": "development",
+            "INGESTD_SERVER_LISTEN": f"127.0.0.1:{self.port}",
+            "INGESTD_STORAGE_DIRECTORY": self.folder,
+        }
+        self.process = subprocess.Popen([self.program], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True)
+        for line in self.process.stdout:
+            if line.startswith("  curl"):
+                self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+                break
+        # What else it says is read, so that it never waits for a reader.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        self.process.wait(30)
+
+    def ask(self, method, path, role, body=None):
+        headers = {"Authorization": f"Bearer {self.keys[role]}", "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(answer.read() or b"null")
+
+    def metrics(self):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=30) as answer:
+            return answer.read().decode()
+
+    @property
+    def dsn(self):
+        printed = subprocess.run(
+            [self.program, "key", "list", "--data", self.folder, "--json"], capture_output=True, text=True, check=True)
+        found = [key for key in json.loads(printed.stdout)["items"] if "dsn" in key]
+        return found[0]["dsn"]
+
+
+def until(condition, seconds=30):
+    """What a condition answers once it is anything, within a deadline."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not come to pass in time")
+
+
+def issues(daemon):
+    items, after = [], ""
+    while True:
+        page = daemon.ask("GET", f"/v1/issues?limit=100{after}", "read")
+        items += page["items"]
+        if "next" not in page:
+            return {item["title"]: item for item in items}
+        after = "&after=" + urllib.parse.quote(page["next"])
+
+
+class Watched(sentry_sdk.transport.HttpTransport):
+    """The SDK's own transport, which also remembers what it was answered."""
+
+    answers = []
+
+    def _request(self, *arguments, **named):
+        answer = super()._request(*arguments, **named)
+        Watched.answers.append((answer.status, dict(answer.headers)))
+        return answer
+
+
+def start(daemon, **options):
+    Watched.answers = []
+    sentry_sdk.init(
+        daemon.dsn, transport=Watched, release="shop@1.2.3", environment="conformance", server_name="host-1",
+        integrations=[LoggingIntegration()], **options)
+
+
+def divide(number):
+    return 1 / number
+
+
+def deep(number):
+    return deep(number + 1)
+
+
+def in_a_thread():
+    def fail():
+        raise ExceptionGroup("several", [ValueError("one"), KeyError("two")])
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+
+
+def what_it_sends(daemon):
+    start(daemon)
+    sentry_sdk.set_user({"id": 4711, "email": "ann@example.com"})
+    sentry_sdk.set_tag("flavour", "beta")
+    sentry_sdk.add_breadcrumb(message="opened cart", category="ui.click")
+    for number in (0, 0):
+        try:
+            divide(number)
+        except ZeroDivisionError as error:
+            sentry_sdk.capture_exception(error)
+    try:
+        try:
+            int("x")
+        except ValueError as error:
+            raise RuntimeError("user 123 at 0x7fff5bf3456c") from error
+    except RuntimeError as error:
+        sentry_sdk.capture_exception(error)
+    try:
+        deep(0)
+    except RecursionError as error:
+        sentry_sdk.capture_exception(error)
+    for user in (1, 2, 3):
+        sentry_sdk.capture_message(f"user {user} failed after {user}5 ms")
+        logging.getLogger("checkout").error("order %s for %d items failed", f"A-{user}", user)
+    hook, threading.excepthook = threading.excepthook, lambda _: None
+    in_a_thread()
+    sentry_sdk.flush(10)
+    threading.excepthook = hook
+    assert {status for status, _ in Watched.answers} == {200}, Watched.answers
+
+    found = issues(daemon)
+    by_type = {title.split(":")[0]: item for title, item in found.items()}
+    assert by_type["ZeroDivisionError"]["count"] == 2 and by_type["ZeroDivisionError"]["kind"] == "nonfatal", found
+    assert by_type["RuntimeError"]["count"] == 1 and by_type["RecursionError"]["count"] == 1, found
+    messages = sorted(item["count"] for title, item in found.items() if title.startswith("message: "))
+    assert messages == [3, 3], found
+    issue = by_type["ZeroDivisionError"]
+    event = daemon.ask("GET", f"/v1/issues/{issue['id']}/events/latest", "read")
+    report = event["report"]
+    assert report["user_id"] == "4711" and report["release"] == "shop@1.2.3", report
+    assert report["custom_keys"]["flavour"] == "beta" and report["breadcrumbs"][-1]["message"] == "opened cart", report
+    assert report["exceptions"][-1]["frames"][-1]["function"] == "divide", report
+    return len(found)
+
+
+def unhandled(daemon):
+    """In a process of their own, for nobody survives them; with the sessions that an application has."""
+    program = (
+        "import sentry_sdk, sys, threading\n"
+        f"sentry_sdk.init({daemon.dsn!r}, release='shop@1.2.3', environment='conformance')\n"
+        "sentry_sdk.set_user({'id': sys.argv[1]})\n"
+        "sentry_sdk.get_isolation_scope().start_session(session_mode='application')\n"
+        "if sys.argv[2] == 'crash': raise KeyError('nobody handles this')\n"
+        "sentry_sdk.get_isolation_scope().end_session(); sentry_sdk.flush(10)\n")
+    for user, what in (("ann", "crash"), ("bob", "leave"), ("carl", "leave")):
+        subprocess.run([sys.executable, "-c", program, user, what], stderr=subprocess.DEVNULL, timeout=60)
+    assert [item["kind"] for title, item in issues(daemon).items() if title.startswith("KeyError")] == ["fatal"]
+    total = daemon.ask("GET", "/v1/query/crash-free?from=-1d", "read")["total"]
+    assert total["users"] >= 3 and total["crashed_users"] >= 1, total
+    return total
+
+
+def rests_when_told(daemon):
+    daemon.ask("PATCH", "/v1/app", "admin", {"events_per_minute": 3})
+    start(daemon)
+    for number in range(10):
+        sentry_sdk.capture_message(f"too many, {number}")
+        sentry_sdk.flush(10)
+    daemon.ask("PATCH", "/v1/app", "admin", {"events_per_minute": 0})
+    statuses = [status for status, _ in Watched.answers]
+    limited = [headers for status, headers in Watched.answers if status == 429]
+    assert len(limited) == 1 and statuses.count(200) >= 3, statuses
+    found = [item["count"] for title, item in issues(daemon).items() if title.startswith("message: too many")]
+    assert sum(found) == 3, found
+    return 3
+
+
+def survives(daemon, how):
+    """Events are sent the while; each that was answered with 200 is there, once, and no other is there twice."""
+    name = how.name
+    sent, kept = [], []
+    start(daemon)
+    stop = threading.Event()
+
+    def send():
+        while not stop.is_set():
+            before = len(Watched.answers)
+            id = sentry_sdk.capture_event({"message": f"{name} in the middle", "level": "error"})
+            sentry_sdk.flush(10)
+            sent.append(id)
+            if [status for status, _ in Watched.answers[before:]] == [200]:
+                kept.append(id)
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    until(lambda: len(kept) >= 20)
+    daemon.end(how)
+    before = len(sent)
+    until(lambda: len(sent) > before)
+    daemon.start()
+    again = len(kept)
+    until(lambda: len(kept) >= again + 20)
+    stop.set()
+    sender.join()
+    counts = [item["count"] for title, item in issues(daemon).items() if f"{name} in the middle" in title]
+    assert len(counts) == 1 and len(kept) <= counts[0] <= len(set(sent)), (counts, len(kept), len(sent))
+    return len(kept)
+
+
+def with_the_program(daemon, program):
+    address = f"http://127.0.0.1:{daemon.port}"
+    subprocess.run([program, "send-event", "-m", "from %s", "-a", "sentry-cli", "-r", "shop@1.2.3"],
+                   env={**os.environ, "SENTRY_DSN": daemon.dsn}, check=True, capture_output=True, timeout=60)
+    assert "message: from sentry-cli" in issues(daemon)
+    symbols = pathlib.Path(__file__).parent.parent / "Fixtures" / "symbols"
+    for _ in range(2):
+        upload = subprocess.run(
+            [program, "debug-files", "upload", "-o", "any", "-p", "default", str(symbols)], check=True, capture_output=True, text=True, timeout=120,
+            env={**os.environ, "SENTRY_URL": address, "SENTRY_AUTH_TOKEN": daemon.keys["admin"]})
+        assert "ERROR" not in upload.stdout, upload.stdout
+    known = daemon.ask("GET", "/v1/symbols", "read")["items"]
+    assert sorted(one["format"] for one in known) == ["elf", "macho", "macho"], known
+    refused = subprocess.run(
+        [program, "debug-files", "upload", "-o", "any", "-p", "default", str(symbols)], capture_output=True, timeout=60,
+        env={**os.environ, "SENTRY_URL": address, "SENTRY_AUTH_TOKEN": daemon.keys["read"]})
+    assert refused.returncode != 0
+    return len(known)
+
+
+def main(program, cli):
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = Daemon(program, folder)
+        try:
+            print(f"sentry: {what_it_sends(daemon)} issues of sentry-sdk are as they were meant")
+            print(f"sentry: sessions are counted: {unhandled(daemon)}")
+            print(f"sentry: told to rest after {rests_when_told(daemon)} events, it does")
+            print(f"sentry: {with_the_program(daemon, cli)} symbol files of sentry-cli are there")
+            for how in (signal.SIGTERM, signal.SIGKILL):
+                print(f"sentry: {how.name}: all of {survives(daemon, how)} events are there once")
+            lost = [line for line in daemon.metrics().splitlines() if line.startswith("signalbox_sentry_lost_total")]
+            print("sentry: lost by clients since the start:", "; ".join(lost) or "nothing")
+        finally:
+            daemon.end()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])

@@ -1,0 +1,93 @@
+import Compression
+import Crypto
+import Platform
+import Store
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Symbol files as `sentry-cli debug-files upload` brings them.
+@Suite struct SentryFileTests {
+    private static func form(_ parts: [(name: String, file: String, bytes: [UInt8])]) -> [UInt8] {
+        let heads = parts.map { "--edge\r\nContent-Disposition: form-data; name=\"\($0.name)\"; filename=\"\($0.file)\"\r\n\r\n" }
+        return zip(heads, parts).flatMap { Array($0.utf8) + $1.bytes + Array("\r\n".utf8) } + Array("--edge--\r\n".utf8)
+    }
+
+    private static func send(_ form: [UInt8], _ world: CrashingWorld) async throws -> Reply {
+        try await world.door.request(
+            "POST", "/api/0/organizations/any/chunk-upload/", key: world.ours.admin, headers: ["Content-Type": "multipart/form-data; boundary=edge"],
+            body: form)
+    }
+
+    private static func assemble(_ sum: String, _ pieces: [String], _ world: CrashingWorld, id: String? = nil) async throws -> JSON {
+        let list = pieces.map { "\"\($0)\"" }.joined(separator: ",")
+        let asked = id.map { #","debug_id":"\#($0)""# } ?? ""
+        let body = #"{"\#(sum)":{"name":"Shop"\#(asked),"chunks":[\#(list)]}}"#
+        let answer = try await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
+        #expect(answer.status == 200)
+        return try JSON(answer)[sum]
+    }
+
+    private static func sum(_ bytes: [UInt8]) -> String { Hex.encode(SHA1.hash(bytes)) }
+
+    @Test func `a file in pieces is put together and makes crashes readable`() async throws {
+        try await CrashingWorld.use { world in
+            let build = SymbolFixture.elf
+            let bytes = try build.bytes
+            let pieces = [Array(bytes[..<1_000]), Array(bytes[1_000...])]
+            let sums = pieces.map(Self.sum)
+            let settings = try JSON(await world.door.get("/api/0/organizations/any/chunk-upload/", key: world.ours.admin))
+            #expect(settings["hashAlgorithm"].text == "sha1" && settings["chunkSize"].number.nonzeroBitCount == 1)
+
+            let missing = try await Self.assemble(Self.sum(bytes), sums, world)
+            #expect(missing["state"].text == "not_found" && missing["missingChunks"].items.map(\.text) == sums)
+            #expect(try await Self.send(Self.form([("file_gzip", sums[0], gzip(pieces[0])), ("file", sums[1], pieces[1])]), world).status == 200)
+            for _ in 0..<2 {
+                let done = try await Self.assemble(Self.sum(bytes), sums, world, id: build.debugID)
+                #expect(done["state"].text == "ok" && done["dif"]["uuid"].text == build.debugID)
+            }
+            #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).isEmpty)
+            let known = try await world.get("/v1/symbols")["items"].items
+            #expect(known.map(\.["debug_id"].text) == [build.debugID])
+        }
+    }
+
+    @Test func `what is not what it says is refused`() async throws {
+        try await CrashingWorld.use { world in
+            let text = Array("no symbols".utf8)
+            let sum = Self.sum(text)
+            #expect(try await Self.send(Self.form([("file", String(repeating: "0", count: 40), text)]), world).status == 422)
+            #expect(try await Self.send(Self.form([("file_gzip", sum, text)]), world).status == 400)
+            #expect(try await Self.send(Array("--edge\r\nnonsense".utf8), world).status == 400)
+            #expect(try await Self.send(Self.form([("file_gzip", "bomb", gzip([UInt8](repeating: 0, count: 20 << 20)))]), world).status == 413)
+            #expect(try await Self.send(Self.form([("file", sum, text)]), world).status == 200)
+            let failed = try await Self.assemble(sum, [sum], world)
+            #expect(failed["state"].text == "error" && failed["detail"].text.contains("no symbol file"))
+            #expect(try await Self.send(Self.form([("file", sum, text)]), world).status == 200)
+            let other = try await Self.assemble(Self.sum([1]), [sum], world)
+            #expect(other["state"].text == "error")
+            for body in [#"{"x":{"chunks":["x"]}}"#, #"{"\#(sum)":{"chunks":[]}}"#, #"{"\#(sum)":7}"#] {
+                let answer = try await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
+                #expect(answer.status == 422)
+            }
+            let foreign = try await world.door.post("/api/0/projects/any/theirs/files/difs/assemble/", key: world.ours.admin, "{}")
+            #expect(foreign.status == 403)
+            #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).isEmpty)
+        }
+    }
+
+    @Test func `pieces go after an hour, and have a bound together`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock, configure: { $0.crashes.symbolFile = 4_096 }) { world in
+            let first = [UInt8](repeating: 1, count: 3_000), second = [UInt8](repeating: 2, count: 3_000)
+            #expect(try await Self.send(Self.form([("file", Self.sum(first), first)]), world).status == 200)
+            let full = try await Self.send(Self.form([("file", Self.sum(second), second)]), world)
+            #expect(full.status == 429 && full.headers["retry-after"] == "60")
+            clock.advance(by: .minutes(61))
+            #expect(try await Self.assemble(Self.sum(first), [Self.sum(first)], world)["state"].text == "not_found")
+            #expect(try await Self.send(Self.form([("file", Self.sum(second), second)]), world).status == 200)
+            #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).count == 1)
+        }
+    }
+}
