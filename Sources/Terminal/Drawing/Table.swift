@@ -43,11 +43,20 @@ package struct Table: Sendable {
     }
 
     private func draw(_ row: [String], _ widths: [Int], _ line: Rect, on frame: inout Frame, _ style: Style) {
-        var rest = line
-        for ((cell, width), column) in zip(zip(row, widths), columns) where width > 0 {
-            let (place, after) = rest.split(columns: width)
+        for ((cell, place), column) in zip(zip(row, places(widths, line)), columns) where !place.isEmpty {
             frame.text(cell, in: place, style, column.alignment, cut: column.cut)
-            rest = after.split(columns: Table.gap).rest
+        }
+    }
+
+    /// Where a line has its columns; those that there is no room for are empty.
+    package func places(in line: Rect) -> [Rect] { places(widths(in: line.width), line) }
+
+    private func places(_ widths: [Int], _ line: Rect) -> [Rect] {
+        var rest = line
+        return widths.map { width in
+            let (place, after) = rest.split(columns: width)
+            if width > 0 { rest = after.split(columns: Table.gap).rest }
+            return place
         }
     }
 
