@@ -49,6 +49,9 @@ struct ReportCommandTests {
             let ended = try await ProgramUnderTest.dashboard.run(wrong, environment: running.environment("read"))
             #expect(ended.code == 2 && ended.complaintIsOneLine, "\(ended)")
         }
+        try await running.take(#"{"installation_id": "my-phone", "events": [{"name": "level_up"}]}"#)
+        let stream = try await running.run("live", "--svg", "-")
+        #expect(stream.code == 0 && stream.output.contains("level_up</text>"), "\(stream)")
         let picture = try await running.run("overview", "--svg", "-", "--size", "80x24")
         #expect(picture.code == 0 && picture.output.hasPrefix("<svg ") && picture.output.contains(">Overview</text>"))
         #expect(await running.process.stop() == 0)

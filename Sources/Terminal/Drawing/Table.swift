@@ -5,12 +5,15 @@ package struct Table: Sendable {
         package var alignment: Alignment
         /// Whether it is cut first where there is too little room.
         package var isFlexible: Bool
+        /// How much of the room it keeps then, beside other flexible ones.
+        package var weight: Int
         package var cut: Cut
 
-        package init(_ heading: String, _ alignment: Alignment = .left, isFlexible: Bool = false, cut: Cut = .end) {
+        package init(_ heading: String, _ alignment: Alignment = .left, isFlexible: Bool = false, weight: Int = 1, cut: Cut = .end) {
             self.heading = heading
             self.alignment = alignment
             self.isFlexible = isFlexible
+            self.weight = weight
             self.cut = cut
         }
     }
@@ -43,24 +46,33 @@ package struct Table: Sendable {
     }
 
     private func draw(_ row: [String], _ widths: [Int], _ line: Rect, on frame: inout Frame, _ style: Style) {
-        var rest = line
-        for ((cell, width), column) in zip(zip(row, widths), columns) where width > 0 {
-            let (place, after) = rest.split(columns: width)
+        for ((cell, place), column) in zip(zip(row, places(widths, line)), columns) where !place.isEmpty {
             frame.text(cell, in: place, style, column.alignment, cut: column.cut)
-            rest = after.split(columns: Table.gap).rest
+        }
+    }
+
+    /// Where a line has its columns; those that there is no room for are empty.
+    package func places(in line: Rect) -> [Rect] { places(widths(in: line.width), line) }
+
+    private func places(_ widths: [Int], _ line: Rect) -> [Rect] {
+        var rest = line
+        return widths.map { width in
+            let (place, after) = rest.split(columns: width)
+            if width > 0 { rest = after.split(columns: Table.gap).rest }
+            return place
         }
     }
 
     private static let gap = 2
 
-    /// As wide as the widest cell; where that is too much the widest of the flexible ones give way, and then the last ones vanish.
+    /// As wide as the widest cell; where that is too much the widest of the flexible ones give way, for their weight, and then the last ones vanish.
     private func widths(in room: Int) -> [Int] {
         var widths = columns.indices.map { column in max(columns[column].heading.width, rows.map { $0[column].width }.max() ?? 0) }
         var missing = widths.reduce(0, +) + Table.gap * max(0, widths.count - 1) - room
         let least = columns.map { max(8, $0.heading.width) }
         while missing > 0 {
             let flexible = columns.indices.filter { columns[$0].isFlexible && widths[$0] > least[$0] }
-            guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
+            guard let widest = flexible.max(by: { widths[$0] * columns[$1].weight < widths[$1] * columns[$0].weight }) else { break }
             widths[widest] -= 1
             missing -= 1
         }

@@ -59,7 +59,7 @@ struct DashboardShell: Sendable {
         }
     }
 
-    /// A dashboard at a place with all it asks there answered once, all asked at the same time.
+    /// A dashboard at a place with all it asks there answered once, all asked at the same time, and with what it follows there.
     func snapshot(_ size: Size, _ look: Look, at place: String) async throws -> Dashboard {
         var dashboard = Dashboard(host: connection.profile.host, size: size, now: clock.now(), look: look)
         dashboard.jump(place)
@@ -72,8 +72,38 @@ struct DashboardShell: Sendable {
             if case .failure(let trouble) = result, trouble.kind == .unreachable || trouble.kind == .unknownKey { throw trouble }
             _ = dashboard.handle(.answered(question, result, clock.now()))
         }
+        await follow(&dashboard)
         return dashboard
     }
+
+    /// Takes in what the stream tells until it has told all it had. Nobody waits long for a stream that has nothing to tell, or never ends.
+    private func follow(_ dashboard: inout Dashboard) async {
+        guard let question = dashboard.following.question else { return }
+        let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
+        let follower = Follower(connection) { happened.yield(DashboardEvent($0)) }
+        follower.want(question)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await follower.run() }
+            group.addTask { await DashboardShell.wait(clock, happened) }
+            var quiet = 0
+            for await event in events {
+                _ = dashboard.handle(event)
+                let hasTold = !dashboard.following.entries.isEmpty || dashboard.following.trouble != nil
+                if case .tick = event, hasTold { quiet += 1 } else { quiet = 0 }
+                if quiet == DashboardShell.quietMoments { break }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Tells the time a few times, and then that it is up.
+    private static func wait(_ clock: WallClock, _ happened: AsyncStream<DashboardEvent>.Continuation) async {
+        for _ in 0..<mostMoments where (try? await Task.sleep(for: moment)) != nil { happened.yield(.tick(clock.now())) }
+        happened.finish()
+    }
+
+    private static let moment = Duration.milliseconds(100)
+    private static let (quietMoments, mostMoments) = (3, 20)
 
     private func answer(_ ask: StandingAsk) async -> DashboardEvent {
         .answered(ask.question, decoded(await body(ask), ask), clock.now())

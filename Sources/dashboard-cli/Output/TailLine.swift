@@ -74,7 +74,7 @@ struct TailLine: Sendable {
     private static func details(of data: JSONValue) -> String {
         let params = (data["params"]?.fields ?? []).map { "\($0.name)=\($0.value.text)" }
         let context = data["context"].map { context in ["platform", "app_version", "country"].map { context.text($0) }.filter { !$0.isEmpty } } ?? []
-        return (params + (context.isEmpty ? [] : ["· " + context.joined(separator: " ")])).joined(separator: " ")
+        return [params, context].filter { !$0.isEmpty }.map { $0.joined(separator: " ") }.joined(separator: " · ")
     }
 
     private static func color(of name: String) -> Color {

@@ -16,6 +16,12 @@ struct ChosenTable {
         self.style = style
     }
 
+    /// How many columns of `width` are left at the right of what its columns take.
+    func spare(of width: Int) -> Int {
+        let room = width - 2
+        return max(0, room - table.width(in: room) - 2)
+    }
+
     /// Draws with room of `width` columns kept at the right of each row, for `behind` to draw into.
     func draw(in area: Rect, on frame: inout Frame, keeping width: Int = 0, behind: DrawBehind = { _, _, _ in }) {
         guard area.height > 1 else { return }

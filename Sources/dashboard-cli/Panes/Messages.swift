@@ -62,9 +62,9 @@ struct MessagesPane: Pane {
                 Numbers.short(item.audience),
             ]
         }
-        ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
-            .draw(in: body, on: &frame, keeping: body.width >= 60 ? body.width / 6 : 0) { row, line, frame in
-                items[row].progress.draw(in: line, on: &frame)
-            }
+        let table = ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
+        table.draw(in: body, on: &frame, keeping: body.width >= 60 ? max(body.width / 6, table.spare(of: body.width)) : 0) { row, line, frame in
+            items[row].progress.draw(in: line, on: &frame)
+        }
     }
 }

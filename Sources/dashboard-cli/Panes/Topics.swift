@@ -52,7 +52,7 @@ struct TopicsPane: Pane {
         let cells = rows.map { [$0.topic, Numbers.short($0.subscribers), view.moment($0.createdAt)] }
         let most = Double(rows.map(\.subscribers).max() ?? 0)
         let table = ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
-        table.draw(in: body, on: &frame, keeping: body.width >= 70 ? body.width / 4 : 0) { row, line, frame in
+        table.draw(in: body, on: &frame, keeping: body.width >= 70 ? max(body.width / 4, table.spare(of: body.width)) : 0) { row, line, frame in
             frame.bar(Double(rows[row].subscribers), of: most, in: line, Theme.chart)
         }
     }

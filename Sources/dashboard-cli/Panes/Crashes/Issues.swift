@@ -116,7 +116,8 @@ struct IssuesPane: Pane {
 
     private func columns(_ isWide: Bool) -> [Table.Column] {
         let shown: [Table.Column?] = [
-            Table.Column(""), Table.Column("issue", isFlexible: true), isWide ? Table.Column("where", isFlexible: true, cut: .middle) : nil,
+            Table.Column(""), Table.Column("issue", isFlexible: true, weight: 3),
+            isWide ? Table.Column("where", isFlexible: true, weight: 2, cut: .middle) : nil,
             Table.Column("signals"), state == nil ? Table.Column("state") : nil, Table.Column("crashes", .right), Table.Column("people", .right),
             Table.Column("last seen"), isWide ? Table.Column("release") : nil,
         ]

@@ -97,9 +97,9 @@ struct FunnelsPane: Pane {
         frame.rule("Funnel", note: "m: \(order) · w: within \(window)", in: head, Theme.faint, title: Theme.title)
         let said = words(answer, ask.flatMap { view.answers.trouble($0) }, view)
         let lines = said.text.lines(of: body.width).count
-        let (room, foot) = body.split(rows: max(min(body.height, 2), body.height - lines))
-        ShownFunnel(steps, answer).draw(in: room, on: &frame)
-        frame.paragraph(said.text, in: foot, said.style)
+        let room = body.split(rows: max(min(body.height, 2), body.height - lines)).top
+        let taken = ShownFunnel(steps, answer).draw(in: room, on: &frame)
+        frame.paragraph(said.text, in: body.split(rows: taken).rest, said.style)
     }
 
     /// What there is to say below the steps.

@@ -14,14 +14,17 @@ struct ShownFunnel {
     }
 
     private var count: Int { steps.texts.count }
+    private static let highestBar = 3
 
-    func draw(in area: Rect, on frame: inout Frame) {
+    /// Draws as much as there is room for; answers how many rows that takes.
+    func draw(in area: Rect, on frame: inout Frame) -> Int {
         // A name, a bar, and what lies between it and the next.
         guard count > 0, area.height >= 3 * count, area.width >= 40 else { return drawTable(in: area, on: &frame) }
+        let height = min(ShownFunnel.highestBar + 2, area.height / count)
         for (index, text) in steps.texts.enumerated() {
-            let lines = Rect(area.x, area.y + 3 * index, area.width, 3)
-            draw(text, index, in: lines, on: &frame)
+            draw(text, index, in: Rect(area.x, area.y + height * index, area.width, height), on: &frame)
         }
+        return height * count
     }
 
     // MARK: With bars
@@ -29,7 +32,7 @@ struct ShownFunnel {
     private func draw(_ text: String, _ index: Int, in lines: Rect, on frame: inout Frame) {
         let (mark, body) = lines.split(columns: 2)
         let (top, rest) = body.split(rows: 1)
-        let (middle, bottom) = rest.split(rows: 1)
+        let (middle, bottom) = rest.split(rows: rest.height - 1)
         let step = answer?.steps[index]
         let figures = step.map { "\($0.people.of("person", "people"))  \(share($0.share))" } ?? ""
         let name = top.split(columns: top.width - figures.width - 2).left
@@ -40,7 +43,7 @@ struct ShownFunnel {
             frame.restyle(name) { $0.attributes.insert(.reverse) }
         }
         guard let step, let answer else { return }
-        frame.bar(step.share, of: 1, in: middle, Theme.chart)
+        for y in middle.y..<middle.y + middle.height { frame.bar(step.share, of: 1, in: Rect(middle.x, y, middle.width, 1), Theme.chart) }
         guard index + 1 < count else { return }
         frame.text(between(step, answer.steps[index + 1]), in: bottom.split(columns: 3).rest, Theme.faint)
     }
@@ -48,8 +51,10 @@ struct ShownFunnel {
     private func between(_ step: FunnelAnswer.Step, _ next: FunnelAnswer.Step) -> String {
         guard step.people > 0 else { return "↓" }
         let lost = step.people - next.people
-        let time = next.medianSeconds.map { " · the others usually within \(ShownFunnel.time($0))" } ?? ""
-        return lost == 0 ? "↓ all go on\(time)" : "↓ \(Numbers.grouped(Double(lost))) lost, \(share(1 - next.stepShare))\(time)"
+        let time = next.medianSeconds.map { "usually within \(ShownFunnel.time($0))" }
+        if lost == 0 { return (["↓ all go on", time] as [String?]).compactMap(\.self).joined(separator: ", ") }
+        let gone = "↓ \(Numbers.grouped(Double(lost))) lost, \(share(1 - next.stepShare))"
+        return time.map { "\(gone) · the others \($0)" } ?? gone
     }
 
     /// Neither all nor nobody where it is not so.
@@ -61,7 +66,7 @@ struct ShownFunnel {
 
     // MARK: As a table
 
-    private func drawTable(in area: Rect, on frame: inout Frame) {
+    private func drawTable(in area: Rect, on frame: inout Frame) -> Int {
         let columns = [
             Table.Column("step", isFlexible: true), Table.Column("people", .right), Table.Column("of first", .right), Table.Column("lost", .right),
             Table.Column("usually", .right),
@@ -71,6 +76,7 @@ struct ShownFunnel {
             .draw(in: area, on: &frame, keeping: isWide ? area.width / 4 : 0) { row, line, frame in
                 if let answer { frame.bar(answer.steps[row].share, of: 1, in: line, Theme.chart) }
             }
+        return min(area.height, count + 1)
     }
 
     private func cells(_ index: Int) -> [String] {

@@ -23,7 +23,7 @@ struct LiveList {
             frame.put(TailLine.frame(entry.line.parts(view.zone, now: view.now, isNarrow: isNarrow), width: line.width), in: line)
             guard first + row == chosen else { continue }
             frame.put(">", marks.x, line.y, Theme.key)
-            frame.restyle(line) { $0.attributes.insert(.reverse) }
+            frame.restyle(line) { $0 = Style(.standard, .reverse) }
         }
     }
 }

@@ -42,9 +42,10 @@ struct Ranking {
         let columns = headings.enumerated().map { Table.Column($1, $0 == 0 ? .left : .right, isFlexible: $0 == 0) }
         let cells = shown.map { (hasMarks ? [$0.mark] : []) + [$0.name, Numbers.short($0.value)] + $0.more }
         let changes = compares ? max(6, shown.compactMap { $0.change?.text.width }.max() ?? 0) : 0
-        let bars = area.width >= 70 ? area.width / 4 : 0
         let most = rows.map(\.value).max() ?? 0
         let table = ChosenTable((hasMarks ? [Table.Column("")] : []) + columns, cells, chosen: browsing.index(in: rows)) { shown[$0].shownStyle }
+        let gap = changes > 0 ? changes + 2 : 0
+        let bars = area.width >= 70 ? max(area.width / 4, table.spare(of: area.width) - gap) : 0
         let behind = changes + (changes > 0 && bars > 0 ? 2 : 0) + bars
         if compares, area.width > behind + 2, area.height > 1 {
             frame.text("change", in: Rect(area.x + area.width - behind, area.y, changes, 1), Theme.faint, .right)

@@ -108,10 +108,10 @@ struct SessionsPane: Pane {
             return [view.bucket(point.t.time)] + texts + [Numbers.decimals(of.perUser, 1)] + lengths + [Numbers.percent(of.engagedShare)]
         }
         let most = Double(points.map(\.figures.sessions).max() ?? 0)
-        ChosenTable(columns, cells, chosen: choice.index(in: ids(points)))
-            .draw(in: body, on: &frame, keeping: body.width >= 100 ? body.width / 4 : 0) { row, line, frame in
-                frame.bar(Double(points[row].figures.sessions), of: most, in: line, row == 0 ? Theme.open : Theme.bars)
-            }
+        let table = ChosenTable(columns, cells, chosen: choice.index(in: ids(points)))
+        table.draw(in: body, on: &frame, keeping: body.width >= 100 ? table.spare(of: body.width) : 0) { row, line, frame in
+            frame.bar(Double(points[row].figures.sessions), of: most, in: line, row == 0 ? Theme.open : Theme.bars)
+        }
     }
 }
 

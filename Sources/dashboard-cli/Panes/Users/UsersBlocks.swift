@@ -72,6 +72,10 @@ enum UsersBlocks {
                 return [span.name(point.t, view) + (isOpen ? " …" : "")] + kinds.map { Numbers.short($0.count(point)) }
             })
         table.draw(in: body, on: &frame, heading: Theme.faint)
+        for (kind, place) in zip(kinds, table.places(in: body.split(rows: 1).top).dropFirst()) where !place.isEmpty {
+            let mark = place.x + place.width - kind.name.width - 2
+            frame.restyle(Rect(mark, place.y, 1, 1)) { $0 = kind.style }
+        }
         let bars = body.split(columns: table.width(in: body.width) + 2).rest
         for (row, point) in points.enumerated() {
             let parts = kinds.map { StackedBar.Part($0.count(point), $0.glyph, $0.style) }
