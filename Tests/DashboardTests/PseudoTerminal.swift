@@ -62,7 +62,7 @@ final class PseudoTerminal: Sendable {
 
     /// What was shown since the last time, up to a text; at most for some seconds.
     func read(until text: String) -> String {
-        let end = ContinuousClock.now + .seconds(15)
+        let end = ContinuousClock.now + .seconds(40)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while ContinuousClock.now < end {
             let found = unread.withLock { bytes -> String? in
