@@ -25,6 +25,7 @@ final class Daemon: Sendable {
     let measurements: GoogleMeasurements
     let segmentCalls: SegmentCalls
     let postHogEvents: PostHogEvents
+    let firebaseMessages: FirebaseMessages
     let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -50,6 +51,7 @@ final class Daemon: Sendable {
         measurements = GoogleMeasurements(parser: parser)
         segmentCalls = SegmentCalls(parser: parser)
         postHogEvents = PostHogEvents(parser: parser)
+        firebaseMessages = FirebaseMessages(parser: parser)
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless
