@@ -159,7 +159,8 @@ package struct MessageContent: Sendable {
 
     package init(
         id: String, topic: String? = nil, condition: String? = nil, notification: [UInt8]? = nil, data: [UInt8]? = nil,
-        platform: [UInt8]? = nil, text: String? = nil, label: String? = nil, collapseKey: String? = nil, priority: MessagePriority = .normal, sent: Timestamp, expires: Timestamp
+        platform: [UInt8]? = nil, text: String? = nil, label: String? = nil, collapseKey: String? = nil, priority: MessagePriority = .normal,
+        sent: Timestamp, expires: Timestamp
     ) {
         self.id = id
         self.topic = topic

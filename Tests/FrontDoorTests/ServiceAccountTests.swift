@@ -37,7 +37,7 @@ private struct Account {
         return #"{"iss":"\#(issuer ?? file["client_email"].text)","aud":"\#(audience)","iat":\#(at),"exp":\#(at + life),"scope":"x"}"#
     }
 
-    func assertion(_ header: String = Self.header, _ claims: String, sign: ((_ bytes: [UInt8]) -> [UInt8])? = nil) -> String {
+    func assertion(_ claims: String, header: String = Self.header, sign: ((_ bytes: [UInt8]) -> [UInt8])? = nil) -> String {
         let signed = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
         let signature = sign.map { $0(Array(signed.utf8)) } ?? RS256Signer(pem: pair.privatePEM).sign(Array(signed.utf8))
         return signed + "." + Base64URL.encode(signature)
@@ -99,23 +99,25 @@ private struct Account {
             let stranger = RS256Signer(pem: RSA.makeKey().privatePEM)
             let right = account.assertion(good).split(separator: ".")
             let refused: [String: String] = [
-                "alg none": account.assertion(#"{"alg":"none"}"#, good) { _ in [] },
-                "alg none with a signature": account.assertion(#"{"alg":"none"}"#, good),
+                "alg none": account.assertion(good, header: #"{"alg":"none"}"#) { _ in [] },
+                "alg none with a signature": account.assertion(good, header: #"{"alg":"none"}"#),
                 // The public key as a shared secret: what a careless check would take.
-                "HS256": account.assertion(#"{"alg":"HS256"}"#, good) { HMACSHA256.authenticate($0, key: account.pair.publicKey) },
-                "RS512": account.assertion(#"{"alg":"RS512"}"#, good), "small letters": account.assertion(#"{"alg":"rs256"}"#, good),
-                "no alg": account.assertion("{}", good), "crit": account.assertion(#"{"alg":"RS256","crit":["x"]}"#, good),
+                "HS256": account.assertion(good, header: #"{"alg":"HS256"}"#) { HMACSHA256.authenticate($0, key: account.pair.publicKey) },
+                "RS512": account.assertion(good, header: #"{"alg":"RS512"}"#), "small letters": account.assertion(good, header: #"{"alg":"rs256"}"#),
+                "no alg": account.assertion(good, header: "{}"), "crit": account.assertion(good, header: #"{"alg":"RS256","crit":["x"]}"#),
                 "another's key": account.assertion(good) { stranger.sign($0) }, "no signature": account.assertion(good) { _ in [] },
-                "another key's id": account.assertion(#"{"alg":"RS256","kid":"00"}"#, good),
+                "another key's id": account.assertion(good, header: #"{"alg":"RS256","kid":"00"}"#),
                 "other claims": "\(right[0]).\(Base64URL.encode(Array(account.claims(life: 3_599).utf8))).\(right[2])",
-                "nobody": account.assertion(account.claims(issuer: "key-999@signalbox")), "an operator": account.assertion(account.claims(issuer: "")),
+                "nobody": account.assertion(account.claims(issuer: "key-999@signalbox")),
+                "an operator": account.assertion(account.claims(issuer: "")),
                 "another audience": account.assertion(account.claims(audience: "https://elsewhere.example.com/token")),
                 "too long a life": account.assertion(account.claims(life: 3_601)), "no life": account.assertion(account.claims(life: -1)),
                 "from the future": account.assertion(account.claims(issued: 301)), "over": account.assertion(account.claims(issued: -3_900)),
                 "no times": account.assertion(#"{"iss":"\#(account.file["client_email"].text)","aud":"\#(Account.audience)"}"#),
                 "huge times": account.assertion(good.replacing(#""iat":"#, with: #""iat":9223372036854775807,"x":"#)),
-                "two parts": "\(right[0]).\(right[1])", "four parts": right.joined(separator: ".") + ".", "nothing": "", "padding": right.joined(separator: ".") + "=",
-                "no JSON": account.assertion("RS256", "claims"), "an array": account.assertion("[]", "[]"),
+                "two parts": "\(right[0]).\(right[1])", "four parts": right.joined(separator: ".") + ".", "nothing": "",
+                "padding": right.joined(separator: ".") + "=",
+                "no JSON": account.assertion("claims", header: "RS256"), "an array": account.assertion("[]", header: "[]"),
             ]
             for (what, assertion) in refused {
                 let answer = try await account.exchange(assertion)
@@ -126,7 +128,7 @@ private struct Account {
             ]
             for claims in taken { #expect(try await account.exchange(account.assertion(claims)).status == 200) }
             let named = #"{"alg":"RS256","kid":"\#(account.file["private_key_id"].text)"}"#
-            #expect(try await account.exchange(account.assertion(named, good)).status == 200)
+            #expect(try await account.exchange(account.assertion(good, header: named)).status == 200)
         }
     }
 

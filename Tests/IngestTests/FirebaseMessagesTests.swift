@@ -60,7 +60,8 @@ struct FirebaseMessagesTests {
 
     @Test(arguments: [
         (#""apns": {"headers": {"apns-priority": "10"}}"#, MessagePriority.high), (#""webpush": {"headers": {"Urgency": "high"}}"#, .high),
-        (#""android": {"priority": "NORMAL"}"#, .normal), (#""android": {"priority": "NORMAL"}, "apns": {"headers": {"apns-priority": "10"}}"#, .high),
+        (#""android": {"priority": "NORMAL"}"#, .normal),
+        (#""android": {"priority": "NORMAL"}, "apns": {"headers": {"apns-priority": "10"}}"#, .high),
     ])
     func `it hurries where one of the platforms is to`(_ fields: String, _ priority: MessagePriority) throws {
         #expect(try message(#""topic": "t", \#(fields)"#).draft.priority == priority)
@@ -72,10 +73,14 @@ struct FirebaseMessagesTests {
         (#""topic": "$alerts.system""#, "message.topic reserved_topic"), (#""condition": "'a' in topics &&""#, "message.condition bad_condition"),
         (#""topic": "a", "unknown": 1"#, "message.unknown unknown"), (#""topic": "a", "notification": {"x": 1}"#, "message.notification.x unknown"),
         (#""topic": "a", "notification": []"#, "message.notification wrong_type"), (#""topic": "a", "data": {"a": 1}"#, "message.data.a wrong_type"),
-        (#""topic": "a", "data": {"from": "x"}"#, "message.data reserved_key"), (#""topic": "a", "data": {"google.x": "x"}"#, "message.data reserved_key"),
-        (#""topic": "a", "android": {"ttl": "5"}"#, "message.android.ttl bad_ttl"), (#""topic": "a", "android": {"ttl": "-1s"}"#, "message.android.ttl bad_ttl"),
-        (#""topic": "a", "android": {"ttl": "1e3s"}"#, "message.android.ttl bad_ttl"), (#""topic": "a", "android": {"ttl": "nans"}"#, "message.android.ttl bad_ttl"),
-        (#""topic": "a", "android": {"ttl": "2419201s"}"#, "message.android.ttl bad_ttl"), (#""topic": "a", "android": 5"#, "message.android wrong_type"),
+        (#""topic": "a", "data": {"from": "x"}"#, "message.data reserved_key"),
+        (#""topic": "a", "data": {"google.x": "x"}"#, "message.data reserved_key"),
+        (#""topic": "a", "android": {"ttl": "5"}"#, "message.android.ttl bad_ttl"),
+        (#""topic": "a", "android": {"ttl": "-1s"}"#, "message.android.ttl bad_ttl"),
+        (#""topic": "a", "android": {"ttl": "1e3s"}"#, "message.android.ttl bad_ttl"),
+        (#""topic": "a", "android": {"ttl": "nans"}"#, "message.android.ttl bad_ttl"),
+        (#""topic": "a", "android": {"ttl": "2419201s"}"#, "message.android.ttl bad_ttl"),
+        (#""topic": "a", "android": 5"#, "message.android wrong_type"),
         (#""topic": "a", "android": {"priority": "urgent"}"#, "message.android.priority unknown"),
         (#""topic": "a", "android": {"collapse_key": ""}"#, "message.android.collapse_key bad_collapse_key"),
         (#""topic": "a", "apns": {"headers": 5}"#, "message.apns.headers wrong_type"),
@@ -83,7 +88,8 @@ struct FirebaseMessagesTests {
         (#""topic": "a", "fcm_options": {"analytics_label": "a b"}"#, "message.fcm_options.analytics_label bad_label"),
         (#""topic": "a", "data": {"a": "\#(String(repeating: "x", count: 4_090))"}"#, "message.data payload_too_large"),
         (#""topic": "a", "apns": {"payload": {"a": "\#(String(repeating: "x", count: 12_290))"}}"#, "message payload_too_large"),
-        (#""topic": "a", "apns": {"payload": {"a": "\ud800"}}"#, "invalid_json"), (#""topic": "a", "apns": {"payload": {"\ud800": 1}}"#, "invalid_json"),
+        (#""topic": "a", "apns": {"payload": {"a": "\ud800"}}"#, "invalid_json"),
+        (#""topic": "a", "apns": {"payload": {"\ud800": 1}}"#, "invalid_json"),
     ])
     func `what is wrong is named by its place`(_ fields: String, _ expected: String) {
         #expect(wrong(fields) == expected)

@@ -15,7 +15,8 @@ struct MessageReader {
 
     func publication() throws(Refusal) -> Publication {
         try fields.allow(
-            "topic", "token", "tokens", "condition", "notification", "data", "platform", "ttl", "collapse_key", "priority", "send_at", "label", "validate_only")
+            "topic", "token", "tokens", "condition", "notification", "data", "platform", "ttl", "collapse_key", "priority", "send_at", "label",
+            "validate_only")
         var draft = MessageDraft(to: try target())
         draft.notification = try notification()
         draft.data = try data()

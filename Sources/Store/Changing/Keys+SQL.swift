@@ -61,7 +61,9 @@ extension Role {
 }
 
 extension ChangeContext {
-    fileprivate func insertKey(_ secret: String, app: AppID, role: Role, label: String, restrictions: KeyRestrictions, _ account: ServiceAccountDraft? = nil) throws {
+    fileprivate func insertKey(
+        _ secret: String, app: AppID, role: Role, label: String, restrictions: KeyRestrictions, _ account: ServiceAccountDraft? = nil
+    ) throws {
         try main.statement(
             """
             INSERT INTO keys (app, role, label, hash, secret, hint, created, bundle_ids, origins, events_per_minute,
@@ -70,7 +72,8 @@ extension ChangeContext {
             """
         ).run(
             .integer(app.rawValue), .text(role.rawValue), .text(label), .blob(SHA256.hash(Array(secret.utf8))),
-            .text(role == .ingest ? secret : nil), .text(account == nil ? "\(secret.prefix(secret.count - 30))…\(secret.suffix(4))" : "service account"), .integer(now.milliseconds),
+            .text(role == .ingest ? secret : nil),
+            .text(account == nil ? "\(secret.prefix(secret.count - 30))…\(secret.suffix(4))" : "service account"), .integer(now.milliseconds),
             .text(restrictions.bundleIDs.joined(separator: ",")), .text(restrictions.origins.joined(separator: ",")),
             .integer(restrictions.eventsPerMinute), account.map { .blob($0.publicKey) } ?? .null, .text(account?.audience))
     }

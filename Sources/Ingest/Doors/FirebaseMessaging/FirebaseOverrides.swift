@@ -23,7 +23,9 @@ struct FirebaseOverrides {
             return try span(FirebaseOverrides.seconds(ofDuration: text), field: android.within("ttl"))
         }
         if let apns, let text = try apns.header("apns-expiration") {
-            guard let time = Int64(text), time >= 0 else { throw .field(apns.within("headers.apns-expiration"), "bad_time", "must be whole seconds since 1970") }
+            guard let time = Int64(text), time >= 0 else {
+                throw .field(apns.within("headers.apns-expiration"), "bad_time", "must be whole seconds since 1970")
+            }
             let left = max(0, time == 0 ? 0 : min(time, .max / 1_000) - now.milliseconds / 1_000)
             return .seconds(min(left, MessageLimits.longestTTL.milliseconds / 1_000))
         }
