@@ -54,6 +54,11 @@ struct RequestBody {
         self.init(path: path, key: key, body: body + end, ids: [body.count], issue: issue, client: client, random: true)
     }
 
+    /// The same text each time.
+    init(path: String, key: String, text: String, client: Int) {
+        self.init(path: path, key: key, body: Array(text.utf8), ids: [], issue: nil, client: client, random: true)
+    }
+
     private init(path: String, key: String, body: [UInt8], ids: [Int], issue: Int?, client: Int, random: Bool) {
         let head =
             "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
