@@ -1,4 +1,5 @@
 import Ingest
+import Messaging
 
 /// Messages and topics in FCM's words: what is taken lies within its limits and is JSON.
 enum FirebaseBodies {

@@ -14,19 +14,19 @@ private struct Account {
     let live: LiveDaemon
     let keys: AppKeys
     let pair = RSA.makeKey()
-    private(set) var file = try! JSON(Array("{}".utf8))
+    let file: JSON
 
     init(_ live: LiveDaemon) async throws {
         self.live = live
         keys = try await live.door.makeApp()
-        let made = try await create("send", Crypto.Base64.encode(pair.publicKey))
+        let made = try await Self.create(live, keys, "send", Crypto.Base64.encode(pair.publicKey))
         #expect(made.status == 201, "\(made.text)")
         #expect(try !JSON(made)["key"].exists)
         file = try JSON(made)["service_account"]
     }
 
-    func create(_ role: String, _ publicKey: String) async throws -> Reply {
-        let account = #"{"public_key": "\#(publicKey)", "token_uri": "\#(Self.audience)"}"#
+    static func create(_ live: LiveDaemon, _ keys: AppKeys, _ role: String, _ publicKey: String) async throws -> Reply {
+        let account = #"{"public_key": "\#(publicKey)", "token_uri": "\#(audience)"}"#
         return try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "\#(role)", "service_account": \#(account)}"#)
     }
 
@@ -149,9 +149,9 @@ private struct Account {
     @Test func `only a fit public key makes a service account, and only one that sends`() async throws {
         try await Account.use { account, _ in
             let fit = Crypto.Base64.encode(account.pair.publicKey)
-            for role in ["ingest", "read", "admin"] { #expect(try await account.create(role, fit).status == 422) }
+            for role in ["ingest", "read", "admin"] { #expect(try await Account.create(account.live, account.keys, role, fit).status == 422) }
             for bad in ["", "AAAA", "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE="] {
-                #expect(try await account.create("send", bad).status == 422)
+                #expect(try await Account.create(account.live, account.keys, "send", bad).status == 422)
             }
             let list = try JSON(await account.live.door.asOperator("GET", "/v1/apps/\(account.keys.app)/keys"))
             let hints = list["items"].items.map(\.["hint"].text)
