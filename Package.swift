@@ -78,7 +78,7 @@ let package = Package(
         wrapper("Crypto", ["CCrypto"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
+            name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
         tests(
             "FrontDoorTests",
             ["ingestd", "HTTPServer", "Compression", "Crypto", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
@@ -86,7 +86,7 @@ let package = Package(
         tests("StoreTests", ["Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", ["Store", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
-        tests("CryptoTests", ["Crypto"]),
+        tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal"]),
         tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
@@ -111,7 +111,7 @@ let package = Package(
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
         tests("DeliveryTests", ["Delivery", "Store", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
-        tests("IngestTests", ["Ingest", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),
+        tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

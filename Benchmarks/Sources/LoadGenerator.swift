@@ -90,7 +90,8 @@ struct LoadGenerator {
     }
 
     private func body(client: Int) -> RequestBody {
-        options.report > 0
+        if !options.body.isEmpty { return RequestBody(path: path, key: key, text: options.body, client: client) }
+        return options.report > 0
             ? RequestBody(path: path, key: key, reportBytes: options.report, client: client)
             : RequestBody(path: path, key: key, events: options.batch, client: client, random: options.randomIDs)
     }

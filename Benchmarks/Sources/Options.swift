@@ -10,6 +10,8 @@ struct Options: Sendable {
     var loops = 2
     var key = ""
     var path = "/v1/events"
+    /// What is sent instead of events; empty for events.
+    var body = ""
     var name = "load"
     var folder = "."
     var csv = "/dev/null"
@@ -38,6 +40,7 @@ struct Options: Sendable {
             case "--loops": loops = try Options.number(value)
             case "--key": key = value
             case "--path": path = value
+            case "--body": body = value
             case "--folder": folder = value
             case "--csv": csv = value
             case "--requests": requests = try Options.number(value)

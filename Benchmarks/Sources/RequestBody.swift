@@ -68,6 +68,11 @@ struct RequestBody {
         return "{}\n{\"type\":\"event\"}\n" + event.replacing("\n", with: "")
     }
 
+    /// The same text each time.
+    init(path: String, key: String, text: String, client: Int) {
+        self.init(path: path, key: key, body: Array(text.utf8), ids: [], issue: nil, client: client, random: true)
+    }
+
     private init(path: String, key: String, body: [UInt8], ids: [Int], issue: Int?, client: Int, random: Bool) {
         let head =
             "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"

@@ -11,6 +11,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "events", run: EventBodies.run),
         FuzzTarget(name: "users", run: UserBodies.run),
         FuzzTarget(name: "messages", run: MessageBodies.run),
+        FuzzTarget(name: "firebase", run: FirebaseBodies.run),
         FuzzTarget(name: "conditions", run: Conditions.run),
         FuzzTarget(name: "webhookurls", run: WebhookURLs.run),
         FuzzTarget(name: "crashes", run: CrashBodies.run),

@@ -11,7 +11,7 @@ package struct ReceiverBody: Sendable {
 
     package init(_ content: MessageContent) {
         expires = content.expires
-        var json = JSONWriter(reserving: 512 + (content.notification?.count ?? 0) + (content.data?.count ?? 0))
+        var json = JSONWriter(reserving: 512 + (content.notification?.count ?? 0) + (content.data?.count ?? 0) + (content.platform?.count ?? 0))
         json.beginObject()
         json.field("type", "message")
         json.field("timestamp", content.sent.rfc3339)
@@ -48,6 +48,7 @@ extension JSONWriter {
         if let condition = content.condition { field("condition", condition) }
         if let notification = content.notification { field("notification", json: notification) }
         if let data = content.data { field("data", json: data) }
+        if let platform = content.platform { field("platform", json: platform) }
         if let label = content.label { field("label", label) }
         if let key = content.collapseKey { field("collapse_key", key) }
         field("priority", content.priority.name)

@@ -45,6 +45,12 @@ package struct JSONValue: Sendable {
         tape[index].kind == .array ? elements.map(\.text).joined(separator: ",") : tape.text(tape[index]) ?? ""
     }
 
+    /// Nil for anything but a string.
+    package var string: String? { tape[index].kind == .string ? tape.text(tape[index]) : nil }
+
+    /// Nil for anything but a whole number.
+    package var integer: Int64? { tape[index].integer }
+
     /// A field's text; empty where it is missing.
     package func text(_ name: String) -> String { self[name]?.text ?? "" }
 

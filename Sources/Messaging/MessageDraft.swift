@@ -47,6 +47,8 @@ package enum MessageLimits {
     package static let furthestSendAt = Timestamp.Span.days(30)
     /// Of notification and data as compact JSON.
     package static let payloadBytes = 4_096
+    /// Of what is for one platform each, three times that.
+    package static let platformBytes = 12_288
 
     package static func tokens(_ count: Int) throws(Refusal) {
         guard (1...tokens).contains(count) else { throw .field("tokens", "bad_count", "must hold 1 to \(tokens) tokens") }
@@ -72,6 +74,13 @@ package enum MessageLimits {
                 notificationBytes > dataBytes ? "notification" : "data", "payload_too_large",
                 "makes \(bytes) bytes with what goes along, of notification and data as compact JSON; at most \(payloadBytes) are sent",
                 hint: "Send an id, and let the receiver ask for the rest.")
+        }
+    }
+
+    /// Of what only some platforms understand, as compact JSON.
+    package static func platform(bytes: Int, field: String = "platform") throws(Refusal) {
+        guard bytes <= platformBytes else {
+            throw .field(field, "payload_too_large", "makes \(bytes) bytes as compact JSON; at most \(platformBytes) are handed on")
         }
     }
 }

@@ -6,13 +6,16 @@ package struct Publication: Sendable {
     /// Compact JSON objects.
     package var notification: [UInt8]?
     package var data: [UInt8]?
+    /// What only some platforms understand, as the sender wrote it: a compact JSON object that is handed on and not looked at.
+    package var platform: [UInt8]?
     /// A sentence at the top of the body; only the daemon's own messages have one.
     package var text: String?
 
-    package init(_ draft: MessageDraft, notification: [UInt8]? = nil, data: [UInt8]? = nil, text: String? = nil) {
+    package init(_ draft: MessageDraft, notification: [UInt8]? = nil, data: [UInt8]? = nil, platform: [UInt8]? = nil, text: String? = nil) {
         self.draft = draft
         self.notification = notification
         self.data = data
+        self.platform = platform
         self.text = text
     }
 }

@@ -7,6 +7,8 @@ package struct Directory: Sendable {
     package var apps: [AppID: App] = [:]
     /// By the SHA-256 of the key.
     package var keys: [[UInt8]: APIKey] = [:]
+    /// Keys that are service accounts, by their number.
+    package var accounts: [Int64: ServiceAccount] = [:]
     /// Keys of users and installations of whom nothing is taken in.
     package var blocked: Set<UInt64> = []
 
@@ -42,10 +44,11 @@ extension Directory {
             try? apps[AppID(rawValue: row.integer(0))]?.settings.set(row.text(1), to: row.text(2))
         }
         try main.statement(
-            "SELECT hash, id, app, role, label, secret, hint, created, bundle_ids, origins, events_per_minute FROM keys"
+            "SELECT hash, id, app, role, label, secret, hint, created, bundle_ids, origins, events_per_minute, public_key, audience FROM keys"
         ).each([]) { row in
             guard let key = APIKey(row) else { return }
             keys[row.bytes(0)] = key
+            if let audience = row.optionalText(12) { accounts[key.id] = ServiceAccount(key: key, publicKey: row.bytes(11), audience: audience) }
         }
         try main.statement("SELECT key FROM blocked").each([]) { blocked.insert($0.key(0)) }
     }

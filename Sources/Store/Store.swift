@@ -11,6 +11,8 @@ package final class Store: Sendable {
     package let gauges: StoreGauges
     /// Makes the keys under which this folder knows texts.
     package let hash: KeyedHash
+    /// Signs access tokens.
+    let tokenSecret: [UInt8]
     package let tail: Tail
     package let messages: Messages
     package let crashes: CrashStore
@@ -38,6 +40,7 @@ package final class Store: Sendable {
         lock = try Store.lock(paths)
         let main = try MainFile(paths)
         hash = KeyedHash(seed: try main.hashSeed())
+        tokenSecret = try main.tokenSecret()
         directory.replace(with: try Directory(main.connection))
         let queue = WorkQueue(
             Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)

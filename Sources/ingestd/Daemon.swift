@@ -28,6 +28,7 @@ final class Daemon: Sendable {
     let sentry: SentryDoor
     let sentryCounts: SentryCounts
     let symbolPieces: SymbolPieces
+    let firebaseMessages: FirebaseMessages
     let symbols: SymbolShelf
     let symbolizer: Symbolizer
     /// For documents that are read again.
@@ -55,6 +56,7 @@ final class Daemon: Sendable {
         postHogEvents = PostHogEvents(parser: parser)
         sentry = SentryDoor(parser: parser)
         sentryCounts = SentryCounts(metrics)
+        firebaseMessages = FirebaseMessages(parser: parser)
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless

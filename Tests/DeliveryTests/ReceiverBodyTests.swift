@@ -13,12 +13,12 @@ struct ReceiverBodyTests {
 
     @Test func `all that a message has stands in its place`() {
         let content = MessageContent(
-            id: "msg_1", topic: "news", notification: Array(#"{"title":"T\"","body":"B"}"#.utf8), data: Array(#"{"a":"1"}"#.utf8), label: "spring",
-            collapseKey: "k\n", priority: .high, sent: sent, expires: sent + .days(28))
+            id: "msg_1", topic: "news", notification: Array(#"{"title":"T\"","body":"B"}"#.utf8), data: Array(#"{"a":"1"}"#.utf8),
+            platform: Array(#"{"apns":{}}"#.utf8), label: "spring", collapseKey: "k\n", priority: .high, sent: sent, expires: sent + .days(28))
         #expect(
             text(content)
                 == #"{"type":"message","timestamp":"2026-11-30T00:53:20.123Z","data":{"message_id":"msg_1","token":"tok_1234","topic":"news","#
-                + #""notification":{"title":"T\"","body":"B"},"data":{"a":"1"},"label":"spring","collapse_key":"k\n","priority":"high","#
+                + #""notification":{"title":"T\"","body":"B"},"data":{"a":"1"},"platform":{"apns":{}},"label":"spring","collapse_key":"k\n","priority":"high","#
                 + #""sent_at":"2026-11-30T00:53:20.123Z","expires_at":"2026-12-28T00:53:20.123Z"}}"#)
     }
 

@@ -5,7 +5,7 @@ package import Platform
 /// The door of our own API for devices, their topics, and messages to them: small documents, read strictly.
 package struct NativeMessages: Sendable {
     /// A thousand of the longest tokens fit in.
-    private static let limits = JSONLimits(bytes: 4 << 20, tokens: 20_000, depth: 8)
+    private static let limits = JSONLimits(bytes: 4 << 20, tokens: 20_000, depth: 16)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {

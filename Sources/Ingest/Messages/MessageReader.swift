@@ -15,7 +15,8 @@ struct MessageReader {
 
     func publication() throws(Refusal) -> Publication {
         try fields.allow(
-            "topic", "token", "tokens", "condition", "notification", "data", "ttl", "collapse_key", "priority", "send_at", "label", "validate_only")
+            "topic", "token", "tokens", "condition", "notification", "data", "platform", "ttl", "collapse_key", "priority", "send_at", "label",
+            "validate_only")
         var draft = MessageDraft(to: try target())
         draft.notification = try notification()
         draft.data = try data()
@@ -30,7 +31,7 @@ struct MessageReader {
         draft.validateOnly = try fields.flag("validate_only") ?? false
         let (notification, data) = (draft.notification?.json, draft.data?.json)
         try MessageLimits.payload(notificationBytes: notification?.count ?? 0, dataBytes: data?.count ?? 0)
-        return Publication(draft, notification: notification, data: data)
+        return Publication(draft, notification: notification, data: data, platform: try platform())
     }
 
     // MARK: To whom
@@ -63,7 +64,10 @@ struct MessageReader {
 
     private func data() throws(Refusal) -> MessageData? {
         guard let index = fields.index("data") else { return nil }
-        let tape = fields.tape
+        return try MessageReader.data(index, of: fields.tape)
+    }
+
+    static func data(_ index: Int, of tape: JSONTape) throws(Refusal) -> MessageData? {
         guard tape[index].kind == .object else { throw .field("data", "wrong_type", "must be an object of strings") }
         var found: [MessageData.Field] = []
         var at = index + 1
@@ -77,6 +81,15 @@ struct MessageReader {
             at = tape[value].next
         }
         return found.isEmpty ? nil : try MessageData(found)
+    }
+
+    private func platform() throws(Refusal) -> [UInt8]? {
+        guard let index = fields.index("platform") else { return nil }
+        guard fields.tape[index].kind == .object else { throw .field("platform", "wrong_type", "must be an object") }
+        var json = JSONWriter()
+        try json.compact(index, of: fields.tape)
+        try MessageLimits.platform(bytes: json.bytes.count)
+        return json.bytes
     }
 
     // MARK: When
@@ -103,7 +116,7 @@ struct MessageReader {
 
 extension MessageDraft.Notification {
     /// As receivers get it: what is not there is left out.
-    fileprivate var json: [UInt8] {
+    var json: [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         if let title { json.field("title", title) }
@@ -115,7 +128,7 @@ extension MessageDraft.Notification {
 }
 
 extension MessageData {
-    fileprivate var json: [UInt8] {
+    var json: [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         for field in fields { json.field(field.key, field.value) }

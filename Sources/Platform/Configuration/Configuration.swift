@@ -24,7 +24,7 @@ package struct Configuration: Sendable, Equatable {
         package var listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 8_787)
         package var loops = 2
         package var maxConnections = 20_000
-        package var maxConnectionsPerAddress = 256
+        package var maxConnectionsPerAddress = 1_024
         package var trustedProxies = ["127.0.0.0/8", "::1/128"].compactMap(AddressRange.init)
         package var headerTimeout = Duration.seconds(10)
         package var idleTimeout = Duration.seconds(60)

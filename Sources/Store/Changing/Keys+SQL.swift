@@ -19,7 +19,7 @@ extension Store {
 
     /// Makes a key; its text is answered here and, but for ingest keys, never again.
     package func createKey(
-        app id: AppID, role: Role, label: String, restrictions: KeyRestrictions
+        app id: AppID, role: Role, label: String, restrictions: KeyRestrictions, account: ServiceAccountDraft? = nil
     ) async throws -> (key: APIKey, secret: String) {
         guard label.unicodeScalars.count <= 100, label.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw Refusal(
@@ -28,7 +28,7 @@ extension Store {
         _ = try app(id)
         let secret = role.newSecret()
         try await changeDirectory { context in
-            try context.insertKey(secret, app: id, role: role, label: label, restrictions: restrictions)
+            try context.insertKey(secret, app: id, role: role, label: label, restrictions: restrictions, account)
         }
         guard let key = directory.now.key(secret) else { throw Refusal(.internalError, "The key was not made.") }
         return (key, secret)
@@ -61,16 +61,20 @@ extension Role {
 }
 
 extension ChangeContext {
-    fileprivate func insertKey(_ secret: String, app: AppID, role: Role, label: String, restrictions: KeyRestrictions) throws {
+    fileprivate func insertKey(
+        _ secret: String, app: AppID, role: Role, label: String, restrictions: KeyRestrictions, _ account: ServiceAccountDraft? = nil
+    ) throws {
         try main.statement(
             """
-            INSERT INTO keys (app, role, label, hash, secret, hint, created, bundle_ids, origins, events_per_minute)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO keys (app, role, label, hash, secret, hint, created, bundle_ids, origins, events_per_minute,
+                public_key, audience)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(role.rawValue), .text(label), .blob(SHA256.hash(Array(secret.utf8))),
-            .text(role == .ingest ? secret : nil), .text("\(secret.prefix(secret.count - 30))…\(secret.suffix(4))"), .integer(now.milliseconds),
+            .text(role == .ingest ? secret : nil),
+            .text(account == nil ? "\(secret.prefix(secret.count - 30))…\(secret.suffix(4))" : "service account"), .integer(now.milliseconds),
             .text(restrictions.bundleIDs.joined(separator: ",")), .text(restrictions.origins.joined(separator: ",")),
-            .integer(restrictions.eventsPerMinute))
+            .integer(restrictions.eventsPerMinute), account.map { .blob($0.publicKey) } ?? .null, .text(account?.audience))
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Platform
 import SQLite
 
@@ -23,6 +24,15 @@ final class MainFile {
         let seed = random.next()
         try connection.statement("INSERT INTO meta (key, value) VALUES ('hash_seed', ?)").run(.key(seed))
         return seed
+    }
+
+    /// What signs this folder's access tokens, drawn when it was first needed.
+    func tokenSecret() throws -> [UInt8] {
+        let read = "SELECT value FROM meta WHERE key = 'token_secret'"
+        if let secret = try connection.statement(read).first(row: { $0.bytes(0) }) { return secret }
+        let secret = randomBytes(32)
+        try connection.statement("INSERT INTO meta (key, value) VALUES ('token_secret', ?)").run(.blob(secret))
+        return secret
     }
 
     /// The highest number known to have been given; those of the day that is written to may be higher.

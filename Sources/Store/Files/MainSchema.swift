@@ -1,6 +1,6 @@
 extension Migration {
     /// The main file: what is not counted and does not belong to a day.
-    static let main = Migration(steps: [mainV1])
+    static let main = Migration(steps: [mainV1, mainV2])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -65,5 +65,11 @@ extension Migration {
             app INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, people INTEGER NOT NULL, stamp INTEGER NOT NULL,
             PRIMARY KEY (app, start, end)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let mainV2 = """
+        -- Of a key that is a service account: what checks its signatures, and the address they must be meant for. Its private half is not here.
+        ALTER TABLE keys ADD COLUMN public_key BLOB;
+        ALTER TABLE keys ADD COLUMN audience TEXT;
         """
 }

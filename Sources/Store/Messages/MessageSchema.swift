@@ -1,6 +1,6 @@
 extension Migration {
     /// The messages' file: who is reached where, what was published, and how far each delivery is.
-    static let messages = Migration(steps: [messagesV1, messagesV2])
+    static let messages = Migration(steps: [messagesV1, messagesV2, messagesV3])
 
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -109,5 +109,10 @@ extension Migration {
 
         -- 1 where a newer one of its collapse key came while it was under way: it is not tried again.
         ALTER TABLE deliveries ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let messagesV3 = """
+        -- A JSON object of what only some platforms understand, handed on as it came.
+        ALTER TABLE messages ADD COLUMN platform BLOB;
         """
 }

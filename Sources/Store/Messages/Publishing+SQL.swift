@@ -94,14 +94,15 @@ extension MessageContext {
         let life = draft.ttl > .seconds(0) ? draft.ttl : limits.lifeOfNowOrNever
         try file.statement(
             """
-            INSERT INTO messages (app, public, stage, topic_name, condition, registrations, notification, data, text, label, collapse_key,
+            INSERT INTO messages (app, public, stage, topic_name, condition, registrations, notification, data, platform, text, label, collapse_key,
                 priority, ttl, created, send_at, sent, expires, fence, last_registration, audience)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(id), .integer((isScheduled ? MessageStage.scheduled : .spreading).rawValue),
             .text(draft.target.topicName), .text(draft.target.condition), audience.listed,
-            publication.notification.map { .blob($0) } ?? .null, publication.data.map { .blob($0) } ?? .null, .text(publication.text),
+            publication.notification.map { .blob($0) } ?? .null, publication.data.map { .blob($0) } ?? .null,
+            publication.platform.map { .blob($0) } ?? .null, .text(publication.text),
             .text(draft.label?.text), .text(draft.collapseKey?.text), .integer(draft.priority.rawValue), .integer(life.milliseconds),
             .integer(now.milliseconds), .integer(draft.sendAt?.milliseconds), isScheduled ? .null : .integer(sent.milliseconds),
             .integer((sent + life).milliseconds), .integer(audience.fence), .integer(audience.lastRegistration), .integer(count))

@@ -9,6 +9,17 @@ package struct TopicCount: Sendable, Equatable {
     package var created: Timestamp
 }
 
+/// A topic that a registration is in.
+package struct Subscription: Sendable, Equatable {
+    package var topic: String
+    package var created: Timestamp
+
+    package init(topic: String, created: Timestamp) {
+        self.topic = topic
+        self.created = created
+    }
+}
+
 extension Messages {
     /// Takes a registration into topics and out of others, all or nothing; answers how many changed.
     package func changeTopics(app: AppID, token: String, subscribe: [TopicName], unsubscribe: [TopicName]) async throws -> (joined: Int, left: Int) {
@@ -71,6 +82,30 @@ extension Messages {
             try file.statement("SELECT t.name FROM subscriptions s JOIN topics t ON t.id = s.topic WHERE s.registration = ? ORDER BY t.name")
                 .all(.integer(id)) { $0.text(0) }
         }
+    }
+}
+
+extension Messages {
+    /// The topics of a registration behind one, by name, and since when it is in them.
+    package func subscriptions(ofRegistration id: Int64, after topic: String, limit: Int) async throws -> [Subscription] {
+        try await read { file in
+            try file.statement("\(Subscription.select) AND t.name > ? ORDER BY t.name LIMIT ?")
+                .all(.integer(id), .text(topic), .integer(limit)) { Subscription($0) }
+        }
+    }
+
+    package func subscription(ofRegistration id: Int64, to topic: String) async throws -> Subscription? {
+        try await read { file in
+            try file.statement("\(Subscription.select) AND t.name = ?").first(.integer(id), .text(topic)) { Subscription($0) }
+        }
+    }
+}
+
+extension Subscription {
+    fileprivate static let select = "SELECT t.name, s.created FROM subscriptions s JOIN topics t ON t.id = s.topic WHERE s.registration = ?"
+
+    fileprivate init(_ row: Row) {
+        self.init(topic: row.text(0), created: Timestamp(milliseconds: row.integer(1)))
     }
 }
 

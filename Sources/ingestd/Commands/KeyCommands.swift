@@ -8,6 +8,9 @@ enum KeyCommands {
 
     private static let common = [Option.data, Option.config, Option.json]
 
+    private static let googleJSON = Option(
+        "--google-json", .none, "Prints a service account's file for Firebase's server SDKs instead of a key; for the role send.")
+
     private static let create = Command(
         "key create", "Makes a key for an app; it opens at once.",
         options: [
@@ -17,8 +20,12 @@ enum KeyCommands {
             Option("--bundle-id", .text("TEXT"), "The only app, by its bundle id, that may use it.").repeatable,
             Option("--origin", .text("URL"), "The only web origin that may use it.").repeatable,
             Option("--events-per-minute", .number("N", 0...100_000_000), "Events a minute that it may send; 0 is what the app may."),
+            googleJSON,
+            Option("--url", .text("URL"), "With --google-json: where clients reach the daemon, where that is not the address it listens on."),
         ] + common
     ) { arguments in
+        if arguments.has(googleJSON) { return try Console.print(try await ServiceAccountFile.make(arguments)) }
+        if arguments.one("--url") != nil { throw Failure("--url says where a service account finds the daemon.", hint: "Add --google-json.") }
         let key = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", path(arguments)) { $0.writeKey(arguments) }
         }
@@ -64,7 +71,7 @@ enum KeyCommands {
         }
     }
 
-    private static func path(_ arguments: Arguments) -> String {
+    static func path(_ arguments: Arguments) -> String {
         "/v1/apps/\(arguments.required(.app).percentEncoded)/keys"
     }
 
@@ -76,7 +83,7 @@ enum KeyCommands {
 }
 
 extension JSONWriter {
-    fileprivate mutating func writeKey(_ arguments: Arguments) {
+    mutating func writeKey(_ arguments: Arguments) {
         field("role", arguments.one("--role") ?? "")
         if let label = arguments.one("--label") { field("label", label) }
         write("bundle_ids", arguments.all("--bundle-id"))

@@ -11,6 +11,8 @@ struct DoorKey: Sendable, Equatable {
         case apiSecret
         /// As `sentry_key`, in the query or among the pairs of a field of the head; else in the address that an envelope begins with.
         case sentry
+        /// As `X-Goog-Api-Key`, or where our own clients put it.
+        case googleAPIKey
         /// In the body, which has to be read first; or in the query as `token`, or as the user of HTTP Basic.
         case body
     }
@@ -26,6 +28,7 @@ struct DoorKey: Sendable, Equatable {
         switch place {
         case .authorization: return Credentials.key(in: head)
         case .apiSecret: return head.queryValue("api_secret").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
+        case .googleAPIKey: return head.header("X-Goog-Api-Key").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
         case .sentry:
             let fields = [head.header("X-Sentry-Auth"), head.header("Authorization")].compactMap(\.self)
             let pair = fields.lazy.compactMap { DoorKey.pair("sentry_key", in: $0) }.first ?? head.queryValue("sentry_key")

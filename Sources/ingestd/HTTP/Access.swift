@@ -43,8 +43,7 @@ extension Store {
     /// Who has this key, if it is of a role that may.
     func caller(withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
         guard let text else { throw Refusal(.unauthorized, "A key is needed.", hint: "Send it as `Authorization: Bearer KEY`.") }
-        let directory = directory.now
-        guard let key = directory.key(text), let app = directory.apps[key.app] else {
+        guard let key = key(text), let app = directory.now.apps[key.app] else {
             throw Refusal(.unauthorized, "This key is not known here.", hint: "`ingestd key list` shows the keys there are.")
         }
         try key.restrictions.check(head)

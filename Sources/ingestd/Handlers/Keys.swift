@@ -1,3 +1,4 @@
+import Crypto
 import HTTPServer
 import JSON
 import Platform
@@ -31,7 +32,7 @@ enum Keys {
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try daemon.store.app(named: call.parameter("app"))
         let body = try Body(call.json())
-        try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute")
+        try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute", "service_account")
         guard let role = Role(rawValue: try body.text("role")), role != .operator else {
             throw Refusal.field("role", "unknown", "must be one of ingest, read, send, admin")
         }
@@ -39,15 +40,34 @@ enum Keys {
         restrictions.bundleIDs = try body.texts("bundle_ids")
         restrictions.origins = try body.texts("origins")
         restrictions.eventsPerMinute = try body.number("events_per_minute", 0...100_000_000) ?? 0
+        let account = try body.names.contains("service_account") ? serviceAccount(body.object("service_account"), role, daemon) : nil
         let (key, secret) = try await daemon.store.createKey(
-            app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions)
+            app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions, account: account)
         return .response(
             .json(status: 201) { json in
                 json.beginObject()
                 json.write(key, daemon)
-                if key.secret == nil { json.field("key", secret) }
+                if let account = daemon.store.directory.now.accounts[key.id] {
+                    json.write(account)
+                } else if key.secret == nil {
+                    json.field("key", secret)
+                }
                 json.endObject()
             })
+    }
+
+    /// The public half of a pair whose private half stays with who asks.
+    private static func serviceAccount(_ body: Body, _ role: Role, _ daemon: Daemon) throws(Refusal) -> ServiceAccountDraft {
+        try body.allow("public_key", "token_uri")
+        guard role == .send else { throw .field("service_account", "wrong_role", "is for keys with the role send") }
+        guard let publicKey = Crypto.Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
+            throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as base 64 of DER")
+        }
+        let audience = try body.optionalText("token_uri") ?? "http://\(daemon.address)/token"
+        guard (1...2_048).contains(audience.utf8.count), audience.hasPrefix("http"), audience.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw .field("service_account.token_uri", "bad_url", "must be the whole URL of the token endpoint")
+        }
+        return ServiceAccountDraft(publicKey: publicKey, audience: audience)
     }
 
     @Sendable static func revoke(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
@@ -81,6 +101,18 @@ extension JSONWriter {
         write("bundle_ids", apiKey.restrictions.bundleIDs)
         write("origins", apiKey.restrictions.origins)
         field("events_per_minute", apiKey.restrictions.eventsPerMinute)
+    }
+
+    /// What a service account's file holds beside its private key.
+    fileprivate mutating func write(_ account: ServiceAccount) {
+        key("service_account")
+        beginObject()
+        field("project_id", String(account.key.app.rawValue))
+        field("private_key_id", account.privateKeyID)
+        field("client_email", account.email)
+        field("client_id", String(account.key.id))
+        field("token_uri", account.audience)
+        endObject()
     }
 
     private mutating func write(_ name: String, _ texts: [String]) {

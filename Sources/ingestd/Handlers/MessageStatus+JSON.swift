@@ -12,6 +12,7 @@ extension JSONWriter {
         writeTarget(of: status)
         write("notification", content.notification)
         write("data", content.data)
+        write("platform", content.platform)
         write("text", content.text)
         write("label", content.label)
         write("collapse_key", content.collapseKey)

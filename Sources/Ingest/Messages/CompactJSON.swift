@@ -1,0 +1,30 @@
+import JSON
+import Platform
+
+extension JSONWriter {
+    /// A value as it was written, but for the space between its parts; refused where a string holds half a character.
+    mutating func compact(_ place: Int, of tape: JSONTape) throws(Refusal) {
+        switch tape[place].kind {
+        case .object:
+            beginObject()
+            for key in tape.keys(of: place) {
+                try JSONWriter.requireText(key, of: tape)
+                rawKey(tape.bytes[tape.slice(key)])
+                try compact(tape[key].next, of: tape)
+            }
+            endObject()
+        case .array:
+            beginArray()
+            for element in tape.elements(of: place) { try compact(element, of: tape) }
+            endArray()
+        case .string:
+            try JSONWriter.requireText(place, of: tape)
+            raw(tape.bytes[tape.slice(place)])
+        default: raw(tape.bytes[tape.slice(place)])
+        }
+    }
+
+    private static func requireText(_ place: Int, of tape: JSONTape) throws(Refusal) {
+        guard tape.text(tape[place]) != nil else { throw Refusal(.invalidJSON, "A string in the body holds half a surrogate pair.") }
+    }
+}

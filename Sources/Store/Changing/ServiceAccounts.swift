@@ -1,0 +1,70 @@
+import Crypto
+package import Platform
+
+/// A key that signs for itself: who has its private half proves it, and is given access tokens.
+package struct ServiceAccount: Sendable {
+    package var key: APIKey
+    /// As DER (SubjectPublicKeyInfo).
+    package var publicKey: [UInt8]
+    /// Whom what it signs must be meant for: the address of the token endpoint as its clients know it.
+    package var audience: String
+
+    /// How it names itself in what it signs.
+    package var email: String { ServiceAccount.email(ofKey: key.id) }
+    package var privateKeyID: String { ServiceAccount.privateKeyID(of: publicKey) }
+
+    static func email(ofKey id: Int64) -> String { "key-\(id)@signalbox" }
+
+    private static func privateKeyID(of publicKey: [UInt8]) -> String {
+        String(Hex.encode(SHA256.hash(publicKey)).prefix(40))
+    }
+}
+
+/// What makes a new key a service account.
+package struct ServiceAccountDraft: Sendable {
+    package var publicKey: [UInt8]
+    package var audience: String
+
+    package init(publicKey: [UInt8], audience: String) {
+        self.publicKey = publicKey
+        self.audience = audience
+    }
+}
+
+extension Directory {
+    /// The account that calls itself so.
+    package func account(email: String) -> ServiceAccount? {
+        accounts.values.first { $0.email == email }
+    }
+}
+
+extension Store {
+    package static let secondsOfAccessToken: Int64 = 3_600
+    private static let prefix = "sb_at_"
+
+    /// A text that is as good as the account's key for an hour, and is kept nowhere.
+    package func accessToken(for account: ServiceAccount) -> String {
+        let expires = clock.now().milliseconds / 1_000 + Store.secondsOfAccessToken
+        return "\(Store.prefix)\(String(account.key.id, radix: 36))_\(String(expires, radix: 36))_\(seal(account, expires))"
+    }
+
+    /// The key that a text is, or that an access token stands for.
+    package func key(_ text: String) -> APIKey? {
+        text.hasPrefix(Store.prefix) ? key(ofAccessToken: text.dropFirst(Store.prefix.count)) : directory.now.key(text)
+    }
+
+    private func key(ofAccessToken text: Substring) -> APIKey? {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 3, let id = Int64(parts[0], radix: 36), let expires = Int64(parts[1], radix: 36),
+            let account = directory.now.accounts[id], constantTimeEqual(Array(parts[2].utf8), Array(seal(account, expires).utf8)),
+            clock.now().milliseconds / 1_000 < expires
+        else { return nil }
+        return account.key
+    }
+
+    /// 128 bits that nobody else can make. The public key is part of it, so that a number that a restored folder gives again opens nothing.
+    private func seal(_ account: ServiceAccount, _ expires: Int64) -> String {
+        let sealed = Array("access \(account.key.id) \(expires) ".utf8) + account.publicKey
+        return String(Hex.encode(HMACSHA256.authenticate(sealed, key: tokenSecret)).prefix(32))
+    }
+}

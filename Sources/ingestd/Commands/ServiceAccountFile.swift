@@ -1,0 +1,30 @@
+import Crypto
+import JSON
+import Platform
+
+/// A service account as Firebase's server SDKs read it from a file. The private key is made here and shown once; the daemon is told the public one.
+enum ServiceAccountFile {
+    static func make(_ arguments: Arguments) async throws -> String {
+        guard arguments.one("--role") == Role.send.rawValue else {
+            throw Failure("A service account sends messages.", hint: "Use --role send with --google-json.")
+        }
+        let pair = RSA.makeKey()
+        let made = try await DataFolder(arguments).perform { socket in
+            try await socket.send("POST", KeyCommands.path(arguments)) { json in
+                json.writeKey(arguments)
+                json.key("service_account")
+                json.beginObject()
+                json.field("public_key", Crypto.Base64.encode(pair.publicKey))
+                if let url = arguments.one("--url") { json.field("token_uri", (url.hasSuffix("/") ? String(url.dropLast()) : url) + "/token") }
+                json.endObject()
+            }
+        }
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("type", "service_account")
+        for (name, value) in made["service_account"]?.fields ?? [] { json.field(name, value.text) }
+        json.field("private_key", pair.privatePEM)
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

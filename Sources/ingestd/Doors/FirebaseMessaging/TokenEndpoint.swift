@@ -1,0 +1,56 @@
+import HTTPServer
+import JSON
+import Platform
+import Store
+
+/// Gives access tokens to service accounts for what they have signed (RFC 7523), as Google's endpoint does.
+enum TokenEndpoint {
+    private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    private static let mostBytes = 16 << 10
+
+    @Sendable static func exchange(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let form = try form(call.request.body)
+        guard form["grant_type"] == grant else { return refused("unsupported_grant_type", "The grant type must be \(grant).") }
+        guard let assertion = form["assertion"] else { return refused("invalid_request", "An assertion is needed.") }
+        let account: ServiceAccount
+        do throws(AssertionFault) {
+            account = try SignedAssertion.account(of: assertion, in: daemon.store.directory.now, now: daemon.clock.now())
+        } catch {
+            return refused("invalid_grant", error.rawValue)
+        }
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.field("access_token", daemon.store.accessToken(for: account))
+                json.field("expires_in", Store.secondsOfAccessToken)
+                json.field("token_type", "Bearer")
+                json.endObject()
+            })
+    }
+
+    private static func form(_ body: [UInt8]) throws(Refusal) -> [String: String] {
+        guard body.count <= mostBytes else { throw Refusal(.tooLarge, "The form is larger than \(mostBytes) bytes.") }
+        guard let text = String(validating: body, as: UTF8.self), let pairs = PercentDecoding.pairs(of: text) else {
+            throw Refusal(.badRequest, "The body is not a form.")
+        }
+        return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private static func refused(_ error: String, _ description: String) -> HTTPAnswer {
+        .response(answer(error, description))
+    }
+
+    private static func answer(_ error: String, _ description: String, status: Int = 400) -> HTTPResponse {
+        .json(status: status) { json in
+            json.beginObject()
+            json.field("error", error)
+            json.field("error_description", description)
+            json.endObject()
+        }
+    }
+
+    @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        let status = refusal.code.status
+        return status < 500 ? answer("invalid_request", refusal.detail) : answer("temporarily_unavailable", refusal.detail, status: status)
+    }
+}
