@@ -83,7 +83,8 @@ struct Dashboard: Sendable {
     var view: PaneView {
         let app = answers.value(Dashboard.app)
         return PaneView(
-            answers: answers, following: following, width: size.width, look: look, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) },
+            answers: answers, following: following, width: size.width, isUnanswered: outage != nil, look: look, now: now,
+            zone: app.flatMap { ZoneOffsets($0.settings.tz) },
             role: app.flatMap { Role(rawValue: $0.role) })
     }
 
@@ -111,7 +112,9 @@ struct Dashboard: Sendable {
         case .screen(.key(let key)): return press(key)
         case .answered(let question, let result, let time):
             now = max(now, time)
-            return inquiry.take(result, of: question, now) ? askDue() : []
+            guard inquiry.take(result, of: question, now) else { return [] }
+            following.forgetTrouble()
+            return askDue()
         case .told(let question, let events, let dropped): following.take(events, dropped: dropped, of: question, isPaused: isPaused)
         case .silent(let question, let trouble): following.fail(trouble, of: question)
         case .done(.success(let outcome)):
@@ -129,7 +132,8 @@ struct Dashboard: Sendable {
     var bindings: [Binding] {
         if prompt != nil { return Prompt.bindings }
         let commands = commands
-        return Binding.all.filter { commands.contains($0.command) }
+        let own = pane.words
+        return Binding.all.filter { commands.contains($0.command) }.map { $0.worded(own[$0.command]) }
     }
 
     private var commands: Set<DashboardCommand> {
