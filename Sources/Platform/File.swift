@@ -8,6 +8,7 @@ package struct FileError: Error, Sendable, CustomStringConvertible {
 
     package var isFull: Bool { number == ENOSPC || number == EDQUOT }
     package var isMissing: Bool { number == ENOENT }
+    package var isThereAlready: Bool { number == EEXIST }
     package var description: String { "cannot \(operation) \(path): \(FileError.text(of: number))" }
 
     init(_ operation: String, _ path: String) {

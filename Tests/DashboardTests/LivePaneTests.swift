@@ -68,6 +68,26 @@ struct LivePaneTests {
         #expect(chosen()?.contains("search") == true)
     }
 
+    @Test func `a daemon that is gone is said once`() throws {
+        var dashboard = try Dashboard.live()
+        let gone = Trouble(kind: .unreachable, what: "No daemon answers at x")
+        _ = dashboard.handle(.silent(try #require(dashboard.following.question), gone))
+        #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
+        _ = dashboard.handle(.answered(Dashboard.system.question, .failure(gone), dashboard.now))
+        #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
+        let system = try #require(SampleCrashes.all()["system"])
+        _ = dashboard.handle(.answered(Dashboard.system.question, .success(try Dashboard.system.standing.decode(Array(system.utf8))), dashboard.now))
+        #expect(!Self.lines(dashboard).contains { $0.contains("No daemon") })
+    }
+
+    @Test func `of what it began with the oldest second is not counted`() throws {
+        var following = Following()
+        let question = Question("/v1/tail", [("after", "48000")])
+        _ = following.want(question)
+        following.take([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: question, isPaused: false)
+        #expect(LiveRate(following, SampleAnswers.now).values == [1, 0])
+    }
+
     @Test func `what came is counted by second, as far as all of a second is known`() throws {
         var following = Following()
         let question = Question("/v1/tail")

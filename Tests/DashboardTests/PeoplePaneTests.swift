@@ -50,16 +50,24 @@ struct PeoplePaneTests {
         }
     }
 
+    @Test func `shares are shaded where there are no colours`() throws {
+        let dashboard = try Dashboard.sample(at: "users", [.character("v"), .character("v")], answers: SamplePeople.all())
+        let shades = { (lines: [String]) in lines.contains { line in line.contains { "░▒▓█".contains($0) } } }
+        #expect(shades(DashboardView(dashboard, .none).frame().lines) && !shades(DashboardView(dashboard).frame().lines))
+    }
+
     @Test func `bars stand on zero and hang below it, of whatever values`() {
         for values in [[], [0], [-1], [3, -3], [0, 0, 0], [1e15, -1], [-1e15, 0.001], Array(repeating: -2.5, count: 400)] as [[Double]] {
             for (width, height) in [(1, 1), (4, 2), (10, 3), (40, 9), (130, 30)] {
                 var frame = Frame(Size(width, height))
-                SignedBars(values, from: "Mon 1", to: "now").draw(in: frame.bounds, on: &frame, .plain, below: .plain, axis: .plain)
+                SignedBars(values, from: "Mon 1", to: "now").draw(in: frame.bounds, on: &frame, .plain, below: .plain, open: .plain, axis: .plain)
                 #expect(frame.lines.allSatisfy { $0.width <= width })
             }
         }
         var frame = Frame(Size(14, 7))
-        SignedBars([4, 0, -2], from: "a", to: "b").draw(in: frame.bounds, on: &frame, .plain, below: .plain, axis: .plain)
+        SignedBars([4, 0, -2], from: "a", to: "b", isLastOpen: true)
+            .draw(in: frame.bounds, on: &frame, .plain, below: .bold, open: Style(.standard, .dim), axis: .plain)
+        #expect(frame[3, 1].style == .plain && frame[11, 5].style == Style(.standard, .dim))
         #expect(frame.lines == [" 4 ███", "   ███", "   ███", " 0 ███", "           ███", "−2         ███", "   a         b"])
     }
 }

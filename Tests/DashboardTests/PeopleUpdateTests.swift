@@ -172,6 +172,14 @@ struct PeopleUpdateTests {
 
     // MARK: Revenue
 
+    @Test func `revenue is compared by what is over, and what runs is marked`() throws {
+        let dashboard = try shown("revenue", [.character("t")] + Key.typing("7d") + [.enter, .character("c")])
+        let lines = lines(dashboard)
+        #expect(lines.contains { $0.contains("compared by whole days") } && lines.contains { $0.contains("now, not over") })
+        let euros = try #require(lines.first { $0.contains("EUR  ") })
+        #expect(euros.contains("▲ 18 %"), "\(euros)")
+    }
+
     @Test func `revenue is asked by days from three on, with the time before where it is compared`() throws {
         var dashboard = try shown("revenue")
         #expect(targets(dashboard).first == "/v1/query/revenue?from=-59m&interval=minute")
@@ -180,7 +188,7 @@ struct PeopleUpdateTests {
             #expect(targets(dashboard).first == "/v1/query/revenue?\(target)")
         }
         try dashboard.press(.character("c"), answers)
-        #expect(targets(dashboard).last == "/v1/query/revenue?from=-179d&to=-90d&interval=day")
+        #expect(targets(dashboard).last == "/v1/query/revenue?from=-179d&to=-91d&interval=day")
     }
 
     @Test func `the chosen currency is drawn, and taken apart by the field that is asked for`() throws {

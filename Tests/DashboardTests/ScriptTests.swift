@@ -23,14 +23,14 @@ struct ScriptTests {
             "check", "--events-min", "2", "--since", "1h", "--free-disk-min", "1MiB", "--dead-deliveries-max", "0", "--commit-p99-max", "100000",
             "--quarantine-max-share", "30", "--ready")
         #expect(well.code == 0 && well.complaint.isEmpty && well.output.split(separator: "\n").count == 6, "\(well)")
-        let passed = try await running.run("check", "--events-min", "1000", "--quarantine-max-share", "24.9", "--ready", "--quiet")
+        let broken = try await running.run("check", "--events-min", "1000", "--quarantine-max-share", "24.9", "--ready", "--quiet")
         #expect(
-            passed.code == 5 && passed.complaintIsOneLine && passed.complaint.contains("2 of 3") && passed.output.split(separator: "\n").count == 2
-                && passed.output.contains("at least 1,000"), "\(passed)")
+            broken.code == 5 && broken.complaintIsOneLine && broken.complaint.contains("2 of 3") && broken.output.split(separator: "\n").count == 2
+                && broken.output.contains("at least 1,000"), "\(broken)")
         let json = try await running.run("check", "--events-min", "1000", "--ready", "--json").json()
         let checks = try #require(json["checks"] as? [[String: Any]])
         #expect(
-            checks.map { $0["state"] as? String } == ["passed", "ok"] && checks[0]["limit"] as? Double == 1_000 && json["since"] as? String == "24h")
+            checks.map { $0["state"] as? String } == ["failed", "ok"] && checks[0]["limit"] as? Double == 1_000 && json["since"] as? String == "24h")
         #expect(try await running.run("check", "--ready", as: "ingest").code == 3)
         #expect(await running.process.stop() == 0)
         #expect(try await running.run("check", "--ready").code == 4)
@@ -45,6 +45,19 @@ struct ScriptTests {
         #expect(try check.limit(arguments) == nil)
         arguments.values[check.option.name] = [text]
         #expect(try check.limit(arguments) == limit && check.side.holds(limit, limit))
+    }
+
+    @Test func `a reader that ends is no trouble`() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        #expect(await (try ProgramUnderTest.dashboard.start(["man"], output: ends[1])).exitCode() == 141)
+    }
+
+    @Test func `an address of another kind is wrong usage`() async throws {
+        let ended = try await ProgramUnderTest.dashboard.run(["overview", "--url", "ftp://x", "--key", "sb_x"])
+        #expect(ended.code == 2 && ended.complaintIsOneLine, "\(ended)")
     }
 
     @Test func `what is in use is said without the key`() async throws {

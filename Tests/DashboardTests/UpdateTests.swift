@@ -30,6 +30,31 @@ struct UpdateTests {
         #expect(asked(dashboard.handle(.tick(start + .seconds(60)))).isEmpty)
     }
 
+    @Test func `an answer that never comes is asked for again after a while`() {
+        var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
+        _ = dashboard.handle(.started(start))
+        #expect(asked(dashboard.handle(.tick(start + .seconds(89)))).isEmpty)
+        #expect(asked(dashboard.handle(.tick(start + .seconds(91)))).count == 16)
+    }
+
+    @Test func `what a key may not ask is hardly asked again`() throws {
+        var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
+        let denied = Trouble(kind: .denied, what: "This key's role may not do this.")
+        for question in questions(dashboard.handle(.started(start))) { _ = dashboard.handle(.answered(question, .failure(denied), start)) }
+        #expect(asked(dashboard.handle(.tick(start + .seconds(590)))).isEmpty)
+        #expect(asked(dashboard.handle(.tick(start + .seconds(601)))).count == 16)
+    }
+
+    @Test func `a pane words its own keys`() throws {
+        let footer = { (place: String) in
+            DashboardView(try Dashboard.sample(at: place, answers: SamplePeople.all())).frame().lines.last ?? ""
+        }
+        #expect(try footer("funnels").contains("enter change") && footer("funnels").contains("m order"))
+        #expect(try footer("users").contains("/ person"))
+        let help = DashboardView(try Dashboard.sample(at: "funnels", [.character("?")], Size(120, 50), answers: SamplePeople.all())).frame().lines
+        #expect(help.contains { $0.contains("Asks how long the whole way may take.") } && !help.contains { $0.contains("Counts something else.") })
+    }
+
     @Test func `when the daemon is away one question tries, ever more rarely, and its answer asks everything`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         var time = start + .seconds(2)

@@ -1,5 +1,8 @@
 /// Where commands print and ask.
 package enum Console {
+    /// As shells tell of SIGPIPE.
+    private static let readerGone: Int32 = 128 + 13
+
     package static func print(_ text: String) throws(Failure) {
         try write(Array(text.utf8) + [0x0a])
     }
@@ -8,7 +11,9 @@ package enum Console {
         do throws(SystemError) {
             try StandardStream.output.write(bytes)
         } catch {
-            throw Failure("Standard output cannot be written: \(error.reason).", hint: "Has its reader ended, or is the disk full?")
+            // A reader like `head` has what it wanted: it ends quietly, and as if the signal had ended it.
+            if error.isReaderGone { OwnProcess.endAtOnce(code: Console.readerGone) }
+            throw Failure("Standard output cannot be written: \(error.reason).", hint: "Is the disk full?")
         }
     }
 

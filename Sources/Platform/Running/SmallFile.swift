@@ -9,6 +9,7 @@ package struct SystemError: Error, Equatable, Sendable {
     }
 
     package var isMissing: Bool { number == ENOENT }
+    package var isReaderGone: Bool { number == EPIPE }
     package var reason: String { unsafe String(cString: strerror(number)) }
 }
 

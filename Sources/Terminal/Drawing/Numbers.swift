@@ -6,7 +6,8 @@ package enum Numbers {
         let size = abs(value)
         if size < 100_000 { return size == size.rounded() || size >= 100 ? grouped(value) : decimals(value, 1) }
         let units: [(Double, String)] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")]
-        let (unit, name) = units.first { size >= $0.0 } ?? (1, "")
+        // What would be rounded to a thousand of a unit is one of the next.
+        let (unit, name) = units.first { size >= $0.0 * 0.9995 } ?? (1, "")
         return size / unit < 100 ? decimals(value / unit, 1) + name : grouped(value / unit) + name
     }
 

@@ -3,23 +3,27 @@ package struct SignedBars: Sendable {
     private let values: [Double]
     private let start: String
     private let end: String
+    private let isLastOpen: Bool
 
-    package init(_ values: [Double], from start: String, to end: String) {
+    /// With `isLastOpen` the last one may still grow.
+    package init(_ values: [Double], from start: String, to end: String, isLastOpen: Bool = false) {
         self.values = values
         self.start = start
         self.end = end
+        self.isLastOpen = isLastOpen
     }
 
-    package func draw(in area: Rect, on frame: inout Frame, _ above: Style, below: Style, axis: Style) {
+    package func draw(in area: Rect, on frame: inout Frame, _ above: Style, below: Style, open: Style, axis: Style) {
         guard area.height >= 2, area.width >= 4, !values.isEmpty else { return }
         let bars = bars(across: area.width)
         let scale = Scale(bars, rows: area.height - 1)
         let plot = ChartAxis(marks: scale.marks, start: start, end: end).draw(in: area, on: &frame, axis)
         let columns = plot.columns(bars.map { _ in 1 }, gap: plot.width >= bars.count * 3 ? 1 : 0)
-        for (value, column) in zip(bars, columns) {
+        for (index, (value, column)) in zip(bars, columns).enumerated() {
             let (up, down) = column.split(rows: scale.rowsAbove)
-            if value > 0 { SignedBars.stand(value / scale.perRow, in: up, on: &frame, above) }
-            if value < 0 { SignedBars.hang(-value / scale.perRow, in: down, on: &frame, below) }
+            let isOpen = isLastOpen && index == bars.count - 1
+            if value > 0 { SignedBars.stand(value / scale.perRow, in: up, on: &frame, isOpen ? open : above) }
+            if value < 0 { SignedBars.hang(-value / scale.perRow, in: down, on: &frame, isOpen ? open : below) }
         }
     }
 

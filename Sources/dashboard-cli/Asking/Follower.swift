@@ -68,11 +68,9 @@ struct Follower: Sendable {
 /// What came and was not taken yet; when that is too much, the oldest goes.
 private final class Inbox: Sendable {
     private struct State {
-        var parser = ServerSentEvents()
+        var stream = ResumableEvents()
         var events: [ServerSentEvents.Event] = []
         var dropped = 0
-        var lastID = ""
-        var hasProgress = false
     }
 
     private let state = Mutex(State())
@@ -86,9 +84,7 @@ private final class Inbox: Sendable {
 
     func put(_ bytes: [UInt8]) throws {
         try state.withLock { state in
-            state.events += try state.parser.take(bytes)
-            state.hasProgress = true
-            if let id = state.events.last?.id, !id.isEmpty { state.lastID = id }
+            state.events += try state.stream.take(bytes)
             let surplus = max(0, state.events.count - Following.mostKept)
             state.events.removeFirst(surplus)
             state.dropped += surplus
@@ -103,18 +99,6 @@ private final class Inbox: Sendable {
         }
     }
 
-    func takeProgress() -> Bool {
-        state.withLock { state in
-            defer { state.hasProgress = false }
-            return state.hasProgress
-        }
-    }
-
-    /// Forgets half an event; answers with the fields that ask for what follows the last whole one.
-    func beginAgain() -> [(name: String, value: String)] {
-        state.withLock { state in
-            state.parser.beginAgain()
-            return state.lastID.isEmpty ? [] : [("Last-Event-ID", state.lastID)]
-        }
-    }
+    func takeProgress() -> Bool { state.withLock { $0.stream.takeProgress() } }
+    func beginAgain() -> [(name: String, value: String)] { state.withLock { $0.stream.beginAgain() } }
 }

@@ -27,7 +27,8 @@ struct Profile: Sendable, Equatable {
         while url.hasSuffix("/") { url.removeLast() }
         let rest = url.components(after: "://")
         guard url.hasPrefix("http://") || url.hasPrefix("https://"), let rest, !rest.isEmpty, !rest.contains(where: { " ?#@".contains($0) }) else {
-            throw Failure("«\(text)» is no address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com.")
+            throw Failure(
+                WrongUsage(what: "«\(text)» is no address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com."))
         }
         return url
     }

@@ -1,17 +1,17 @@
 import JSON
 import Platform
 
-/// Limits for cron and supervisors: who passes one is told by the exit code.
+/// Limits for cron and supervisors: who does not keep one is told by the exit code.
 enum CheckCommand {
-    private static let strict = Option("--strict", .none, "Takes it for passed where there is nothing to judge.")
-    private static let quiet = Option("--quiet", .none, "Prints only what is passed.")
+    private static let strict = Option("--strict", .none, "Takes a limit for not kept where there is nothing to judge.")
+    private static let quiet = Option("--quiet", .none, "Prints only the limits that are not kept.")
     private static let since = Option("--since", .text("SPAN"), "How far to look back: 15m, 24h, 7d or any other; 24h without it.")
 
     static let command = Command(
         "check", "Holds figures against limits, for cron and supervisors.",
         options: Check.all.map(\.option) + [since, strict, quiet, .json] + Option.connection,
         details: """
-            It prints a line for each limit. Exit code 5 says that one is passed. Where there is nothing to judge, such as crash-free people \
+            It prints a line for each limit. Exit code 5 says that one is not kept. Where there is nothing to judge, such as crash-free people \
             where there was nobody, that is said and well without --strict. A crontab:
               */10 * * * * dashboard-cli check --quiet --crash-free-min 99.5 --events-min 1 --since 24h --free-disk-min 5GiB --ready
             """
@@ -21,16 +21,16 @@ enum CheckCommand {
         let figures = CheckFigures(Connection(try Profiles.chosen(arguments)), range)
         var verdicts: [Verdict] = []
         for (check, limit) in limits { verdicts.append(Verdict(check: check, limit: limit, value: try await check.measure(figures))) }
-        let passed = verdicts.filter { $0.isPassed(strict: arguments.has(strict)) }
+        let broken = verdicts.filter { $0.isBroken(strict: arguments.has(strict)) }
         if arguments.has(.json) {
             try Console.write(json(verdicts, range, arguments.has(strict)) + [0x0a])
         } else {
-            let shown = arguments.has(quiet) ? passed : verdicts
+            let shown = arguments.has(quiet) ? broken : verdicts
             if !shown.isEmpty { try Console.print(TextTable.lines(shown.map { $0.row(strict: arguments.has(strict)) })) }
         }
-        guard passed.isEmpty else {
+        guard broken.isEmpty else {
             throw Failure(
-                "\(passed.count) of \(verdicts.count) limits \(passed.count == 1 ? "is" : "are") passed.", hint: nil, exitCode: ExitCode.breached)
+                "\(broken.count) of \(verdicts.count) limits \(broken.count == 1 ? "is" : "are") not kept.", hint: nil, exitCode: ExitCode.breached)
         }
     }
 
@@ -46,7 +46,7 @@ enum CheckCommand {
     private static func json(_ verdicts: [Verdict], _ range: ShownRange, _ isStrict: Bool) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.field("ok", !verdicts.contains { $0.isPassed(strict: isStrict) })
+        json.field("ok", !verdicts.contains { $0.isBroken(strict: isStrict) })
         json.field("since", range.text)
         json.key("checks")
         json.beginArray()
@@ -63,14 +63,14 @@ private struct Verdict {
     let limit: Double
     let value: Double?
 
-    func isPassed(strict: Bool) -> Bool {
+    func isBroken(strict: Bool) -> Bool {
         value.map { !check.side.holds($0, limit) } ?? strict
     }
 
     private var bound: String { check.unit == .yes ? "" : "\(check.side == .atLeast ? "at least" : "at most") \(check.unit.text(limit))" }
 
     func row(strict: Bool) -> [String] {
-        let word = isPassed(strict: strict) ? "passed" : "ok"
+        let word = isBroken(strict: strict) ? "failed" : "ok"
         return [word, check.name, value.map(check.unit.text) ?? "nothing to judge", bound]
     }
 
@@ -81,7 +81,7 @@ private struct Verdict {
         if let value { json.real(value) } else { json.null() }
         json.key("limit")
         json.real(limit)
-        json.field("state", isPassed(strict: strict) ? "passed" : value == nil ? "nothing to judge" : "ok")
+        json.field("state", isBroken(strict: strict) ? "failed" : value == nil ? "nothing to judge" : "ok")
         json.endObject()
     }
 }

@@ -50,7 +50,7 @@ struct PaneSession {
             try Console.write(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
             headings = sheet.headings
         case .plain, .drawn:
-            let printed = DashboardView(dashboard).snapshot().printed(display.printedDepth, display.alphabet)
+            let printed = DashboardView(dashboard, display.printedDepth).snapshot().printed(display.printedDepth, display.alphabet)
             // A short list leaves room below it, which is nothing to print.
             let end = printed.lastIndex { $0 != 0x0a } ?? -1
             try Console.write(printed[...end] + [0x0a])

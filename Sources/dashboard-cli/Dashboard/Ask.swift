@@ -45,11 +45,17 @@ struct Answers: Sendable {
         var answered: Timestamp?
         /// Why the last attempt brought nothing.
         var trouble: Trouble?
-        var isUnderWay = false
+        /// When it was asked; nil once that is answered.
+        var asked: Timestamp?
         /// When it is to be asked again.
         var due = Timestamp(milliseconds: .min)
 
         var body: [UInt8]? { answer?.body }
+
+        /// Longer than any connection waits: what is not there by then was lost while the terminal stood still.
+        private static let patience = Timestamp.Span.seconds(90)
+
+        func isUnderWay(_ now: Timestamp) -> Bool { asked.map { now < $0 + Held.patience } ?? false }
     }
 
     private var held: [Question: Held] = [:]
@@ -69,6 +75,6 @@ struct Answers: Sendable {
     /// Forgets what is not asked any more, so that a long look through ranges fills no memory.
     mutating func keep(_ questions: some Sequence<Question>) {
         let wanted = Set(questions)
-        held = held.filter { wanted.contains($0.key) || $0.value.isUnderWay }
+        held = held.filter { wanted.contains($0.key) || $0.value.asked != nil }
     }
 }

@@ -22,6 +22,8 @@ enum DashboardCommand: Hashable, Sendable {
 
 /// One line of the table of keys; keys, help and footer all come from it.
 struct Binding: Sendable {
+    typealias Words = (word: String, meaning: String)
+
     let keys: [Key]
     let command: DashboardCommand
     /// As the footer has it; nil for what everybody tries anyway, and what stands elsewhere.
@@ -84,6 +86,11 @@ struct Binding: Sendable {
 
     static func command(for key: Key) -> DashboardCommand? {
         all.first { $0.keys.contains(key) }?.command
+    }
+
+    /// As a pane says it that knows better.
+    func worded(_ words: Words?) -> Binding {
+        words.map { Binding(keys: keys, command: command, word: $0.word, meaning: $0.meaning) } ?? self
     }
 
     /// As help names its keys.

@@ -1,35 +1,6 @@
 import Platform
 import Terminal
 
-/// Something that happened to the dashboard.
-enum DashboardEvent: Sendable {
-    case started(Timestamp)
-    /// A second has passed.
-    case tick(Timestamp)
-    case screen(ScreenEvent)
-    case answered(Question, Result<Answered, Trouble>, Timestamp)
-    /// More of the stream that is followed, and how much of it was too much to be handed on.
-    case told(Question, [ServerSentEvents.Event], dropped: Int)
-    /// The stream is not there, for the moment.
-    case silent(Question, Trouble)
-    /// What has become of a deed.
-    case done(Result<String, Trouble>)
-}
-
-/// Something the dashboard wants done.
-enum DashboardAction: Sendable {
-    case ask(StandingAsk)
-    case perform(Deed)
-    /// Follow another stream from now on, or none.
-    case follow(Question?)
-    /// Write a new file.
-    case write(String, [UInt8])
-    /// Paint everything, whatever is on the screen.
-    case repaint
-    case suspend
-    case quit
-}
-
 /// All the dashboard knows, as a value: what happens goes in, what is to be done comes out, and `DashboardView` draws it.
 struct Dashboard: Sendable {
     /// A sentence for a moment, instead of the keys.
@@ -83,7 +54,8 @@ struct Dashboard: Sendable {
     var view: PaneView {
         let app = answers.value(Dashboard.app)
         return PaneView(
-            answers: answers, following: following, width: size.width, look: look, now: now, zone: app.flatMap { ZoneOffsets($0.settings.tz) },
+            answers: answers, following: following, width: size.width, isUnanswered: outage != nil, look: look, now: now,
+            zone: app.flatMap { ZoneOffsets($0.settings.tz) },
             role: app.flatMap { Role(rawValue: $0.role) })
     }
 
@@ -111,7 +83,9 @@ struct Dashboard: Sendable {
         case .screen(.key(let key)): return press(key)
         case .answered(let question, let result, let time):
             now = max(now, time)
-            return inquiry.take(result, of: question, now) ? askDue() : []
+            guard inquiry.take(result, of: question, now) else { return [] }
+            following.forgetTrouble()
+            return askDue()
         case .told(let question, let events, let dropped): following.take(events, dropped: dropped, of: question, isPaused: isPaused)
         case .silent(let question, let trouble): following.fail(trouble, of: question)
         case .done(.success(let outcome)):
@@ -129,7 +103,8 @@ struct Dashboard: Sendable {
     var bindings: [Binding] {
         if prompt != nil { return Prompt.bindings }
         let commands = commands
-        return Binding.all.filter { commands.contains($0.command) }
+        let own = pane.words
+        return Binding.all.filter { commands.contains($0.command) }.map { $0.worded(own[$0.command]) }
     }
 
     private var commands: Set<DashboardCommand> {

@@ -22,7 +22,7 @@ struct DashboardShell: Sendable {
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         let follower = Follower(connection) { happened.yield(DashboardEvent($0)) }
         // The first frame waits for nobody.
-        var frame = DashboardView(dashboard).frame()
+        var frame = DashboardView(dashboard, display.depth).frame()
         try Console.write(painter.paint(frame))
         happened.yield(.started(clock.now()))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -46,7 +46,7 @@ struct DashboardShell: Sendable {
                     }
                 }
                 guard screen.isTaken else { continue }
-                frame = DashboardView(dashboard).frame()
+                frame = DashboardView(dashboard, display.depth).frame()
                 try Console.write(painter.paint(frame))
             }
         }
@@ -141,6 +141,9 @@ struct DashboardShell: Sendable {
             try File(path, .new).write(bytes)
             return .success("\(path) is written.")
         } catch {
+            guard !error.isThereAlready else {
+                return .failure(Trouble(kind: .refused, what: "\(path) is there already, and stays as it is", hint: "Choose another name."))
+            }
             return .failure(Trouble(kind: .refused, what: "\(path) cannot be written: \(Failure(error).what)"))
         }
     }

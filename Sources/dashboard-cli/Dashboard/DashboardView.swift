@@ -4,11 +4,12 @@ import Terminal
 /// Draws a dashboard: a header, the pane, and the keys.
 struct DashboardView {
     private let dashboard: Dashboard
+    private let depth: ColorDepth
     static let smallest = Size(30, 6)
     private static let leastHeightWithTabs = 12
 
-    init(_ dashboard: Dashboard) {
-        self.dashboard = dashboard
+    init(_ dashboard: Dashboard, _ depth: ColorDepth = .full) {
+        (self.dashboard, self.depth) = (dashboard, depth)
     }
 
     func frame() -> Frame {
@@ -48,7 +49,11 @@ struct DashboardView {
         return next < help.pages ? next : nil
     }
 
-    private var view: PaneView { dashboard.view }
+    private var view: PaneView {
+        var view = dashboard.view
+        view.depth = depth
+        return view
+    }
     private var help: HelpSheet { HelpSheet(dashboard.bindings, in: body.size) }
 
     // MARK: Parts

@@ -17,7 +17,7 @@ struct Export {
         switch path.split(separator: ".").last {
         case "csv": return Array(try sheet().csv.utf8)
         case "json": return answers + [0x0a]
-        case "txt": return DashboardView(dashboard).snapshot().printed(.none)
+        case "txt": return DashboardView(dashboard, .none).snapshot().printed(.none)
         case "svg": return Array(Picture(DashboardView(dashboard).frame()).svg.utf8)
         default: throw Trouble(kind: .refused, what: "«\(path)» does not say what is wanted", hint: "Its name ends in one of: \(Export.kinds).")
         }

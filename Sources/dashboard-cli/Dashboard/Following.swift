@@ -16,6 +16,8 @@ struct Following: Sendable {
     var waits: Int { waiting.count }
     /// Whether older ones had to go.
     var isFull: Bool { entries.count == Following.mostKept }
+    /// Whether it was asked for from some number on, and not from the first.
+    var beginsLater: Bool { question?.parameters.contains { $0.name == "after" && $0.value != "0" } ?? false }
 
     /// Answers whether another stream is wanted from now on.
     mutating func want(_ question: Question?) -> Bool {
@@ -38,6 +40,11 @@ struct Following: Sendable {
 
     mutating func fail(_ trouble: Trouble, of question: Question) {
         if question == self.question { self.trouble = trouble }
+    }
+
+    /// Somebody answers again; what is still wrong with the stream will be told anew.
+    mutating func forgetTrouble() {
+        trouble = nil
     }
 
     mutating func goOn() {

@@ -24,24 +24,33 @@ struct Inquiry: Sendable {
         answers.keep((asks + others).map(\.question))
         guard let outage else { return asks.filter { isDue($0, now) }.map { begin($0, now, pace) } }
         // One question is enough to find out whether somebody answers again.
-        let isTrying = asks.contains { answers[$0.question].isUnderWay }
+        let isTrying = asks.contains { answers[$0.question].isUnderWay(now) }
         return isTrying || now < outage.nextAttempt ? [] : asks.prefix(1).map { begin($0, now, pace) }
+    }
+
+    /// What a key may not ask now it may not ask a minute later either.
+    private static func wait(after trouble: Trouble) -> Int64 {
+        switch trouble.kind {
+        case .busy: 5
+        case .denied: 600
+        default: 30
+        }
     }
 
     private func isDue(_ ask: StandingAsk, _ now: Timestamp) -> Bool {
         let held = answers[ask.question]
-        return !held.isUnderWay && held.due <= now
+        return !held.isUnderWay(now) && held.due <= now
     }
 
     private mutating func begin(_ ask: StandingAsk, _ now: Timestamp, _ pace: Pace) -> StandingAsk {
-        answers[ask.question].isUnderWay = true
+        answers[ask.question].asked = now
         answers[ask.question].due = now + .init(milliseconds: pace.wait(ask.every.milliseconds))
         return ask
     }
 
     /// Answers whether everything is to be asked again, since somebody answers at last.
     mutating func take(_ result: Result<Answered, Trouble>, of question: Question, _ now: Timestamp) -> Bool {
-        answers[question].isUnderWay = false
+        answers[question].asked = nil
         switch result {
         case .success(let answer):
             (answers[question].answer, answers[question].answered, answers[question].trouble) = (answer, now, nil)
@@ -57,7 +66,7 @@ struct Inquiry: Sendable {
             self.outage = outage
         case .failure(let trouble):
             answers[question].trouble = trouble
-            answers[question].due = max(answers[question].due, now + .seconds(trouble.kind == .busy ? 5 : 30))
+            answers[question].due = max(answers[question].due, now + .seconds(Inquiry.wait(after: trouble)))
         }
         return false
     }

@@ -10,11 +10,9 @@ final class TailOutput: Sendable {
     }
 
     private struct State {
-        var events = ServerSentEvents()
-        var lastID = ""
+        var stream = ResumableEvents()
         var hasHeading = false
         var hasBegun = false
-        var hasProgress = false
     }
 
     private let format: Format
@@ -25,35 +23,19 @@ final class TailOutput: Sendable {
         state = Mutex(State())
     }
 
-    /// What was told before that is not told again.
     func goOn(behind id: String) {
-        state.withLock { $0.lastID = id }
+        state.withLock { $0.stream.goOn(behind: id) }
     }
 
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
-    /// Whether anything came since this was asked last.
-    func takeProgress() -> Bool {
-        state.withLock { state in
-            defer { state.hasProgress = false }
-            return state.hasProgress
-        }
-    }
-
-    /// Forgets half an event; answers with the fields that ask for what follows the last whole one.
-    func beginAgain() -> [(name: String, value: String)] {
-        state.withLock { state in
-            state.events.beginAgain()
-            return state.lastID.isEmpty ? [] : [("Last-Event-ID", state.lastID)]
-        }
-    }
+    func takeProgress() -> Bool { state.withLock { $0.stream.takeProgress() } }
+    func beginAgain() -> [(name: String, value: String)] { state.withLock { $0.stream.beginAgain() } }
 
     func take(_ bytes: [UInt8]) throws {
         let events = try state.withLock { state in
-            (state.hasBegun, state.hasProgress) = (true, true)
-            let events = try state.events.take(bytes)
-            if let id = events.last?.id, !id.isEmpty { state.lastID = id }
-            return events
+            state.hasBegun = true
+            return try state.stream.take(bytes)
         }
         try put(events)
     }

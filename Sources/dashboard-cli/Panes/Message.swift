@@ -6,11 +6,13 @@ import Terminal
 /// One message: what it says, whom it reached, and what people did with it.
 struct MessagePane: Pane {
     let title = "Message"
+    private let id: String
     private let message: Ask<MessageAnswer>
     private var choice = Choice()
     private let gone = "It is not kept any more."
 
     init(id: String) {
+        self.id = id
         message = Ask("message", "/v1/messages/\(id.percentEncoded)", every: 3)
     }
 
@@ -42,7 +44,7 @@ struct MessagePane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = view.answers.value(message)
-        guard let body = Block.open("Message \(found?.id ?? "")", "", message, view, in: area.inset(1), on: &frame, missing: gone), let found else {
+        guard let body = Block.open("Message \(id)", "", message, view, in: area.inset(1), on: &frame, missing: gone), let found else {
             return
         }
         let (bar, rest) = facts(found, view).draw(in: body, leaving: 5, on: &frame).split(rows: 1)

@@ -5,6 +5,8 @@ protocol Pane: Sendable {
     var title: String { get }
     /// Which commands mean something in it now, beside those that always do.
     func commands(_ view: PaneView) -> Set<DashboardCommand>
+    /// What keys mean in it, where the table of keys can only say it in general.
+    var words: [DashboardCommand: Binding.Words] { get }
     /// What it shows comes from the answers to these.
     /// The one that it is mostly made from comes first.
     func asks(_ look: Look) -> [StandingAsk]
@@ -19,6 +21,7 @@ protocol Pane: Sendable {
 }
 
 extension Pane {
+    var words: [DashboardCommand: Binding.Words] { [:] }
     func follows(_ view: PaneView) -> Question? { nil }
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? { nil }
     mutating func find(_ text: String) {}

@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Terminal
 
 /// What a pane can look at.
 struct PaneView: Sendable {
@@ -7,6 +8,10 @@ struct PaneView: Sendable {
     let following: Following
     /// Of the whole terminal.
     let width: Int
+    /// Of where it is shown.
+    var depth = ColorDepth.full
+    /// Whether nobody answers now, which is said above whatever pane is shown.
+    let isUnanswered: Bool
     let look: Look
     let now: Timestamp
     /// The app's; nil before it is known.

@@ -42,6 +42,12 @@ struct FunnelsPane: Pane {
         return always.union(DashboardCommand.moves).union(more).union([.open, .dropStep])
     }
 
+    let words: [DashboardCommand: Binding.Words] = [
+        .open: ("change", "Changes the chosen step."), .raiseStep: ("up", "Moves the chosen step up."),
+        .lowerStep: ("down", "Moves the chosen step down."), .metric: ("order", "Lets other events lie between two steps, or not."),
+        .kind: ("window", "Asks how long the whole way may take."),
+    ]
+
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
         switch command {
         case .addStep: return add(view)

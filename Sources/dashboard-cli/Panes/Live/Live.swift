@@ -17,6 +17,11 @@ struct LivePane: Pane {
         return entries.isEmpty ? always : always.union([.open])
     }
 
+    let words: [DashboardCommand: Binding.Words] = [
+        .event: ("name", "Shows events of some names only."), .filter: ("where", "Shows events only of which conditions hold."),
+        .kind: ("kind", "Shows only events, what was refused, or crashes, in turns."),
+    ]
+
     func asks(_ look: Look) -> [StandingAsk] { [names.standing] }
 
     func follows(_ view: PaneView) -> Question? { filter.question(view) }

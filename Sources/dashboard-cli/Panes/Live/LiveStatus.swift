@@ -12,7 +12,7 @@ struct LiveStatus {
         var (line, rest) = area.split(rows: 1)
         let following = view.following
         if following.question != nil, following.trouble == nil || !following.entries.isEmpty {
-            draw(LiveRate(following, view.now), losses(following), in: line, on: &frame)
+            draw(following, view, in: line, on: &frame)
         } else {
             rest = area
         }
@@ -21,7 +21,7 @@ struct LiveStatus {
             (line, rest) = rest.split(rows: 1)
             frame.text(said, in: line, Theme.key)
         }
-        if let trouble = following.trouble {
+        if let trouble = following.trouble, !view.isUnanswered {
             let lines = frame.paragraph(trouble.sentences, in: rest.split(rows: min(3, rest.height)).top, Theme.warning)
             rest = rest.split(rows: lines).rest
         }
@@ -37,9 +37,11 @@ struct LiveStatus {
     }
 
     /// What was lost is said first where there is too little room.
-    private func draw(_ rate: LiveRate, _ losses: [String], in line: Rect, on frame: inout Frame) {
-        let words = losses.joined(separator: " · ")
-        let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1)) a second" } ?? "too many to count"
+    private func draw(_ following: Following, _ view: PaneView, in line: Rect, on frame: inout Frame) {
+        let rate = LiveRate(following, view.now)
+        let words = losses(following).joined(separator: " · ")
+        let uncounted = following.isFull ? "too many to count" : "counting"
+        let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1)) a second" } ?? uncounted
         let width = min(LiveStatus.longest, line.width - words.width - speed.width - 4)
         var rest = line
         if width >= LiveStatus.shortest {
@@ -64,8 +66,9 @@ struct LiveRate: Equatable {
     init(_ following: Following, _ now: Timestamp) {
         let end = now.milliseconds / 1_000
         let seconds = (following.entries + following.waiting).compactMap { $0.received.map { $0.milliseconds / 1_000 } }
-        // Where older ones had to go, the oldest second that is left is not known wholly.
-        let known = following.isFull ? seconds.first.map { end - $0 - 1 } ?? 0 : Int64(LiveRate.most)
+        // Where older ones had to go or were not asked for, the oldest second that is left is not known wholly.
+        let isCut = following.isFull || following.beginsLater
+        let known = isCut ? seconds.first.map { end - $0 - 1 } ?? Int64(LiveRate.most) : Int64(LiveRate.most)
         var counts = [Double](repeating: 0, count: Int(max(0, min(Int64(LiveRate.most), known))))
         for second in seconds {
             let age = end - 1 - second
@@ -74,7 +77,7 @@ struct LiveRate: Equatable {
         values = counts
     }
 
-    /// Of the last seconds; nil where so many come that not even one second is known wholly.
+    /// Of the last seconds; nil where not even one second is known wholly.
     var perSecond: Double? {
         let last = values.suffix(LiveRate.meant)
         return last.isEmpty ? nil : last.reduce(0, +) / Double(last.count)

@@ -24,6 +24,8 @@ struct QuarantinePane: Pane {
         return reasons(view).isEmpty && reason == nil ? commands : commands.union([.filter, .replay])
     }
 
+    let words: [DashboardCommand: Binding.Words] = [.filter: ("reason", "Shows those of the next reason only, and after the last one all.")]
+
     func asks(_ look: Look) -> [StandingAsk] { [examples.standing, counts.standing] }
 
     mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {

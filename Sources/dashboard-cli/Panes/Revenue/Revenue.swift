@@ -64,8 +64,15 @@ struct RevenuePane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let ask = revenue(view.range), parts = parts(view.range)
         let currencies = currencies(view)
-        let people = view.answers.value(ask).map { "\($0.body.users.of("person", "people")) there" } ?? ""
-        guard let body = Block.open(title, people, ask, view, in: area.inset(1), on: &frame) else { return }
+        let answer = view.answers.value(ask)
+        let isComplete = answer?.about.complete ?? false
+        let notes = [
+            view.look.compares ? "compared by whole \(RevenueSpan(view.range).interval)s" : nil,
+            answer.map { "\($0.body.users.of("person", "people")) there" },
+        ]
+        guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), ask, view, in: area.inset(1), on: &frame) else {
+            return
+        }
         guard let index = choice.index(in: currencies.map(\.currency)) else {
             let hint =
                 "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
@@ -76,9 +83,9 @@ struct RevenuePane: Pane {
         let (field, compares) = (field, view.look.compares)
         let isWide = area.width >= 100
         let table: PaneRow.Draw = { _, place, frame in
-            RevenueBlocks.currencies(currencies, compares ? before ?? [] : nil, chosen: index, in: place, on: &frame)
+            RevenueBlocks.currencies(currencies, compares ? before ?? [] : nil, isComplete: isComplete, chosen: index, in: place, on: &frame)
         }
-        let chart: PaneRow.Draw = { RevenueBlocks.net(chosen, $0, in: $1, on: &$2) }
+        let chart: PaneRow.Draw = { RevenueBlocks.net(chosen, isComplete: isComplete, $0, in: $1, on: &$2) }
         let list: PaneRow.Draw = { RevenueBlocks.parts(parts, of: chosen.currency, by: field, $0, in: $1, on: &$2) }
         let head = PaneRow([(1, table)], least: 2, most: min(8, currencies.count + 1), rank: 0, weight: 4)
         let rows =

@@ -3,14 +3,15 @@ import Terminal
 
 /// The parts of the pane of revenue.
 enum RevenueBlocks {
-    /// A row for each currency; with `before`, how its net has changed against then.
+    /// A row for each currency; with `before`, how the net of what is over has changed against then.
     static func currencies(
-        _ all: [RevenueAnswer.Currency], _ before: [RevenueAnswer.Currency]?, chosen: Int, in area: Rect, on frame: inout Frame
+        _ all: [RevenueAnswer.Currency], _ before: [RevenueAnswer.Currency]?, isComplete: Bool, chosen: Int, in area: Rect,
+        on frame: inout Frame
     ) {
         let isNarrow = area.width < 100 && before != nil
         let parts: [(heading: String, text: (RevenueAnswer.Currency) -> String, isShown: Bool)] = [
             ("net", { $0.net.exact }, true), ("before", { old($0, before)?.net.exact ?? "–" }, before != nil),
-            ("change", { change($0, old($0, before)) }, before != nil), ("gross", { $0.gross.exact }, !isNarrow),
+            ("change", { change($0, old($0, before), isComplete) }, before != nil), ("gross", { $0.gross.exact }, !isNarrow),
             ("refunds", { $0.refunds.exact }, !isNarrow), ("sold", { Numbers.short($0.purchaseCount) }, true),
             ("back", { Numbers.short($0.refundCount) }, true), ("buyers", { Numbers.short($0.buyers) }, true), ("ARPU", { $0.arpu.cents }, true),
             ("ARPPU", { $0.arppu.cents }, true),
@@ -24,18 +25,22 @@ enum RevenueBlocks {
         before?.first { $0.currency == currency.currency }
     }
 
-    private static func change(_ now: RevenueAnswer.Currency, _ before: RevenueAnswer.Currency?) -> String {
-        before.flatMap { Change(now.net.number, before: $0.net.number) }?.text ?? ""
+    /// The running bucket has only begun, and would not be fair.
+    private static func change(_ now: RevenueAnswer.Currency, _ before: RevenueAnswer.Currency?, _ isComplete: Bool) -> String {
+        let over = isComplete ? now.points[...] : now.points.dropLast()
+        let net = over.reduce(0) { $0 + $1.net.number }
+        return before.flatMap { Change(net, before: $0.net.number) }?.text ?? ""
     }
 
-    static func net(_ currency: RevenueAnswer.Currency, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    static func net(_ currency: RevenueAnswer.Currency, isComplete: Bool, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         let points = currency.points
         let unit = RevenueSpan(view.range).interval
         let shared = SignedBars.shared(points.count, across: body.width)
         let least = points.map(\.net.millionths).min() ?? 0
         let notes = [
-            shared > 1 ? "each column \(shared) \(unit)s" : nil, points.map(\.net.millionths).max().map { "most \(DecimalText($0).exact)" },
+            shared > 1 ? "each column \(shared) \(unit)s" : nil,
+            points.map(\.net.millionths).max().map { "most \(DecimalText($0).exact)" },
             least < 0 ? "least \(DecimalText(least).exact)" : nil,
         ]
         frame.rule(
@@ -43,7 +48,8 @@ enum RevenueBlocks {
             title: Theme.title)
         guard let first = points.first else { return }
         let start = unit == "day" ? view.day(first.t.time) : view.moment(first.t)
-        SignedBars(points.map(\.net.number), from: start, to: "now").draw(in: body, on: &frame, Theme.bars, below: Theme.warning, axis: Theme.faint)
+        SignedBars(points.map(\.net.number), from: start, to: isComplete ? "now" : "now, not over", isLastOpen: !isComplete)
+            .draw(in: body, on: &frame, Theme.bars, below: Theme.warning, open: Theme.open, axis: Theme.faint)
     }
 
     static func parts(

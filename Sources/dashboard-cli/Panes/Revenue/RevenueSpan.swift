@@ -2,7 +2,7 @@
 struct RevenueSpan {
     let interval: String
     let from: String
-    /// For `from` and `to` of as many buckets before.
+    /// For `from` and `to` of the time before: as many buckets as are over now, so that like is compared with like.
     let before: (from: String, to: String)
 
     private static let leastDays = 3
@@ -10,9 +10,9 @@ struct RevenueSpan {
     init(_ range: ShownRange) {
         let days = range.interval == "day" ? range.buckets : range.interval == "hour" ? range.buckets / 24 : 0
         if days < RevenueSpan.leastDays {
-            (interval, from, before) = (range.interval, range.from, range.before)
+            (interval, from, before) = (range.interval, range.from, range.over.before)
         } else {
-            (interval, from, before) = ("day", "-\(days - 1)d", ("-\(2 * days - 1)d", "-\(days)d"))
+            (interval, from, before) = ("day", "-\(days - 1)d", ("-\(2 * days - 1)d", "-\(days + 1)d"))
         }
     }
 }

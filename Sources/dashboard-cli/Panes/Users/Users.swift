@@ -13,6 +13,8 @@ struct UsersPane: Pane {
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.looks.union([.compare, .section, .find]) }
 
+    let words: [DashboardCommand: Binding.Words] = [.find: ("person", "Asks for a person by the id, and shows them.")]
+
     // MARK: What is asked
 
     private func active(_ span: UsersSpan) -> Ask<QueryAnswer<ActiveUsersAnswer>> {

@@ -99,7 +99,6 @@ enum UsersBlocks {
                 name: span.name(cohort.t, view), people: Numbers.short(cohort.size),
                 cells: cohort.size == 0 ? [] : cohort.cells.map { CohortTable.Cell(share: $0.share, isOver: $0.complete) })
         }
-        // What a terminal without colours leaves of it still says the shares.
-        _ = CohortTable(rows, .full).draw(in: body, on: &frame)
+        _ = CohortTable(rows, view.depth).draw(in: body, on: &frame)
     }
 }

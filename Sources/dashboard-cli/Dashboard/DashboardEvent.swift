@@ -1,0 +1,31 @@
+import Platform
+import Terminal
+
+/// Something that happened to the dashboard.
+enum DashboardEvent: Sendable {
+    case started(Timestamp)
+    /// A second has passed.
+    case tick(Timestamp)
+    case screen(ScreenEvent)
+    case answered(Question, Result<Answered, Trouble>, Timestamp)
+    /// More of the stream that is followed, and how much of it was too much to be handed on.
+    case told(Question, [ServerSentEvents.Event], dropped: Int)
+    /// The stream is not there, for the moment.
+    case silent(Question, Trouble)
+    /// What has become of a deed.
+    case done(Result<String, Trouble>)
+}
+
+/// Something the dashboard wants done.
+enum DashboardAction: Sendable {
+    case ask(StandingAsk)
+    case perform(Deed)
+    /// Follow another stream from now on, or none.
+    case follow(Question?)
+    /// Write a new file.
+    case write(String, [UInt8])
+    /// Paint everything, whatever is on the screen.
+    case repaint
+    case suspend
+    case quit
+}
