@@ -20,6 +20,20 @@ extension JSONTape {
         guard let place, self[place].kind == .string else { return nil }
         return text(self[place])
     }
+
+    /// Whether a value is exactly this text.
+    func isString(_ place: Int?, _ literal: StaticString) -> Bool {
+        guard let place, self[place].kind == .string else { return false }
+        return isText(self[place], literal)
+    }
+
+    /// Whether a key is one of these.
+    func isKey(_ place: Int, among names: [StaticString]) -> Bool {
+        let key = self[place]
+        if key.escaped { return text(key).map { text in names.contains { $0.description == text } } ?? false }
+        for name in names where isText(key, name) { return true }
+        return false
+    }
 }
 
 extension JSONWriter {
@@ -39,16 +53,23 @@ extension JSONWriter {
         if token.isNumber { string(tape.bytes[token.range]) } else { raw(tape.bytes[tape.slice(place)]) }
     }
 
+    /// A platform under the name that we know it by.
+    mutating func platform(_ place: Int?, of tape: JSONTape) {
+        guard let name = tape.string(place).flatMap(ForeignPlatform.name) else { return }
+        field("platform", name)
+    }
+
     /// The fields of an object but for some, without its braces.
-    mutating func fields(of object: Int?, but left: Set<String> = [], prefix: String = "", in tape: JSONTape) {
+    mutating func fields(of object: Int?, but left: [StaticString] = [], prefix: String = "", in tape: JSONTape) {
         guard let object else { return }
         for place in tape.keys(of: object) {
-            if left.isEmpty, prefix.isEmpty {
+            if !left.isEmpty, tape.isKey(place, among: left) { continue }
+            if prefix.isEmpty {
                 rawKey(tape.bytes[tape.slice(place)])
-            } else {
-                let name = tape.text(tape[place]) ?? "?"
-                if left.contains(name) { continue }
+            } else if let name = tape.text(tape[place]) {
                 key(prefix + name)
+            } else {
+                continue
             }
             raw(tape.bytes[tape.slice(tape[place].next)])
         }

@@ -7,7 +7,7 @@ import Platform
 /// The calls of Segment's SDKs, and of those that speak like them, such as RudderStack's.
 enum Segment {
     static let routes =
-        ["/v1/batch", "/v1/import"].map { route($0, nil) }
+        ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
         + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
 
     /// Pages use the letter alone.
