@@ -92,7 +92,7 @@ struct LoadGenerator {
     private func body(client: Int) -> RequestBody {
         options.report > 0
             ? RequestBody(path: path, key: key, reportBytes: options.report, client: client)
-            : RequestBody(path: path, key: key, events: options.batch, client: client, random: options.randomIDs)
+            : RequestBody(path: path, key: key, shape: options.shape, events: options.batch, client: client, random: options.randomIDs)
     }
 
     static func connect(to port: UInt16) throws -> Int32 {

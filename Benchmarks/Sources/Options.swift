@@ -10,6 +10,8 @@ struct Options: Sendable {
     var loops = 2
     var key = ""
     var path = "/v1/events"
+    /// Whose words the events are in: native, google, segment or posthog.
+    var shape = EventShape.native
     var name = "load"
     var folder = "."
     var csv = "/dev/null"
@@ -49,6 +51,9 @@ struct Options: Sendable {
             case "--signed": signed = value == "1"
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--name": self.name = value
+            case "--shape":
+                guard let shape = EventShape(rawValue: value) else { throw BenchmarkError("«\(value)» is no shape of events") }
+                self.shape = shape
             default: throw BenchmarkError("unknown option \(name)")
             }
         }

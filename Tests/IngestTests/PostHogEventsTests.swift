@@ -88,7 +88,7 @@ struct PostHogEventsTests {
 
     @Test func `what JSON does not know costs no other event of the batch`() throws {
         let events = try Doors.events(try batch(#"{"event": "a"}, {"event": "b", "properties": {"x": NaN, "y": [-Infinity]}}, {"event": 7}, 8"#))
-        #expect(events.names == ["a", "b"] && events.told == ["2 bad_event_name name", "3 missing_event_name name"])
+        #expect(events.names == ["a", "b"] && events.told == ["2 bad_event_name name", "3 missing_name name"])
     }
 
     @Test func `cut anywhere it is refused`() {

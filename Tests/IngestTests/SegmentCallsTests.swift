@@ -52,6 +52,11 @@ struct SegmentCallsTests {
         #expect(users.updates[2].installation == "tablet" && users.updates[2].user == "ann")
     }
 
+    @Test func `RudderStack has a person's traits in the context`() throws {
+        let users = try Doors.users(try batch(#"{"type": "identify", "userId": "ann", "context": {"traits": {"tier": "gold"}}}"#))
+        #expect(users.updates.map { $0.properties.map(\.name) } == [["tier"]])
+    }
+
     @Test func `a sender's clock is set right by sentAt`() throws {
         let call = #"{"type": "track", "event": "a", "timestamp": "2025-10-09T10:53:20Z"}"#
         let events = try Doors.events(try batch(call, #", "sentAt": "2025-10-09T10:53:20.000000+00:00""#))
@@ -68,7 +73,7 @@ struct SegmentCallsTests {
     @Test func `what is no call is set apart, and the rest is kept`() throws {
         let batch = try batch(#"{"type": "track", "event": "a"}, {"type": "dance"}, 7, {}, {"type": 3}, {"type": "track"}, {"type": "group", "groupId": "g"}"#)
         #expect(batch.refused.map(\.verdict.index) == [1, 2, 3, 4] && batch.refused.allSatisfy { $0.verdict.reason == .missingType })
-        #expect(try Doors.events(batch).told == ["1 missing_event_name name"])
+        #expect(try Doors.events(batch).told == ["1 missing_name name"])
         #expect(try Doors.users(batch).quarantined.count == 1)
     }
 

@@ -29,48 +29,73 @@ enum ForeignText {
         }
     }
 
-    /// The body with null for what JSON does not know; nil where there is nothing of the kind.
-    static func mended(_ body: [UInt8]) -> [UInt8]? {
-        var out: [UInt8] = []
-        out.reserveCapacity(body.count)
-        var (at, depth, inText, changed) = (0, 0, false, false)
-        while at < body.count {
-            let byte = body[at]
-            if inText {
-                let isEscape = byte == UInt8(ascii: "\\") && at + 1 < body.count
-                if depth <= limits.depth { out.append(contentsOf: body[at...(isEscape ? at + 1 : at)]) }
-                if byte == UInt8(ascii: "\"") { inText = false }
-                at += isEscape ? 2 : 1
-                continue
-            }
-            if let length = numberWord(in: body, at) {
-                if depth <= limits.depth { out += null }
-                (at, changed) = (at + length, true)
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                if depth == limits.depth + 1 {
-                    out += null
-                    changed = true
-                }
-            case UInt8(ascii: "\""): inText = true
-            default: break
-            }
-            if depth <= limits.depth { out.append(byte) }
-            if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
-            at += 1
-        }
-        return changed && depth == 0 ? out : nil
+    private static func mended(_ body: [UInt8]) -> [UInt8]? {
+        var mending = Mending(body, depth: limits.depth)
+        return mending.run()
     }
+}
+
+/// Copies a body byte for byte, but for what is to become null.
+private struct Mending {
+    private let body: [UInt8]
+    private let deepest: Int
+    private var out: [UInt8] = []
+    private var at = 0
+    private var depth = 0
+    private var isChanged = false
 
     private static let null = Array("null".utf8)
     private static let words = ["NaN", "Infinity", "-Infinity", "-NaN"].map { Array($0.utf8) }
 
-    /// The length of the word for no number that begins here.
-    private static func numberWord(in body: [UInt8], _ at: Int) -> Int? {
-        guard body[at] == UInt8(ascii: "N") || body[at] == UInt8(ascii: "I") || body[at] == UInt8(ascii: "-") else { return nil }
-        return words.first { body[at...].starts(with: $0) }?.count
+    init(_ body: [UInt8], depth: Int) {
+        (self.body, deepest) = (body, depth)
+        out.reserveCapacity(body.count)
+    }
+
+    /// The body with null for what JSON does not know; nil where there is nothing of the kind.
+    mutating func run() -> [UInt8]? {
+        while at < body.count {
+            switch body[at] {
+            case UInt8(ascii: "\""): copyText()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): open()
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): copy(at + 1, closing: true)
+            default: if let word = word() { replace(word) } else { copy(at + 1) }
+            }
+        }
+        return isChanged && depth == 0 ? out : nil
+    }
+
+    /// What is too deep has been written as null already.
+    private mutating func copy(_ end: Int, closing: Bool = false) {
+        if depth <= deepest { out.append(contentsOf: body[at..<end]) }
+        if closing { depth -= 1 }
+        at = end
+    }
+
+    private mutating func open() {
+        depth += 1
+        if depth == deepest + 1 {
+            out += Mending.null
+            isChanged = true
+        }
+        copy(at + 1)
+    }
+
+    private mutating func copyText() {
+        var end = at + 1
+        while end < body.count, body[end] != UInt8(ascii: "\"") { end += body[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        copy(min(end + 1, body.count))
+    }
+
+    /// The word for no number that begins here.
+    private func word() -> [UInt8]? {
+        guard [UInt8(ascii: "N"), UInt8(ascii: "I"), UInt8(ascii: "-")].contains(body[at]) else { return nil }
+        return Mending.words.first { body[at...].starts(with: $0) }
+    }
+
+    private mutating func replace(_ word: [UInt8]) {
+        if depth <= deepest { out += Mending.null }
+        at += word.count
+        isChanged = true
     }
 }

@@ -117,7 +117,8 @@ struct SegmentCall {
 
     private func writeTraits(to json: inout JSONWriter) {
         guard call != .alias else { return }
-        let traits = tape.value("traits", of: place)
+        // RudderStack has those of a person in the context.
+        let traits = tape.value("traits", of: place) ?? (call == .identify ? context.flatMap { tape.value("traits", of: $0) } : nil)
         if let traits, tape[traits].kind != .object { return json.field("properties", copying: traits, of: tape) }
         json.key("properties")
         json.beginObject()
