@@ -1,5 +1,6 @@
 """Lets unmodified SDKs of other products send to a daemon of its own, and holds what arrived against what was sent: doors.py INGESTD."""
 
+import datetime
 import http.client
 import json
 import logging
@@ -87,8 +88,8 @@ class App:
     def people(self):
         return self.get("/v1/query/active-users", **{"from": "-2d"})["total"]
 
-    def properties(self, person):
-        found = self.get(f"/v1/users/{person}")["properties"]
+    def properties(self, person, by="user"):
+        found = self.get(f"/v1/users/{person}", by=by)["properties"]
         return {name: property["value"] for name, property in found.items()}
 
     def quarantined(self):
@@ -136,7 +137,8 @@ def post_hog(app, mode):
     client.capture("$screen", distinct_id="ann", properties={"$screen_name": "Home"})
     client.capture("$identify", distinct_id="ann", properties={"$anon_distinct_id": "laptop"})
     client.set(distinct_id="ann", properties={"age": 7})
-    client.set_once(distinct_id="ann", properties={"from": "ad", "tier": "silver"})
+    earlier = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(minutes=1)
+    client.set_once(distinct_id="ann", properties={"from": "ad", "tier": "silver"}, timestamp=earlier)
     client.set_once(distinct_id="ann", properties={"from": "friend"})
     client.alias("tablet", "ann")
     client.capture("plain", distinct_id="tablet", properties={"$device_id": "tablet"})
@@ -169,6 +171,12 @@ def tracker(app):
     return tracker
 
 
+def event(client, name):
+    made = client.create_new_event(name)
+    made.set_event_param("level", 1)
+    return made
+
+
 def google(app):
     client = tracker(app)
     client.store.set_user_property("plan", "gold")
@@ -180,9 +188,9 @@ def google(app):
     purchase.add_item_to_event(item)
     client.send([purchase], validation_hit=True)
     same(app.names(), {}, "events that were only validated")
-    client.send([purchase] + [client.create_new_event("level_up") for _ in range(30)])
+    client.send([purchase] + [event(client, "level_up") for _ in range(30)])
     same(app.names(), {"purchase": 1, "level_up": 30}, "events")
-    same(app.properties(INSTANCE), {"plan": "gold"}, "properties")
+    same(app.properties(INSTANCE, by="installation"), {"plan": "gold"}, "properties")
     same([(c["currency"], c["gross"]) for c in app.get("/v1/query/revenue", **{"from": "-2d"})["currencies"]], [("USD", "27.5")], "revenue")
     same(app.quarantined(), [], "quarantine")
 
@@ -245,7 +253,7 @@ def never_again(app):
             app.daemon.stop(signal.SIGKILL)
         asked += 1
         try:
-            client.send([client.create_new_event("again")])
+            client.send([event(client, "again")])
             answered += 1
         except (OSError, http.client.HTTPException):
             if app.daemon.process.poll() is not None:

@@ -1,14 +1,11 @@
+import JSON
+
 /// The platforms by the names that we know them by, whatever other products call them.
 enum ForeignPlatform {
-    /// Nil for an empty name.
-    static func name(of text: String) -> String? {
-        let name = text.lowercased()
-        if let known = known[name] { return known }
-        return name.isEmpty ? nil : name
-    }
-
-    private static let known = [
-        "ipados": "ios", "iphone os": "ios", "iphoneos": "ios", "mac os x": "macos", "mac os": "macos", "os x": "macos", "osx": "macos", "darwin": "macos",
-        "mac": "macos", "chrome os": "chromeos", "gnu/linux": "linux", "web": "web", "browser": "web",
+    /// Theirs in small letters; the most frequent come first.
+    static let known: [(theirs: StaticString, ours: String)] = [
+        ("ios", "ios"), ("android", "android"), ("web", "web"), ("linux", "linux"), ("macos", "macos"), ("windows", "windows"), ("ipados", "ios"),
+        ("iphone os", "ios"), ("mac os x", "macos"), ("mac os", "macos"), ("os x", "macos"), ("darwin", "macos"), ("mac", "macos"),
+        ("chrome os", "chromeos"), ("browser", "web"),
     ]
 }

@@ -47,7 +47,8 @@ private struct MeasurementReader {
         guard tape[events].children <= GoogleMeasurements.mostEvents else { throw .tooMany("events", limit: GoogleMeasurements.mostEvents) }
         var measurement = Measurement(stream: stream, instance: instance.flatMap { tape.text(tape[$0]) }, enforces: enforces)
         for place in tape.elements(of: events) {
-            measurement.events.append(Measurement.Event(json: event(place), faults: RecommendedParams.faults(of: place, in: tape)))
+            let faults = measurement.enforces ? RecommendedParams.faults(of: place, in: tape) : []
+            measurement.events.append(Measurement.Event(json: event(place), faults: faults))
         }
         readProperties(into: &measurement)
         return measurement
@@ -141,12 +142,12 @@ private struct MeasurementReader {
             ("device_model", device.flatMap { tape.value("model", of: $0) }), ("locale", device.flatMap { tape.value("language", of: $0) }),
             ("country", location.flatMap { tape.value("country_id", of: $0) }),
         ]
-        let platform = tape.string(operating).flatMap(ForeignPlatform.name) ?? Measurement.platform(of: stream)
-        guard platform != nil || fields.contains(where: { $0.1 != nil }) else { return [] }
+        let platform = operating == nil ? Measurement.platform(of: stream) : nil
+        guard operating != nil || platform != nil || fields.contains(where: { $0.1 != nil }) else { return [] }
         var json = JSONWriter()
         json.beginObject()
         for (name, place) in fields { json.field(name, copying: place, of: tape) }
-        if let platform { json.field("platform", platform) }
+        if let platform { json.field("platform", platform) } else { json.platform(operating, of: tape) }
         json.endObject()
         return json.bytes
     }

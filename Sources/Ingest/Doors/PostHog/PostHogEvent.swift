@@ -7,6 +7,7 @@ struct PostHogEvent {
     let tape: JSONTape
     let place: Int
     let properties: Int?
+    let own: PostHogProperties
     private let meaning: Meaning
     private let person: PostHogPerson
     /// When the sender says it is now.
@@ -19,8 +20,9 @@ struct PostHogEvent {
     init(_ place: Int, in tape: JSONTape, now: Timestamp) {
         (self.place, self.tape, self.now) = (place, tape, now)
         properties = tape.value("properties", of: place)
+        own = PostHogProperties(of: properties, in: tape)
         meaning = PostHogEvent.meaning(tape.value("event", of: place), tape)
-        person = meaning == .group ? .nobody : PostHogPerson(of: place, properties, in: tape)
+        person = meaning == .group ? .nobody : PostHogPerson(of: place, own, in: tape)
     }
 
     private static func meaning(_ name: Int?, _ tape: JSONTape) -> Meaning {
@@ -37,6 +39,7 @@ struct PostHogEvent {
         }
     }
 
+    /// A property that is looked for seldom.
     func property(_ name: StaticString) -> Int? { properties.flatMap { tape.value(name, of: $0) } }
 
     func write(from number: Int, into batch: inout DoorBatch) {
@@ -65,45 +68,45 @@ struct PostHogEvent {
         switch meaning {
         case .alias, .identify:
             json.id("user_id", copying: known, of: tape)
-            json.id("installation_id", copying: previous ?? property("$device_id"), of: tape)
+            json.id("installation_id", copying: previous ?? own[.deviceID], of: tape)
         default: person.write(to: &json, tape)
         }
     }
 
     func writeSession(to json: inout JSONWriter) {
-        json.id("session_id", copying: tape.value("session_id", of: place) ?? property("$session_id"), of: tape)
+        json.id("session_id", copying: tape.value("session_id", of: place) ?? own[.sessionID], of: tape)
     }
 
     func writeContext(to json: inout JSONWriter) {
         json.key("context")
         json.beginObject()
-        if tape.isString(property("$lib"), "web") {
+        if tape.isString(own[.library], "web") {
             json.field("platform", "web")
         } else {
-            json.platform(property("$os_name") ?? property("$os"), of: tape)
+            json.platform(own[.osName] ?? own[.os], of: tape)
         }
-        json.field("os_version", copying: property("$os_version"), of: tape)
-        json.field("app_version", copying: property("$app_version"), of: tape)
-        json.id("build", copying: property("$app_build"), of: tape)
-        json.field("device_model", copying: property("$device_model"), of: tape)
-        json.field("locale", copying: property("$locale") ?? property("$browser_language"), of: tape)
-        json.field("country", copying: property("$geoip_country_code"), of: tape)
+        json.field("os_version", copying: own[.osVersion], of: tape)
+        json.field("app_version", copying: own[.appVersion], of: tape)
+        json.id("build", copying: own[.appBuild], of: tape)
+        json.field("device_model", copying: own[.deviceModel], of: tape)
+        json.field("locale", copying: own[.locale] ?? own[.language], of: tape)
+        json.field("country", copying: own[.country], of: tape)
         json.endObject()
     }
 
     // MARK: Persons
 
     /// The id that is of a person from now on, and the one that it had before.
-    private var known: Int? { named(meaning == .alias ? property("alias") : tape.value("distinct_id", of: place) ?? property("distinct_id")) }
+    private var known: Int? { named(meaning == .alias ? property("alias") : tape.value("distinct_id", of: place) ?? own[.distinctID]) }
     private var previous: Int? {
-        named(meaning == .alias ? property("distinct_id") ?? tape.value("distinct_id", of: place) : property("$anon_distinct_id"))
+        named(meaning == .alias ? own[.distinctID] ?? tape.value("distinct_id", of: place) : own[.anonymousID])
     }
 
     private func named(_ id: Int?) -> Int? { id.flatMap { PostHogPerson.isPlaceholder($0, tape) ? nil : $0 } }
 
-    private var setting: Int? { tape.value("$set", of: place) ?? property("$set") }
-    private var settingOnce: Int? { tape.value("$set_once", of: place) ?? property("$set_once") }
-    private var unsetting: Int? { tape.value("$unset", of: place) ?? property("$unset") }
+    private var setting: Int? { tape.value("$set", of: place) ?? own[.set] }
+    private var settingOnce: Int? { tape.value("$set_once", of: place) ?? own[.setOnce] }
+    private var unsetting: Int? { tape.value("$unset", of: place) ?? own[.unset] }
 
     private func writePersons(from number: Int, into batch: inout DoorBatch) {
         let isAboutPerson = meaning == .identify || meaning == .alias || meaning == .person
@@ -148,10 +151,10 @@ struct PostHogEvent {
         switch meaning {
         case .screen:
             json.field("name", "screen_view")
-            writeParams("screen_name", property("$screen_name"), to: &json)
+            writeParams("screen_name", own[.screen], to: &json)
         case .page:
             json.field("name", "page_view")
-            writeParams("page_name", property("$pathname") ?? property("$current_url"), to: &json)
+            writeParams("page_name", own[.path] ?? own[.address], to: &json)
         default:
             json.field("name", copying: tape.value("event", of: place), of: tape)
             writeParams(to: &json)
@@ -160,20 +163,18 @@ struct PostHogEvent {
         json.endObject()
     }
 
-    /// What has a place of its own, and what tells of the SDK's doings only.
-    private static let elsewhere: [StaticString] = [
-        "token", "distinct_id", "$set", "$set_once", "$unset", "$device_id", "$session_id", "$window_id", "$is_identified", "$process_person_profile",
-        "$geoip_disable", "$is_server", "$os", "$os_name", "$os_version", "$app_version", "$app_build", "$device_model", "$locale", "$insert_id",
-        "$anon_distinct_id", "$screen_name",
-    ]
-    private static let elsewhereInViews = elsewhere + ["screen_name", "page_name"]
-
     private func writeParams(_ field: String? = nil, _ value: Int? = nil, to json: inout JSONWriter) {
-        if let properties, tape[properties].kind != .object { return json.field("params", copying: properties, of: tape) }
+        guard let properties else { return }
+        guard tape[properties].kind == .object else { return json.field("params", copying: properties, of: tape) }
         json.key("params")
         json.beginObject()
         if let field { json.field(field, copying: value, of: tape) }
-        json.fields(of: properties, but: value == nil ? PostHogEvent.elsewhere : PostHogEvent.elsewhereInViews, in: tape)
+        for place in tape.keys(of: properties) {
+            let key = tape[place]
+            if let own = PostHogProperty(key, in: tape), !own.isParam || value != nil && (own == .screenName || own == .pageName) { continue }
+            json.rawKey(tape.bytes[tape.slice(place)])
+            json.raw(tape.bytes[tape.slice(key.next)])
+        }
         json.endObject()
     }
 }

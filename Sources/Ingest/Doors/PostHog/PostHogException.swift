@@ -13,7 +13,7 @@ extension PostHogEvent {
         json.field("reason", copying: property("$exception_message"), of: tape)
         writeExceptions(to: &json)
         writeFingerprint(to: &json)
-        json.field("release", copying: property("$release") ?? property("$app_version"), of: tape)
+        json.field("release", copying: property("$release") ?? own[.appVersion], of: tape)
         writeContext(to: &json)
         json.endObject()
     }

@@ -7,18 +7,17 @@ enum PostHogPerson {
     case user(Int, installation: Int?)
 
     /// An id that was made up for one event alone is nobody's; one that is the device's own is an installation.
-    init(of event: Int, _ properties: Int?, in tape: JSONTape) {
-        func property(_ name: StaticString) -> Int? { properties.flatMap { tape.value(name, of: $0) } }
-        let given = tape.value("distinct_id", of: event) ?? property("distinct_id")
-        let device = property("$device_id")
+    init(of event: Int, _ own: PostHogProperties, in tape: JSONTape) {
+        let given = tape.value("distinct_id", of: event) ?? own[.distinctID]
+        let device = own[.deviceID]
         guard let id = given, !PostHogPerson.isPlaceholder(id, tape) else {
             self = device.map { .installation($0) } ?? .nobody
             return
         }
-        let profile = property("$process_person_profile") ?? tape.value(at: "options", "process_person_profile", of: event)
-        if let device, tape.text(tape[device]) == tape.text(tape[id]) {
+        let profile = own[.profile] ?? tape.value("options", of: event).flatMap { tape.value("process_person_profile", of: $0) }
+        if let device, tape.hasSameText(device, id) {
             self = .installation(id)
-        } else if let known = property("$is_identified"), tape[known].kind == .false {
+        } else if let known = own[.isIdentified], tape[known].kind == .false {
             self = .installation(id)
         } else if let profile, tape[profile].kind == .false {
             self = device.map { .installation($0) } ?? .nobody
@@ -42,11 +41,12 @@ enum PostHogPerson {
         let token = tape[id]
         guard token.count <= 36 else { return false }
         if token.isNumber { return token.count == 1 && tape.bytes[token.offset] == UInt8(ascii: "0") }
-        guard token.kind == .string, token.count <= 15 || token.count == 36 else { return false }
-        return tape.text(token).map { placeholders.contains($0.lowercased()) } ?? false
+        guard token.kind == .string, !token.escaped else { return false }
+        for name in placeholders where name.utf8CodeUnitCount == token.count && tape.isText(token, lowerCased: name) { return true }
+        return false
     }
 
-    private static let placeholders: Set = [
+    private static let placeholders: [StaticString] = [
         "0", "[object object]", "anonymous", "backend", "distinct_id", "distinctid", "email", "false", "guest", "id", "nan", "nil", "none",
         "not_authenticated", "null", "system", "true", "undefined", "user", "00000000-0000-0000-0000-000000000000",
     ]

@@ -134,7 +134,7 @@ struct SegmentCall {
     // MARK: What all calls have
 
     private func writeTime(to json: inout JSONWriter) {
-        json.field("timestamp", copying: tape.first("timestamp", "originalTimestamp", of: place), of: tape)
+        json.field("timestamp", copying: tape.value("timestamp", of: place) ?? tape.value("originalTimestamp", of: place), of: tape)
     }
 
     private func writePerson(to json: inout JSONWriter) {
