@@ -6,7 +6,8 @@ enum EventShape: String, Sendable {
     func head(key: String, client: Int) -> String {
         switch self {
         case .native: #"{"context":{"platform":"ios","app_version":"2.1.0","locale":"en_GB"},"events":["#
-        case .google: #"{"app_instance_id":"installation-\#(client)","user_id":"user-\#(client)","device":{"operating_system":"iOS","language":"en_GB"},"events":["#
+        case .google:
+            #"{"app_instance_id":"installation-\#(client)","user_id":"user-\#(client)","device":{"operating_system":"iOS","language":"en_GB"},"events":["#
         case .segment: #"{"writeKey":"\#(key)","batch":["#
         case .posthog: #"{"api_key":"\#(key)","historical_migration":false,"batch":["#
         }

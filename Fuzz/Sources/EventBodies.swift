@@ -25,7 +25,8 @@ enum EventBodies {
 
     private static func decode(_ bytes: [UInt8], _ format: NativeEvents.Format, _ rules: RuleSet.Names) -> EventSubmission? {
         try? door.decode(
-            bytes, format: format, query: [("context.platform", "web")], app: Given.app, source: rules == .open ? .open : .events, received: Given.received, hash: Given.hash)
+            bytes, format: format, query: [("context.platform", "web")], app: Given.app, source: rules == .open ? .open : .events,
+            received: Given.received, hash: Given.hash)
     }
 
     private static func check(_ submission: EventSubmission, _ rules: RuleSet.Names) {

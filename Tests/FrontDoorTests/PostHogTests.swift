@@ -14,7 +14,9 @@ import Testing
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
             let event = #"{"event": "a", "distinct_id": "ann", "api_key": "\#(keys.ingest)"}"#
-            for path in ["/capture", "/capture/", "/e", "/e/", "/i/v0/e", "/i/v0/e/", "/track", "/track/", "/engage", "/engage/", "/batch", "/batch/"] {
+            for path in [
+                "/capture", "/capture/", "/e", "/e/", "/i/v0/e", "/i/v0/e/", "/track", "/track/", "/engage", "/engage/", "/batch", "/batch/",
+            ] {
                 let answer = try await live.door.post(path, event)
                 #expect(answer.status == 200 && answer.text == #"{"status":1}"#, "\(path) \(answer.text)")
             }

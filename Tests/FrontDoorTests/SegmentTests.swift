@@ -12,7 +12,8 @@ import Testing
         try await withDaemon { live in
             let keys = try await live.door.makeApp()
             let calls = [
-                ("track", "t", #""event": "a""#), ("page", "p", #""name": "b""#), ("screen", "s", #""name": "c""#), ("identify", "i", #""traits": {"n": 1}"#),
+                ("track", "t", #""event": "a""#), ("page", "p", #""name": "b""#), ("screen", "s", #""name": "c""#),
+                ("identify", "i", #""traits": {"n": 1}"#),
                 ("group", "g", #""groupId": "g""#), ("alias", "a", #""previousId": "old""#),
             ]
             for (name, letter, field) in calls {
@@ -26,8 +27,9 @@ import Testing
                 #expect(answer.status == 200)
             }
             let top = try JSON(await live.door.get("/v1/query/top?field=name&from=-1h", key: keys.read))["items"].items
-            #expect(Dictionary(uniqueKeysWithValues: top.map { ($0["name"].text, $0["value"].number) })
-                == ["a": 2, "page_view": 2, "screen_view": 2, "alias": 2, "d": 3])
+            #expect(
+                Dictionary(uniqueKeysWithValues: top.map { ($0["name"].text, $0["value"].number) })
+                    == ["a": 2, "page_view": 2, "screen_view": 2, "alias": 2, "d": 3])
         }
     }
 

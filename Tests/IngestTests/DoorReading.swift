@@ -24,7 +24,8 @@ enum Doors {
     /// Values that belong in no place at all.
     static let hostile = [
         "null", "true", "-1", "0.5", "1e999", "18446744073709551616", #""""#, #""\ud800""#, #""a\u0000b""#, "[]", "[[]]", "[null, 7, {}]", "{}",
-        #"{"a":{"a":1}}"#, #"{"a":1,"a":2}"#, #"{"\ud800":1}"#, "NaN", "-Infinity", String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+        #"{"a":{"a":1}}"#, #"{"a":1,"a":2}"#, #"{"\ud800":1}"#, "NaN", "-Infinity",
+        String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
     ]
 }
 

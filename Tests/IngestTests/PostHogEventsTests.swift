@@ -63,7 +63,8 @@ struct PostHogEventsTests {
 
     @Test(arguments: ["null", "0", "anonymous", "UNDEFINED", "[object Object]", "00000000-0000-0000-0000-000000000000"])
     func `an id that programs write for nobody is nobody's`(id: String) throws {
-        let batch = try batch(#"{"event": "a", "distinct_id": "\#(id)"}, {"event": "$create_alias", "properties": {"distinct_id": "\#(id)", "alias": "ann"}}"#)
+        let batch = try batch(
+            #"{"event": "a", "distinct_id": "\#(id)"}, {"event": "$create_alias", "properties": {"distinct_id": "\#(id)", "alias": "ann"}}"#)
         #expect(try Doors.events(batch).people == ["/"])
         #expect(try Doors.users(batch).quarantined.count == 1)
     }
@@ -71,11 +72,15 @@ struct PostHogEventsTests {
     @Test func `clocks are set right by when the request says it was sent`() throws {
         let event = #"{"event": "a", "timestamp": "2025-10-09T10:53:20Z"}"#
         let ahead = Given.received + .hours(2)
-        for body in [#"{"sent_at": "2025-10-09T10:53:20.000000+00:00", "batch": [\#(event)]}"#, #"{"created_at": "2025-10-01T00:00:00Z", "batch": [\#(event)]}"#] {
+        for body in [
+            #"{"sent_at": "2025-10-09T10:53:20.000000+00:00", "batch": [\#(event)]}"#,
+            #"{"created_at": "2025-10-01T00:00:00Z", "batch": [\#(event)]}"#,
+        ] {
             let sent = body.contains("created_at") ? ahead : nil
             #expect(try Doors.events(try captured(body, sent: sent).batch).records[0].time == Given.received + .seconds(150))
         }
-        #expect(try Doors.events(try captured(#"[{"event": "a", "offset": 1000}]"#, sent: ahead).batch).records[0].time == Given.received + .seconds(149))
+        #expect(
+            try Doors.events(try captured(#"[{"event": "a", "offset": 1000}]"#, sent: ahead).batch).records[0].time == Given.received + .seconds(149))
     }
 
     @Test func `the key stands in any of its places`() throws {
@@ -98,8 +103,10 @@ struct PostHogEventsTests {
 
     @Test func `with anything in any place nothing traps and nothing is lost`() throws {
         let places = [
-            #""ann""#, #""plain""#, #""62cc7c59-edc4-4641-9758-7ef2b78cf555""#, #""2025-10-09T08:53:20.674072+00:00""#, #"{"tier": "gold"}"#, #"{"first": "a"}"#,
-            #""anon-1""#, #""Home""#, "false", #""iPadOS""#, "5000", #""device""#, #"["tier"]"#, #"{"b": [2]}"#, #""error""#, #"{"type": "generic", "handled": true}"#,
+            #""ann""#, #""plain""#, #""62cc7c59-edc4-4641-9758-7ef2b78cf555""#, #""2025-10-09T08:53:20.674072+00:00""#, #"{"tier": "gold"}"#,
+            #"{"first": "a"}"#,
+            #""anon-1""#, #""Home""#, "false", #""iPadOS""#, "5000", #""device""#, #"["tier"]"#, #"{"b": [2]}"#, #""error""#,
+            #"{"type": "generic", "handled": true}"#,
             #"{"$process_person_profile": false}"#, #""ValueError""#, #"{"function": "main", "lineno": 1, "in_app": true}"#,
         ]
         for place in places {

@@ -26,7 +26,9 @@ struct PostHogEvent {
     }
 
     private static func meaning(_ name: Int?, _ tape: JSONTape) -> Meaning {
-        guard let name, tape[name].kind == .string, tape[name].escaped || tape.bytes[tape[name].range].first == UInt8(ascii: "$") else { return .event }
+        guard let name, tape[name].kind == .string, tape[name].escaped || tape.bytes[tape[name].range].first == UInt8(ascii: "$") else {
+            return .event
+        }
         return switch tape.text(tape[name]) {
         case "$screen": .screen
         case "$pageview": .page

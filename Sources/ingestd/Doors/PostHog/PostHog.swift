@@ -11,7 +11,8 @@ enum PostHog {
         + ["/capture", "/e", "/i/v0/e"].flatMap { [capture(.get, $0), capture(.get, $0 + "/")] }
         + [
             Route(
-                .post, "/i/v1/analytics/events", .door(key), .task(captureWithResults), largest: largest, admission: DoorIntake.room, refusal: refusal),
+                .post, "/i/v1/analytics/events", .door(key), .task(captureWithResults), largest: largest, admission: DoorIntake.room, refusal: refusal
+            ),
             Route(.post, "/flags", .door(key), .task(flags), refusal: refusal), Route(.post, "/flags/", .door(key), .task(flags), refusal: refusal),
             Route(.post, "/decide", .door(key), .task(flags), refusal: refusal), Route(.post, "/decide/", .door(key), .task(flags), refusal: refusal),
             Route(.get, "/array/{token}/config", .door(key), .task(configuration), refusal: refusal),
