@@ -12,6 +12,8 @@ struct Options: Sendable {
     var path = "/v1/events"
     /// What is sent instead of events; empty for events.
     var body = ""
+    /// Whose words the events are in: native, google, segment or posthog.
+    var shape = EventShape.native
     var name = "load"
     var folder = "."
     var csv = "/dev/null"
@@ -52,6 +54,9 @@ struct Options: Sendable {
             case "--signed": signed = value == "1"
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--name": self.name = value
+            case "--shape":
+                guard let shape = EventShape(rawValue: value) else { throw BenchmarkError("«\(value)» is no shape of events") }
+                self.shape = shape
             default: throw BenchmarkError("unknown option \(name)")
             }
         }

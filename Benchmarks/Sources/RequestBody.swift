@@ -12,17 +12,18 @@ struct RequestBody {
     private static let hex = Array("0123456789abcdef".utf8)
 
     /// A batch of events.
-    init(path: String, key: String, events: Int, client: Int, random: Bool) {
-        var body: [UInt8] = Array(#"{"context":{"platform":"ios","app_version":"2.1.0","locale":"en_GB"},"events":["#.utf8)
+    init(path: String, key: String, shape: EventShape, events: Int, client: Int, random: Bool) {
+        var body = Array(shape.head(key: key, client: client).utf8)
         var marks: [Int] = []
         for i in 0..<events {
-            let n = (client * events + i) &* 2_654_435_761 % 100_000
-            body += Array(#"{"id":""#.utf8)
-            marks.append(body.count)
-            body += Array("00000000-0000-7000-8000-000000000000".utf8)
-            body += Array(
-                #"","name":"event_\#(i % 50)","user_id":"user-\#(n)","installation_id":"installation-\#(n)","session_id":"s-\#(n)","params":"#.utf8)
-            body += Array(#"{"screen":"Home2","plan":"pro","n":\#(i),"ratio":0.1,"text":"abcdefghijklmnopqrstuvwxyz012345678901234"}}"#.utf8)
+            let person = (client * events + i) &* 2_654_435_761 % 100_000
+            let (start, end) = shape.event(number: i, person: person)
+            body += Array(start.utf8)
+            if let end {
+                marks.append(body.count)
+                body += Array("00000000-0000-7000-8000-000000000000".utf8)
+                body += Array(end.utf8)
+            }
             if i + 1 < events { body.append(0x2c) }
         }
         self.init(path: path, key: key, body: body + Array("]}".utf8), ids: marks, issue: nil, client: client, random: random)

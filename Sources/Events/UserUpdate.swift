@@ -14,10 +14,12 @@ package struct UserUpdate: Sendable, Equatable {
     package var time: Timestamp
     /// Pairs the installation with the user; only where both are named.
     package var alias: Bool
+    /// Sets only what nobody has set; the oldest such word per property wins.
+    package var once: Bool
 
     package init(
         index: Int, installation: String?, installationKey: UInt64, user: String?, userKey: UInt64, properties: [UserProperty], time: Timestamp,
-        alias: Bool
+        alias: Bool, once: Bool = false
     ) {
         self.index = index
         self.installation = installation
@@ -27,6 +29,7 @@ package struct UserUpdate: Sendable, Equatable {
         self.properties = properties
         self.time = time
         self.alias = alias
+        self.once = once
     }
 }
 

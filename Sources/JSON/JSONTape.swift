@@ -1,7 +1,7 @@
 /// A document as a flat list of tokens over its bytes; index 0 is the whole.
 package struct JSONTape: Sendable {
     /// May be longer than `count`: its memory has seen larger documents.
-    private var tokens: [JSONToken]
+    @usableFromInline var tokens: [JSONToken]
     package let count: Int
     package let bytes: [UInt8]
 
@@ -16,7 +16,7 @@ package struct JSONTape: Sendable {
         self.bytes = bytes
     }
 
-    package subscript(index: Int) -> JSONToken { tokens[index] }
+    @inlinable package subscript(index: Int) -> JSONToken { tokens[index] }
 
     /// The value's bytes as they stand in the document, of a string with its quotes.
     package func slice(_ index: Int) -> Range<Int> {
@@ -26,12 +26,27 @@ package struct JSONTape: Sendable {
     }
 
     /// Whether an unescaped key or string is exactly `literal`.
-    package func isText(_ token: JSONToken, _ literal: StaticString) -> Bool {
+    @inlinable package func isText(_ token: JSONToken, _ literal: StaticString) -> Bool {
+        token.count == literal.utf8CodeUnitCount && !token.escaped && isSame(token, literal)
+    }
+
+    @usableFromInline func isSame(_ token: JSONToken, _ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
-        guard token.count == count, !token.escaped else { return false }
         // A static string lives as long as the program and has `count` bytes.
         let expected = literal.utf8Start
         for i in 0..<count where bytes[token.offset &+ i] != expected[i] { return false }
+        return true
+    }
+
+    /// The same whatever the case of its letters; those of `literal` are small.
+    package func isText(_ token: JSONToken, lowerCased literal: StaticString) -> Bool {
+        guard !token.escaped, token.count == literal.utf8CodeUnitCount else { return false }
+        // As above.
+        let expected = literal.utf8Start
+        for i in 0..<token.count {
+            let byte = bytes[token.offset + i]
+            guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 == expected[i] : byte == expected[i] else { return false }
+        }
         return true
     }
 

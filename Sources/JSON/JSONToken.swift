@@ -12,9 +12,10 @@ package enum JSONKind: UInt8, Sendable {
 ///
 /// The stored properties are written by the C side and lie in the order and with the sizes of its `sbj_token`.
 package struct JSONToken: Sendable {
-    private let start: UInt32
-    private let length: UInt32
-    private let following: UInt32
+    // What the doors ask of every token is inlined into them.
+    @usableFromInline let start: UInt32
+    @usableFromInline let length: UInt32
+    @usableFromInline let following: UInt32
     package let kind: JSONKind
     /// Whether a key or string holds a backslash, so that its bytes are not yet its text.
     package let escaped: Bool
@@ -25,14 +26,18 @@ package struct JSONToken: Sendable {
     }
 
     /// The first byte; of a key or string the one after its opening quote.
-    package var offset: Int { Int(start) }
+    @inlinable package var offset: Int { Int(start) }
     /// How many bytes; of an object or array with its brackets, of a key or string without its quotes.
-    package var count: Int { Int(length) }
-    package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+    @inlinable package var count: Int { Int(length) }
+    @inlinable package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
     /// The index of the token after this whole value; of a key that of its value.
-    package var next: Int { Int(following) }
+    @inlinable package var next: Int { Int(following) }
     /// How many members an object or elements an array has.
     package var children: Int { Int(truncatingIfNeeded: bits) }
+
+    @inlinable package var isString: Bool { if case .string = kind { true } else { false } }
+    @inlinable package var isObject: Bool { if case .object = kind { true } else { false } }
+    @inlinable package var isNull: Bool { if case .null = kind { true } else { false } }
 
     package var integer: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
     package var isNumber: Bool { kind == .integer || kind == .unsigned || kind == .double || kind == .bigNumber }

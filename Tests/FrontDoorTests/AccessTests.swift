@@ -89,6 +89,7 @@ private let rows: [String: Allowed] = [
     "POST /mp/collect": .keys([.ingest, .admin]),
     "POST /debug/mp/collect": .keys([.ingest, .admin]),
     "POST /v1/batch": .keys([.ingest, .admin]),
+    "POST /v1/b": .keys([.ingest, .admin]),
     "POST /v1/import": .keys([.ingest, .admin]),
     "POST /v1/track": .keys([.ingest, .admin]),
     "POST /v1/t": .keys([.ingest, .admin]),
@@ -104,6 +105,12 @@ private let rows: [String: Allowed] = [
     "POST /v1/a": .keys([.ingest, .admin]),
     "POST /batch": .keys([.ingest, .admin]),
     "POST /batch/": .keys([.ingest, .admin]),
+    "GET /capture": .keys([.ingest, .admin]),
+    "GET /capture/": .keys([.ingest, .admin]),
+    "GET /e": .keys([.ingest, .admin]),
+    "GET /e/": .keys([.ingest, .admin]),
+    "GET /i/v0/e": .keys([.ingest, .admin]),
+    "GET /i/v0/e/": .keys([.ingest, .admin]),
     "POST /capture": .keys([.ingest, .admin]),
     "POST /capture/": .keys([.ingest, .admin]),
     "POST /e": .keys([.ingest, .admin]),
@@ -402,7 +409,7 @@ extension Route {
         }
     }
 
-    private static func base64(_ text: String) -> String {
+    static func base64(_ text: String) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var out = ""
         let bytes = Array(text.utf8)

@@ -44,6 +44,8 @@ package struct RefusedEntry: Sendable {
 package struct DoorEntries: Sendable {
     private let list: String
     private var json = JSONWriter(reserving: 4_096)
+    /// Where each entry ends.
+    private var ends: [Int] = []
     /// Which entry of the request each was made from.
     package private(set) var origins: [Int] = []
 
@@ -58,17 +60,39 @@ package struct DoorEntries: Sendable {
     package mutating func add(from origin: Int, _ write: (inout JSONWriter) -> Void) {
         origins.append(origin)
         write(&json)
+        ends.append(json.bytes.count)
     }
 
     /// The body our own door takes.
     package func body(sentAt: Timestamp?) -> [UInt8] {
-        var entries = json
-        entries.endArray()
-        var body = JSONWriter(reserving: entries.bytes.count + 64)
+        body(of: ends.indices, sentAt: sentAt)
+    }
+
+    /// The same as bodies of at most so many entries and, but for one that is alone larger, so many bytes.
+    package func bodies(sentAt: Timestamp?, entries: Int, bytes: Int = .max) -> [(body: [UInt8], origins: [Int])] {
+        var bodies: [(body: [UInt8], origins: [Int])] = []
+        var first = 0
+        while first < ends.count {
+            var next = first + 1
+            while next < ends.count, next - first < entries, ends[next] - start(first) <= bytes { next += 1 }
+            bodies.append((body(of: first..<next, sentAt: sentAt), Array(origins[first..<next])))
+            first = next
+        }
+        return bodies
+    }
+
+    /// Behind the bracket, or behind the comma after the entry before.
+    private func start(_ entry: Int) -> Int { entry == 0 ? 1 : ends[entry - 1] + 1 }
+
+    private func body(of entries: Range<Int>, sentAt: Timestamp?) -> [UInt8] {
+        let text = entries.isEmpty ? json.bytes[1..<1] : json.bytes[start(entries.lowerBound)..<ends[entries.upperBound - 1]]
+        var body = JSONWriter(reserving: text.count + 64)
         body.beginObject()
         if let sentAt { body.field("sent_at", sentAt.rfc3339) }
         body.key(list)
-        body.raw(entries.bytes[...])
+        body.beginArray()
+        if !text.isEmpty { body.raw(text) }
+        body.endArray()
         body.endObject()
         return body.bytes
     }

@@ -3,10 +3,8 @@ import JSON
 /// Fields of another product's objects, written into ours.
 extension JSONTape {
     /// What stands at the end of a path of fields; nil where there is none, and where it is null.
-    func value(at path: StaticString..., of object: Int) -> Int? {
-        var place: Int? = object
-        for name in path { place = place.flatMap { value(name, of: $0) } }
-        return place
+    func value(at outer: StaticString, _ inner: StaticString, of object: Int) -> Int? {
+        value(outer, of: object).flatMap { value(inner, of: $0) }
     }
 
     /// The first of these that is there.
@@ -17,8 +15,29 @@ extension JSONTape {
 
     /// The text of a string; nil for anything else.
     func string(_ place: Int?) -> String? {
-        guard let place, self[place].kind == .string else { return nil }
+        guard let place, self[place].isString else { return nil }
         return text(self[place])
+    }
+
+    /// Whether a value is exactly this text.
+    func isString(_ place: Int?, _ literal: StaticString) -> Bool {
+        guard let place, self[place].isString else { return false }
+        return isText(self[place], literal)
+    }
+
+    /// Whether two values are the same text, or stand there the same way.
+    func hasSameText(_ one: Int, _ other: Int) -> Bool {
+        let (a, b) = (self[one], self[other])
+        if a.escaped || b.escaped { return text(a) == text(b) }
+        return a.count == b.count && bytes[a.range] == bytes[b.range]
+    }
+
+    /// Whether a key is one of these.
+    func isKey(_ place: Int, among names: [StaticString]) -> Bool {
+        let key = self[place]
+        if key.escaped { return text(key).map { text in names.contains { $0.description == text } } ?? false }
+        for name in names where isText(key, name) { return true }
+        return false
     }
 }
 
@@ -34,21 +53,32 @@ extension JSONWriter {
     mutating func id(_ name: String, copying place: Int?, of tape: JSONTape) {
         guard let place else { return }
         let token = tape[place]
-        if token.kind == .string, token.count == 0 { return }
+        if token.isString {
+            if token.count > 0 { field(name, copying: place, of: tape) }
+            return
+        }
         key(name)
         if token.isNumber { string(tape.bytes[token.range]) } else { raw(tape.bytes[tape.slice(place)]) }
     }
 
+    /// A platform under the name that we know it by.
+    mutating func platform(_ place: Int?, of tape: JSONTape) {
+        guard let place, tape[place].kind == .string, tape[place].count > 0 else { return }
+        for (theirs, ours) in ForeignPlatform.known where tape.isText(tape[place], lowerCased: theirs) { return field("platform", ours) }
+        if let name = tape.text(tape[place]) { field("platform", name.lowercased()) }
+    }
+
     /// The fields of an object but for some, without its braces.
-    mutating func fields(of object: Int?, but left: Set<String> = [], prefix: String = "", in tape: JSONTape) {
+    mutating func fields(of object: Int?, but left: [StaticString] = [], prefix: String = "", in tape: JSONTape) {
         guard let object else { return }
         for place in tape.keys(of: object) {
-            if left.isEmpty, prefix.isEmpty {
+            if !left.isEmpty, tape.isKey(place, among: left) { continue }
+            if prefix.isEmpty {
                 rawKey(tape.bytes[tape.slice(place)])
-            } else {
-                let name = tape.text(tape[place]) ?? "?"
-                if left.contains(name) { continue }
+            } else if let name = tape.text(tape[place]) {
                 key(prefix + name)
+            } else {
+                continue
             }
             raw(tape.bytes[tape.slice(tape[place].next)])
         }

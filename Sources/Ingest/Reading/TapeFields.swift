@@ -4,13 +4,13 @@ import JSON
 extension JSONTape {
     /// The value of an object's first field of this name; nil where there is none, where it is null, and where this is no object.
     func value(_ name: StaticString, of object: Int) -> Int? {
-        guard self[object].kind == .object else { return nil }
+        guard self[object].isObject else { return nil }
         let end = self[object].next
         var at = object + 1
         while at < end {
             let key = self[at]
             if isText(key, name) || key.escaped && text(key) == name.description {
-                return self[key.next].kind == .null ? nil : key.next
+                return self[key.next].isNull ? nil : key.next
             }
             at = self[key.next].next
         }
@@ -24,7 +24,7 @@ extension JSONTape {
 
     /// The places of an object's keys; each value stands behind its key.
     func keys(of object: Int) -> TapeElements {
-        TapeElements(tape: self, at: self[object].kind == .object ? object + 1 : 0, end: self[object].kind == .object ? self[object].next : 0)
+        TapeElements(tape: self, at: self[object].isObject ? object + 1 : 0, end: self[object].isObject ? self[object].next : 0)
     }
 }
 

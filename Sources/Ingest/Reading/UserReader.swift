@@ -46,20 +46,21 @@ struct UserReader {
         let installation = try person("installation_id", .badInstallation, fields)
         let user = try person("user_id", .badUser, fields)
         guard installation != nil || user != nil else { throw EventFault(.badUser, "user_id", "Name a user_id, an installation_id or both.") }
-        let alias = try alias(fields["alias"])
+        let alias = try flag("alias", fields)
         if alias, user == nil || installation == nil {
             throw EventFault(.badUser, "alias", "An alias pairs an installation_id with a user_id; name both.")
         }
         let moment = try moment(fields["timestamp"])
         let properties = try properties(fields["properties"])
+        let once = try flag("once", fields)
         return UserUpdate(
             index: number, installation: installation?.text, installationKey: installation?.key ?? 0, user: user?.text, userKey: user?.key ?? 0,
-            properties: properties, time: moment, alias: alias)
+            properties: properties, time: moment, alias: alias, once: once)
     }
 
     private func fields(of place: Int) throws(EventFault) -> [String: Int] {
         guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "user", "Must be an object.") }
-        let known = ["installation_id", "user_id", "properties", "timestamp", "alias"]
+        let known = ["installation_id", "user_id", "properties", "timestamp", "alias", "once"]
         var fields: [String: Int] = [:]
         var at = place + 1
         while at < source.tape[place].next {
@@ -83,12 +84,12 @@ struct UserReader {
         }
     }
 
-    private func alias(_ index: Int?) throws(EventFault) -> Bool {
-        guard let index else { return false }
+    private func flag(_ field: String, _ fields: [String: Int]) throws(EventFault) -> Bool {
+        guard let index = fields[field] else { return false }
         switch source.tape[index].kind {
         case .true: return true
         case .false, .null: return false
-        default: throw EventFault(.badUser, "alias", "Must be true or false.")
+        default: throw EventFault(.badUser, field, "Must be true or false.")
         }
     }
 

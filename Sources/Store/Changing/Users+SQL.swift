@@ -30,6 +30,8 @@ extension Connection {
         try remember(app, update.userKey, .user, update.user, seen)
         try remember(app, update.installationKey, .installation, update.installation, seen)
         let person = update.userKey != 0 ? update.userKey : update.installationKey
+        // What is set once has its time below zero: older than whatever is set, and the oldest of its kind the newest.
+        let time = update.once ? -update.time.milliseconds : update.time.milliseconds
         // Of two words of the same moment a deletion wins, else the greater: the order of arrival must not matter.
         for property in update.properties {
             try statement(
@@ -39,8 +41,7 @@ extension Connection {
                 WHERE excluded.time > time OR excluded.time = time AND ifnull(excluded.value > value, excluded.value IS NULL)
                 """
             ).run(
-                .integer(app), .key(person), .text(property.name), property.value.map { .utf8($0) } ?? .null,
-                .integer(update.time.milliseconds))
+                .integer(app), .key(person), .text(property.name), property.value.map { .utf8($0) } ?? .null, .integer(time))
         }
         if update.alias && update.userKey != 0 && update.installationKey != 0 {
             try statement(

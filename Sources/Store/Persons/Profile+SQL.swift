@@ -111,7 +111,7 @@ extension Connection {
         let firstSeen = try statement(seen).first(.integer(app.rawValue), .key(key)) { Timestamp(milliseconds: $0.integer(0)) }
         let read = "SELECT name, value, time FROM properties WHERE app = ? AND person = ? AND value IS NOT NULL ORDER BY name"
         profile.properties = try statement(read).all(.integer(app.rawValue), .key(key)) {
-            PersonProfile.Property(name: $0.text(0), value: $0.bytes(1), time: Timestamp(milliseconds: $0.integer(2)))
+            PersonProfile.Property(name: $0.text(0), value: $0.bytes(1), time: Timestamp(milliseconds: abs($0.integer(2))))
         }
         profile.firstSeen = firstSeen
         return firstSeen == nil && profile.properties.isEmpty ? nil : profile

@@ -57,25 +57,29 @@ enum DoorIntake {
     private static func keepUsers(
         _ batch: DoorBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
     ) async throws {
-        let submission = try daemon.users.decode(
-            batch.users.body(sentAt: batch.sentAt), app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.hash)
-        let kept = try await daemon.store.submit(submission)
-        outcome.accepted += kept.accepted
-        outcome.quarantined += kept.quarantined
-        outcome.take(kept.verdicts, from: batch.users.origins)
+        for (body, origins) in batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest) {
+            let submission = try daemon.users.decode(
+                body, app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.hash)
+            let kept = try await daemon.store.submit(submission)
+            outcome.accepted += kept.accepted
+            outcome.quarantined += kept.quarantined
+            outcome.take(kept.verdicts, from: origins)
+        }
     }
 
     private static func keepCrashes(
         _ batch: DoorBatch, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
     ) async throws {
-        let crashes = try daemon.crashes.decode(
-            batch.crashes.body(sentAt: batch.sentAt), app: app, received: received, hash: daemon.store.hash)
-        let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: Grouping.current.group), app: app.id)
-        if let refused = crashes.refused { _ = try await daemon.store.submit(refused) }
-        outcome.quarantined += crashes.quarantined.count
-        outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
-        outcome.duplicates += verdicts.count(where: \.isDuplicate)
-        outcome.take(crashes.quarantined.map(\.verdict) + crashes.corrections, from: batch.crashes.origins)
+        let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
+        for (body, origins) in bodies {
+            let crashes = try daemon.crashes.decode(body, app: app, received: received, hash: daemon.store.hash)
+            let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: Grouping.current.group), app: app.id)
+            if let refused = crashes.refused { _ = try await daemon.store.submit(refused) }
+            outcome.quarantined += crashes.quarantined.count
+            outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
+            outcome.duplicates += verdicts.count(where: \.isDuplicate)
+            outcome.take(crashes.quarantined.map(\.verdict) + crashes.corrections, from: origins)
+        }
     }
 }
 

@@ -41,10 +41,11 @@ struct FrontDoor: Sendable {
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
-        let limits = daemon.settings.server
+        let server = daemon.settings.server
+        let (bodyLimit, decodedLimit) = (max(server.maxBody, route.largest), max(server.maxDecodedBody, route.largest))
         switch route.handler {
         case .direct(let handle):
-            return .inline(bodyLimit: limits.maxBody, decodedLimit: limits.maxDecodedBody) { request, reply in
+            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in
                 handle(daemon, Call(request: request, caller: caller, parameters: parameters)) { response in
                     var response = response
                     watch.finish(&response)
@@ -52,7 +53,7 @@ struct FrontDoor: Sendable {
                 }
             }
         case .task(let handle):
-            return .async(bodyLimit: limits.maxBody, decodedLimit: limits.maxDecodedBody) { request in
+            return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
                 await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
             }
         case .upload(let limit, let handle):
@@ -146,7 +147,8 @@ enum CrossOrigin {
 
     /// Those of our own clients, and those that clients of other products send from pages.
     private static let fields =
-        "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id, X-Sentry-Auth, Sentry-Trace, Baggage, X-Requested-With"
+        "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id, X-Sentry-Auth, Sentry-Trace, Baggage, X-Requested-With, AnonymousId, "
+        + "X-Retry-Count, PostHog-Sdk-Info, PostHog-Attempt, PostHog-Request-Id, PostHog-Request-Timestamp"
 
     static func preflight(_ head: HTTPRequestHead, _ allowed: [String], _ methods: [HTTPMethod]) -> [(name: String, value: String)] {
         let basic = headers(head, allowed)

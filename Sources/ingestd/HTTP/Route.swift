@@ -36,6 +36,8 @@ struct Route: Sendable {
     let handler: Handler
     /// Throws where a request would be refused whatever its body says; asked before that is read.
     let admission: @Sendable (Daemon) throws(Refusal) -> Void
+    /// A body of so many bytes is taken even where the configuration allows less.
+    let largest: Int
     /// How a refusal is told: the clients of other products understand their own words alone.
     let refusal: @Sendable (Refusal) -> HTTPResponse
     let segments: [Segment]
@@ -47,13 +49,14 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
-        admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
+        largest: Int = 0, admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
         self.handler = handler
+        self.largest = largest
         self.admission = admission
         self.refusal = refusal
         // A slash at the end is part of the path, as clients send it.

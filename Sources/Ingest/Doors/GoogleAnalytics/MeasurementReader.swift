@@ -47,7 +47,8 @@ private struct MeasurementReader {
         guard tape[events].children <= GoogleMeasurements.mostEvents else { throw .tooMany("events", limit: GoogleMeasurements.mostEvents) }
         var measurement = Measurement(stream: stream, instance: instance.flatMap { tape.text(tape[$0]) }, enforces: enforces)
         for place in tape.elements(of: events) {
-            measurement.events.append(Measurement.Event(json: event(place), faults: RecommendedParams.faults(of: place, in: tape)))
+            let faults = measurement.enforces ? RecommendedParams.faults(of: place, in: tape) : []
+            measurement.events.append(Measurement.Event(json: event(place), faults: faults))
         }
         readProperties(into: &measurement)
         return measurement
@@ -68,12 +69,12 @@ private struct MeasurementReader {
         let params = tape.value("params", of: place)
         var json = JSONWriter()
         json.beginObject()
-        copy("name", tape.value("name", of: place), to: &json)
+        json.field("name", copying: tape.value("name", of: place), of: tape)
         let time = tape.value("timestamp_micros", of: place) ?? params.flatMap { tape.value("timestamp_micros", of: $0) }
         writeTime(time ?? tape.value("timestamp_micros", of: 0), to: &json)
-        copy("installation_id", instance, to: &json)
-        copy("user_id", tape.value("user_id", of: 0), to: &json)
-        writeSession(params.flatMap { tape.value("session_id", of: $0) }, to: &json)
+        json.id("installation_id", copying: instance, of: tape)
+        json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
+        json.id("session_id", copying: params.flatMap { tape.value("session_id", of: $0) }, of: tape)
         if let params { write(params: params, items: tape.value("items", of: place), to: &json) }
         if !context.isEmpty {
             json.key("context")
@@ -81,12 +82,6 @@ private struct MeasurementReader {
         }
         json.endObject()
         return json.bytes
-    }
-
-    private func copy(_ name: String, _ place: Int?, to json: inout JSONWriter) {
-        guard let place else { return }
-        json.key(name)
-        json.raw(tape.bytes[tape.slice(place)])
     }
 
     /// Microseconds, as a number or as its digits; anything else is left for the reader of events to refuse.
@@ -100,13 +95,6 @@ private struct MeasurementReader {
         }
     }
 
-    /// Most send it as a number.
-    private func writeSession(_ place: Int?, to json: inout JSONWriter) {
-        guard let place else { return }
-        json.key("session_id")
-        if tape[place].isNumber { json.string(tape.bytes[tape[place].range]) } else { json.raw(tape.bytes[tape.slice(place)]) }
-    }
-
     /// Some put the items beside the parameters instead of among them.
     private func write(params: Int, items: Int?, to json: inout JSONWriter) {
         json.key("params")
@@ -118,7 +106,7 @@ private struct MeasurementReader {
             json.rawKey(tape.bytes[tape.slice(place)])
             json.raw(tape.bytes[tape.slice(key.next)])
         }
-        if tape.value("items", of: params) == nil { copy("items", items, to: &json) }
+        if tape.value("items", of: params) == nil { json.field("items", copying: items, of: tape) }
         json.endObject()
     }
 
@@ -131,8 +119,8 @@ private struct MeasurementReader {
             let value = tape.value("value", of: given) ?? given
             var json = JSONWriter()
             json.beginObject()
-            copy("installation_id", instance, to: &json)
-            copy("user_id", tape.value("user_id", of: 0), to: &json)
+            json.id("installation_id", copying: instance, of: tape)
+            json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
             writeTime(tape.value("timestamp_micros", of: given) ?? tape.value("timestamp_micros", of: 0), to: &json)
             json.key("properties")
             json.beginObject()
@@ -152,14 +140,14 @@ private struct MeasurementReader {
         let fields: [(String, Int?)] = [
             ("os_version", device.flatMap { tape.value("operating_system_version", of: $0) }),
             ("device_model", device.flatMap { tape.value("model", of: $0) }), ("locale", device.flatMap { tape.value("language", of: $0) }),
-            ("country", location.flatMap { tape.value("country_id", of: $0) }), ("platform", operating),
+            ("country", location.flatMap { tape.value("country_id", of: $0) }),
         ]
         let platform = operating == nil ? Measurement.platform(of: stream) : nil
-        guard platform != nil || fields.contains(where: { $0.1 != nil }) else { return [] }
+        guard operating != nil || platform != nil || fields.contains(where: { $0.1 != nil }) else { return [] }
         var json = JSONWriter()
         json.beginObject()
-        for (name, place) in fields { copy(name, place, to: &json) }
-        if let platform { json.field("platform", platform) }
+        for (name, place) in fields { json.field(name, copying: place, of: tape) }
+        if let platform { json.field("platform", platform) } else { json.platform(operating, of: tape) }
         json.endObject()
         return json.bytes
     }

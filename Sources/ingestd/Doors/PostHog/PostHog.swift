@@ -1,4 +1,3 @@
-import Compression
 import Events
 import HTTPServer
 import Ingest
@@ -8,9 +7,12 @@ import Platform
 /// Events as PostHog's SDKs capture them.
 enum PostHog {
     static let routes =
-        ["/batch", "/capture", "/e", "/i/v0/e", "/track", "/engage"].flatMap { [capture($0), capture($0 + "/")] }
+        ["/batch", "/capture", "/e", "/i/v0/e", "/track", "/engage"].flatMap { [capture(.post, $0), capture(.post, $0 + "/")] }
+        + ["/capture", "/e", "/i/v0/e"].flatMap { [capture(.get, $0), capture(.get, $0 + "/")] }
         + [
-            Route(.post, "/i/v1/analytics/events", .door(key), .task(captureWithResults), admission: DoorIntake.room, refusal: refusal),
+            Route(
+                .post, "/i/v1/analytics/events", .door(key), .task(captureWithResults), largest: largest, admission: DoorIntake.room, refusal: refusal
+            ),
             Route(.post, "/flags", .door(key), .task(flags), refusal: refusal), Route(.post, "/flags/", .door(key), .task(flags), refusal: refusal),
             Route(.post, "/decide", .door(key), .task(flags), refusal: refusal), Route(.post, "/decide/", .door(key), .task(flags), refusal: refusal),
             Route(.get, "/array/{token}/config", .door(key), .task(configuration), refusal: refusal),
@@ -18,8 +20,11 @@ enum PostHog {
 
     private static let key = DoorKey(roles: [.ingest], place: .body)
 
-    private static func capture(_ path: String) -> Route {
-        Route(.post, path, .door(key), .task(capture), admission: DoorIntake.room, refusal: refusal)
+    /// A batch is closed by the event that makes it larger than 5 MiB, which may have 900 KiB itself.
+    private static let largest = 8 << 20
+
+    private static func capture(_ method: HTTPMethod, _ path: String) -> Route {
+        Route(method, path, .door(key), .task(capture), largest: largest, admission: DoorIntake.room, refusal: refusal)
     }
 
     @Sendable private static func capture(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
@@ -40,7 +45,8 @@ enum PostHog {
                 json.beginObject()
                 json.key("results")
                 json.beginObject()
-                for (number, id) in captured.ids.enumerated() where !id.isEmpty {
+                var told: Set<String> = []
+                for (number, id) in captured.ids.enumerated() where !id.isEmpty && told.insert(id).inserted {
                     json.key(id)
                     json.beginObject()
                     let verdict = outcome.verdicts[number]
@@ -54,7 +60,8 @@ enum PostHog {
     }
 
     private static func keep(_ daemon: Daemon, _ call: Call) async throws -> (PostHogEvents.Captured, DoorOutcome) {
-        let captured = try daemon.postHogEvents.decode(try PostHogBody.decoded(call, limit: daemon.settings.server.maxDecodedBody))
+        let body = try PostHogBody(call, limit: max(largest, daemon.settings.server.maxDecodedBody))
+        let captured = try daemon.postHogEvents.decode(body.bytes, sent: body.sent, received: daemon.clock.now())
         let (app, caller) = try call.app(withKey: captured.key, key, daemon)
         return (captured, try await DoorIntake.keep(captured.batch, .open, of: caller, app, daemon))
     }
@@ -63,7 +70,8 @@ enum PostHog {
 
     /// There are no flags: every one reads as off.
     @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let captured = try daemon.postHogEvents.decode(try PostHogBody.decoded(call, limit: daemon.settings.server.maxDecodedBody))
+        let body = try PostHogBody(call, limit: daemon.settings.server.maxDecodedBody)
+        let captured = try daemon.postHogEvents.decode(body.bytes, received: daemon.clock.now())
         _ = try call.app(withKey: captured.key, key, daemon)
         return .response(
             .json { json in
@@ -124,31 +132,5 @@ extension Verdict {
         case .corrected: "warning"
         case .quarantined: "drop"
         }
-    }
-}
-
-/// The ways in which PostHog's SDKs wrap their JSON.
-enum PostHogBody {
-    /// Pages compress without saying so in the head, or send a form with the JSON in base 64.
-    static func decoded(_ call: Call, limit: Int) throws(Refusal) -> [UInt8] {
-        var body = call.request.body
-        if body.starts(with: Array("data=".utf8)) { body = try form(body) }
-        guard body.starts(with: [0x1f, 0x8b]) else { return body }
-        do throws(DecodeError) {
-            return try decode(body, coding: .gzip, limit: limit)
-        } catch {
-            switch error {
-            case .tooLarge: throw Refusal(.tooLarge, "The body is larger than this route takes.", hint: "Send it in smaller pieces.")
-            case .malformed: throw Refusal(.badRequest, "The body does not unpack as gzip.")
-            }
-        }
-    }
-
-    private static func form(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
-        let pairs = String(validating: body, as: UTF8.self).flatMap { PercentDecoding.pairs(of: $0) } ?? []
-        guard let data = pairs.first(where: { $0.name == "data" })?.value else { throw Refusal(.badRequest, "The form holds no data.") }
-        if data.first == "{" || data.first == "[" { return Array(data.utf8) }
-        guard let bytes = Base64.bytes(data) else { throw Refusal(.badRequest, "The form's data is not base 64.") }
-        return bytes
     }
 }

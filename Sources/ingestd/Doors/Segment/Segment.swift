@@ -7,7 +7,7 @@ import Platform
 /// The calls of Segment's SDKs, and of those that speak like them, such as RudderStack's.
 enum Segment {
     static let routes =
-        ["/v1/batch", "/v1/import"].map { route($0, nil) }
+        ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
         + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
 
     /// Pages use the letter alone.
@@ -15,10 +15,14 @@ enum Segment {
         (.track, "t"), (.identify, "i"), (.page, "p"), (.screen, "s"), (.group, "g"), (.alias, "a"),
     ]
 
+    /// RudderStack closes a batch by the call that makes it larger than 4 MiB, which may have as much itself.
+    private static let largest = 9 << 20
+
     private static let key = DoorKey(roles: [.ingest], place: .body)
 
     private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
-        Route(.post, path, .door(key), .task { try await take($0, $1, call) }, admission: DoorIntake.room, refusal: refusal)
+        Route(
+            .post, path, .door(key), .task { try await take($0, $1, call) }, largest: largest, admission: DoorIntake.room, refusal: refusal)
     }
 
     private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPAnswer {

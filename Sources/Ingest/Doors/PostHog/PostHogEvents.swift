@@ -1,0 +1,57 @@
+import Events
+package import JSON
+package import Platform
+
+/// The door for what PostHog's SDKs capture: events, persons and exceptions in one list.
+package struct PostHogEvents: Sendable {
+    /// A request in our own words, with what its sender asks to be told.
+    package struct Captured: Sendable {
+        package internal(set) var batch = DoorBatch()
+        /// The key, where the body holds it.
+        package internal(set) var key: String?
+        /// The ids of the events, in order; empty for those without.
+        package internal(set) var ids: [String] = []
+    }
+
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    /// Reads one event, a list of them, or an object with a list; only what is wrong with the request as a whole is thrown.
+    ///
+    /// - Parameter sent: When the sender says it sent the request, where it says so outside of the body.
+    package func decode(_ body: [UInt8], sent: Timestamp? = nil, received: Timestamp) throws(Refusal) -> Captured {
+        try parser.withReader { json throws(Refusal) in
+            let tape = try ForeignText.tape(body, json)
+            defer { json.reuse(tape) }
+            return try PostHogEvents.captured(tape, sent, received)
+        }
+    }
+
+    private static func captured(_ tape: JSONTape, _ sent: Timestamp?, _ received: Timestamp) throws(Refusal) -> Captured {
+        var captured = Captured()
+        let written = tape[0].kind == .object ? tape.string(tape.value("sent_at", of: 0)) : nil
+        captured.batch.sentAt = sent ?? written.flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
+        let list = tape[0].kind == .array ? 0 : tape.value("batch", of: 0)
+        guard list != nil || tape[0].kind == .object else { throw .unexpectedShape("an event of PostHog's, or an object with an array \"batch\"") }
+        if let list {
+            guard tape[list].kind == .array else { throw .unexpectedShape("an object with an array \"batch\"") }
+            guard tape[list].children <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
+        }
+        captured.key = key(in: 0, tape)
+        let now = captured.batch.sentAt ?? received
+        let places = list.map { Array(tape.elements(of: $0)) } ?? [0]
+        for (number, place) in places.enumerated() {
+            captured.key = captured.key ?? key(in: place, tape)
+            captured.ids.append(tape.string(tape.value("uuid", of: place)) ?? "")
+            PostHogEvent(place, in: tape, now: now).write(from: number, into: &captured.batch)
+        }
+        return captured
+    }
+
+    private static func key(in place: Int, _ tape: JSONTape) -> String? {
+        tape.string(tape.first("api_key", "token", "$token", of: place) ?? tape.value(at: "properties", "token", of: place))
+    }
+}

@@ -1,0 +1,38 @@
+import JSON
+
+/// An event that tells of an exception is a crash report.
+extension PostHogEvent {
+    func crash(to json: inout JSONWriter) {
+        json.beginObject()
+        json.id("id", copying: tape.value("uuid", of: place), of: tape)
+        writeTime(to: &json)
+        writePerson(to: &json)
+        writeSession(to: &json)
+        json.field("level", copying: property("$exception_level"), of: tape)
+        json.field("type", copying: property("$exception_type"), of: tape)
+        json.field("reason", copying: property("$exception_message"), of: tape)
+        writeExceptions(to: &json)
+        writeFingerprint(to: &json)
+        json.field("release", copying: property("$release") ?? own[.appVersion], of: tape)
+        writeContext(to: &json)
+        json.endObject()
+    }
+
+    /// PostHog has the outermost first, and we last; frames are the oldest first with both.
+    private func writeExceptions(to json: inout JSONWriter) {
+        guard let list = property("$exception_list"), tape[list].kind == .array else { return }
+        json.key("exceptions")
+        json.beginArray()
+        for exception in tape.elements(of: list).reversed() { json.raw(tape.bytes[tape.slice(exception)]) }
+        json.endArray()
+    }
+
+    /// One text, with most.
+    private func writeFingerprint(to json: inout JSONWriter) {
+        guard let fingerprint = property("$exception_fingerprint") else { return }
+        json.key("fingerprint")
+        if tape[fingerprint].kind == .string { json.beginArray() }
+        json.raw(tape.bytes[tape.slice(fingerprint)])
+        if tape[fingerprint].kind == .string { json.endArray() }
+    }
+}

@@ -1,0 +1,53 @@
+import JSON
+
+/// Whom an event is about.
+enum PostHogPerson {
+    case nobody
+    case installation(Int)
+    case user(Int, installation: Int?)
+
+    /// An id that was made up for one event alone is nobody's; one that is the device's own is an installation.
+    init(of event: Int, _ own: PostHogProperties, in tape: JSONTape) {
+        let given = tape.value("distinct_id", of: event) ?? own[.distinctID]
+        let device = own[.deviceID]
+        guard let id = given, !PostHogPerson.isPlaceholder(id, tape) else {
+            self = device.map { .installation($0) } ?? .nobody
+            return
+        }
+        let profile = own[.profile] ?? tape.value("options", of: event).flatMap { tape.value("process_person_profile", of: $0) }
+        if let device, tape.hasSameText(device, id) {
+            self = .installation(id)
+        } else if let known = own[.isIdentified], tape[known].kind == .false {
+            self = .installation(id)
+        } else if let profile, tape[profile].kind == .false {
+            self = device.map { .installation($0) } ?? .nobody
+        } else {
+            self = .user(id, installation: device)
+        }
+    }
+
+    func write(to json: inout JSONWriter, _ tape: JSONTape) {
+        switch self {
+        case .nobody: break
+        case .installation(let id): json.id("installation_id", copying: id, of: tape)
+        case .user(let id, let installation):
+            json.id("user_id", copying: id, of: tape)
+            json.id("installation_id", copying: installation, of: tape)
+        }
+    }
+
+    /// What programs write where they know nobody; everybody would be one person.
+    static func isPlaceholder(_ id: Int, _ tape: JSONTape) -> Bool {
+        let token = tape[id]
+        guard token.count <= 36 else { return false }
+        if token.isNumber { return token.count == 1 && tape.bytes[token.offset] == UInt8(ascii: "0") }
+        guard token.kind == .string, !token.escaped else { return false }
+        for name in placeholders where name.utf8CodeUnitCount == token.count && tape.isText(token, lowerCased: name) { return true }
+        return false
+    }
+
+    private static let placeholders: [StaticString] = [
+        "0", "[object object]", "anonymous", "backend", "distinct_id", "distinctid", "email", "false", "guest", "id", "nan", "nil", "none",
+        "not_authenticated", "null", "system", "true", "undefined", "user", "00000000-0000-0000-0000-000000000000",
+    ]
+}

@@ -1,0 +1,65 @@
+import JSON
+
+/// A property that we have a place for.
+enum PostHogProperty: Int {
+    // These go to their place.
+    case token, distinctID, set, setOnce, unset, deviceID, sessionID, windowID, isIdentified, profile, geoIP, isServer, os, osName, osVersion
+    case appVersion, appBuild, deviceModel, locale, insertID, anonymousID, screen
+    // These are parameters all the same.
+    case library, path, address, language, country
+    // These are, too, unless the view has a name.
+    case screenName, pageName
+
+    var isParam: Bool { rawValue >= PostHogProperty.library.rawValue }
+
+    /// Most names are told apart by their length.
+    init?(_ key: JSONToken, in tape: JSONTape) {
+        // Nobody writes these names with escapes.
+        func first(_ name: StaticString, _ property: PostHogProperty) -> PostHogProperty? { tape.isText(key, name) ? property : nil }
+        let found: PostHogProperty? =
+            switch key.count {
+            case 3: first("$os", .os)
+            case 4: first("$set", .set) ?? first("$lib", .library)
+            case 5: first("token", .token)
+            case 6: first("$unset", .unset)
+            case 7: first("$locale", .locale)
+            case 8: first("$os_name", .osName)
+            case 9: first("$set_once", .setOnce) ?? first("$pathname", .path) ?? first("page_name", .pageName)
+            case 10:
+                first("$device_id", .deviceID) ?? first("$window_id", .windowID) ?? first("$is_server", .isServer) ?? first("$app_build", .appBuild)
+                    ?? first("$insert_id", .insertID)
+            case 11:
+                first("distinct_id", .distinctID) ?? first("$session_id", .sessionID) ?? first("$os_version", .osVersion)
+                    ?? first("screen_name", .screenName)
+            case 12: first("$app_version", .appVersion) ?? first("$screen_name", .screen) ?? first("$current_url", .address)
+            case 13: first("$device_model", .deviceModel)
+            case 14: first("$is_identified", .isIdentified) ?? first("$geoip_disable", .geoIP)
+            case 17: first("$anon_distinct_id", .anonymousID) ?? first("$browser_language", .language)
+            case 19: first("$geoip_country_code", .country)
+            case 23: first("$process_person_profile", .profile)
+            default: nil
+            }
+        guard let found else { return nil }
+        self = found
+    }
+}
+
+/// Where an event's properties stand in the tape, found in one pass; the first of a name counts.
+struct PostHogProperties {
+    private var places = InlineArray<29, Int>(repeating: 0)
+
+    /// - Parameter object: What holds the properties, if it is an object.
+    init(of object: Int?, in tape: JSONTape) {
+        guard let object else { return }
+        for place in tape.keys(of: object) {
+            guard let property = PostHogProperty(tape[place], in: tape), places[property.rawValue] == 0 else { continue }
+            places[property.rawValue] = tape[place].next
+        }
+        for i in places.indices where places[i] != 0 && tape[places[i]].kind == .null { places[i] = 0 }
+    }
+
+    subscript(property: PostHogProperty) -> Int? {
+        let place = places[property.rawValue]
+        return place == 0 ? nil : place
+    }
+}

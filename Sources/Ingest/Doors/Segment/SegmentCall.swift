@@ -1,0 +1,167 @@
+import JSON
+
+/// One call, and what it becomes: an event, words about a person, or both.
+struct SegmentCall {
+    private let tape: JSONTape
+    private let place: Int
+    private let call: SegmentCalls.Call
+    private let user: Int?
+    private let anonymous: Int?
+    /// The call's own, or for all calls of the request.
+    private let context: Int?
+
+    init(_ place: Int, _ call: SegmentCalls.Call, in tape: JSONTape) {
+        (self.place, self.call, self.tape) = (place, call, tape)
+        user = tape.value("userId", of: place)
+        anonymous = tape.value(call == .alias ? "previousId" : "anonymousId", of: place)
+        context = tape.value("context", of: place) ?? tape.value("context", of: 0)
+    }
+
+    /// Who says both ids says that they are one.
+    private var isPair: Bool { user != nil && anonymous != nil && call != .group }
+
+    func write(from number: Int, into batch: inout DoorBatch) {
+        switch call {
+        case .track, .page, .screen: batch.events.add(from: number) { event(to: &$0) }
+        case .identify, .alias, .group:
+            batch.users.add(from: number) { person(to: &$0) }
+            // Who is counted depends on events alone, so a pair that is to count is one.
+            if isPair { batch.events.add(from: number) { event(to: &$0) } }
+        }
+    }
+
+    // MARK: Events
+
+    private func event(to json: inout JSONWriter) {
+        json.beginObject()
+        json.id("id", copying: tape.value("messageId", of: place), of: tape)
+        writeTime(to: &json)
+        writePerson(to: &json)
+        json.id("session_id", copying: context.flatMap { tape.value("sessionId", of: $0) }, of: tape)
+        switch call {
+        case .screen: writeView("screen_view", "screen_name", to: &json)
+        case .page: writeView("page_view", "page_name", to: &json)
+        case .identify, .alias, .group: json.field("name", call.rawValue)
+        case .track: writeTrack(to: &json)
+        }
+        writeContext(to: &json)
+        json.endObject()
+    }
+
+    private func writeTrack(to json: inout JSONWriter) {
+        let name = tape.value("event", of: place)
+        let properties = tape.value("properties", of: place)
+        if tape.isString(name, "Order Completed") {
+            writeOrder("purchase", properties, to: &json)
+        } else if tape.isString(name, "Order Refunded") {
+            writeOrder("refund", properties, to: &json)
+        } else {
+            json.field("name", copying: name, of: tape)
+            json.field("params", copying: properties, of: tape)
+        }
+    }
+
+    /// Segment's names for what is sold are given ours, so that it counts as revenue.
+    private func writeOrder(_ name: String, _ properties: Int?, to json: inout JSONWriter) {
+        json.field("name", name)
+        guard let properties, tape[properties].kind == .object else { return json.field("params", copying: properties, of: tape) }
+        json.key("params")
+        json.beginObject()
+        json.field("value", copying: tape.first("value", "total", "revenue", of: properties), of: tape)
+        json.id("transaction_id", copying: tape.first("transaction_id", "order_id", of: properties), of: tape)
+        writeProducts(tape.first("items", "products", of: properties), to: &json)
+        json.fields(of: properties, but: ["value", "transaction_id", "order_id", "items", "products"], in: tape)
+        json.endObject()
+    }
+
+    private func writeProducts(_ list: Int?, to json: inout JSONWriter) {
+        guard let list, tape[list].kind == .array else { return }
+        json.key("items")
+        json.beginArray()
+        for place in tape.elements(of: list) {
+            json.beginObject()
+            json.id("item_id", copying: tape.first("item_id", "product_id", "sku", of: place), of: tape)
+            json.field("item_name", copying: tape.first("item_name", "name", of: place), of: tape)
+            json.field("item_brand", copying: tape.first("item_brand", "brand", of: place), of: tape)
+            json.field("item_category", copying: tape.first("item_category", "category", of: place), of: tape)
+            json.field("price", copying: tape.value("price", of: place), of: tape)
+            json.field("quantity", copying: tape.value("quantity", of: place), of: tape)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func writeView(_ name: String, _ field: StaticString, to json: inout JSONWriter) {
+        json.field("name", name)
+        let properties = tape.value("properties", of: place)
+        if let properties, tape[properties].kind != .object { return json.field("params", copying: properties, of: tape) }
+        json.key("params")
+        json.beginObject()
+        let named = tape.value("name", of: place) ?? properties.flatMap { tape.first("name", "title", "path", of: $0) }
+        json.field(field.description, copying: named, of: tape)
+        json.field("screen_class", copying: tape.value("category", of: place), of: tape)
+        json.fields(of: properties, but: [field, "name", "screen_class"], in: tape)
+        json.endObject()
+    }
+
+    // MARK: Persons
+
+    private func person(to json: inout JSONWriter) {
+        json.beginObject()
+        writeTime(to: &json)
+        writePerson(to: &json)
+        if isPair || call == .alias { json.field("alias", true) }
+        writeTraits(to: &json)
+        json.endObject()
+    }
+
+    private func writeTraits(to json: inout JSONWriter) {
+        guard call != .alias else { return }
+        // RudderStack has those of a person in the context.
+        let traits = tape.value("traits", of: place) ?? (call == .identify ? context.flatMap { tape.value("traits", of: $0) } : nil)
+        if let traits, tape[traits].kind != .object { return json.field("properties", copying: traits, of: tape) }
+        json.key("properties")
+        json.beginObject()
+        if call == .group {
+            json.id("group", copying: tape.value("groupId", of: place), of: tape)
+            json.fields(of: traits, prefix: "group_", in: tape)
+        } else {
+            json.fields(of: traits, in: tape)
+        }
+        json.endObject()
+    }
+
+    // MARK: What all calls have
+
+    private func writeTime(to json: inout JSONWriter) {
+        json.field("timestamp", copying: tape.value("timestamp", of: place) ?? tape.value("originalTimestamp", of: place), of: tape)
+    }
+
+    private func writePerson(to json: inout JSONWriter) {
+        json.id("user_id", copying: user, of: tape)
+        json.id("installation_id", copying: anonymous, of: tape)
+    }
+
+    private func writeContext(to json: inout JSONWriter) {
+        guard let context else { return }
+        json.key("context")
+        json.beginObject()
+        if isOfPage(context) {
+            json.field("platform", "web")
+        } else {
+            json.platform(tape.value(at: "os", "name", of: context) ?? tape.value(at: "device", "type", of: context), of: tape)
+        }
+        json.field("os_version", copying: tape.value(at: "os", "version", of: context), of: tape)
+        json.field("app_version", copying: tape.value(at: "app", "version", of: context), of: tape)
+        json.id("build", copying: tape.value(at: "app", "build", of: context), of: tape)
+        json.field("device_model", copying: tape.value(at: "device", "model", of: context), of: tape)
+        json.field("locale", copying: tape.value("locale", of: context), of: tape)
+        json.field("country", copying: tape.value(at: "location", "country", of: context), of: tape)
+        json.endObject()
+    }
+
+    /// The libraries for pages say which page they are in.
+    private func isOfPage(_ context: Int) -> Bool {
+        tape.value(at: "page", "url", of: context) != nil || tape.isString(tape.value(at: "library", "name", of: context), "analytics.js")
+    }
+}

@@ -1,0 +1,55 @@
+import Compression
+import HTTPServer
+import Platform
+
+/// The ways in which PostHog's SDKs wrap their JSON.
+struct PostHogBody {
+    let bytes: [UInt8]
+    /// When it was sent, where the head says so.
+    let sent: Timestamp?
+
+    /// Pages compress without saying so in the head, or send a form with the JSON in base 64, or put that into the query.
+    init(_ call: Call, limit: Int) throws(Refusal) {
+        sent = PostHogBody.sent(call.head)
+        var body = call.request.body
+        if body.isEmpty, let data = call.head.queryValue("data") {
+            body = try PostHogBody.plain(data)
+        } else if body.starts(with: "data=".utf8) || body.starts(with: "compression=".utf8) {
+            body = try PostHogBody.form(body)
+        }
+        bytes = try PostHogBody.unpacked(body, limit)
+    }
+
+    private static func sent(_ head: HTTPRequestHead) -> Timestamp? {
+        if let text = head.header("PostHog-Request-Timestamp") { return Timestamp(rfc3339: Array(text.utf8).span) }
+        guard let milliseconds = head.queryValue("_").flatMap({ Int64($0) }), (1_000_000_000_000..<100_000_000_000_000).contains(milliseconds) else {
+            return nil
+        }
+        return Timestamp(milliseconds: milliseconds)
+    }
+
+    private static func form(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
+        let pairs = String(validating: body, as: UTF8.self).flatMap { PercentDecoding.pairs(of: $0) } ?? []
+        guard let data = pairs.first(where: { $0.name == "data" })?.value else { throw Refusal(.badRequest, "The form holds no data.") }
+        return try plain(data)
+    }
+
+    private static func plain(_ data: String) throws(Refusal) -> [UInt8] {
+        if data.first == "{" || data.first == "[" { return Array(data.utf8) }
+        // Where a plus was not escaped it came as a space.
+        guard let bytes = Base64.bytes(data.replacing(" ", with: "+")) else { throw Refusal(.badRequest, "The data is not base 64.") }
+        return bytes
+    }
+
+    private static func unpacked(_ body: [UInt8], _ limit: Int) throws(Refusal) -> [UInt8] {
+        guard body.starts(with: [0x1f, 0x8b]) else { return body }
+        do throws(DecodeError) {
+            return try decode(body, coding: .gzip, limit: limit)
+        } catch {
+            switch error {
+            case .tooLarge: throw Refusal(.tooLarge, "The body is larger than this route takes.", hint: "Send it in smaller pieces.")
+            case .malformed: throw Refusal(.badRequest, "The body does not unpack as gzip.")
+            }
+        }
+    }
+}
