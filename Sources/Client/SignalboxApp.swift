@@ -25,6 +25,8 @@ public final class SignalboxApp: Sendable {
 
     /// What people do in the app.
     public let analytics: any Analytics
+    /// What goes wrong in it.
+    public let crashes: any Crashes
     private let live: LiveAnalytics
     private let observers: Locked<[any NSObjectProtocol]>
 
@@ -32,6 +34,7 @@ public final class SignalboxApp: Sendable {
     public init(_ options: SignalboxOptions) throws(SignalboxError) {
         live = try LiveAnalytics(options: options)
         analytics = live
+        crashes = LiveCrashes(analytics: live)
         observers = Locked([])
         observe()
     }

@@ -102,7 +102,7 @@ import Testing
     private func start(_ kind: String, from first: Int, in world: World) throws -> (app: ChildProcess, output: LineReader) {
         let ends = try ChildProcess.pipe()
         defer { close(ends.writing) }
-        let arguments = [world.appFolder.path, kind, world.address, world.keys.ingest, "\(first)", "\(first + 50_000)"]
+        let arguments = [world.appFolder.path, kind, world.address, world.keys.ingest, "\(first)", "\(first + 10_000)"]
         return (try ProgramUnderTest.loggingApp.start(arguments, output: ends.writing), LineReader(ends.reading))
     }
 }

@@ -24,10 +24,9 @@ import Testing
         #expect(events[0]["id"].text == events[0]["installation_id"].text)
         #expect(events[2]["params"]["screen_name"].text == "Über \"uns\"" && events[2]["params"]["screen_class"].text == "AboutView")
         #expect(events.allSatisfy { $0["context"]["environment"].text == "test" && $0["context"]["app_version"].text == "1.2.3" })
-        let revenue = try JSON(await world.door.get("/v1/query/revenue", key: world.keys.admin))
-        #expect(revenue["currencies"][0]["gross"].text == "19.99" || "\(revenue)".contains("19.99"))
-        let person = try JSON(await world.door.get("/v1/users/ann", key: world.keys.admin))
-        #expect("\(person)".contains("ann@example.org") && "\(person)".contains("gold"))
+        #expect(try await world.door.get("/v1/query/revenue", key: world.keys.admin).text.contains("\"19.99\""))
+        let person = try await world.door.get("/v1/users/ann", key: world.keys.admin).text
+        #expect(person.contains("\"ann@example.org\"") && person.contains("\"gold\""))
         #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
     }
 

@@ -84,6 +84,27 @@ public final class LiveAnalytics: Analytics {
         try await outbox.flush()
     }
 
+    // MARK: Crashes
+
+    /// Queues a report with the fields that all have; the user is the one named, else that of the events.
+    func report(userID: String?, _ fields: (inout JSONText) -> Void) {
+        let now = options.now()
+        state.withLock { state in
+            guard state.installation.isCollectionEnabled else { return }
+            touchSession(&state, now)
+            var json = JSONText(behind: Frame.open(.crash))
+            json.object { json in
+                json.key("id")
+                json.id(milliseconds: now.microseconds / 1_000)
+                json.field("timestamp", now.microseconds)
+                json.field("user_id", userID ?? state.installation.userID)
+                json.field("session_id", state.installation.session?.id)
+                fields(&json)
+            }
+            outbox.add(json.bytes)
+        }
+    }
+
     // MARK: Coming and going
 
     func becameActive() {

@@ -37,7 +37,7 @@ final class DiskQueue: Sendable {
         self.isDurable = isDurable
         self.owner = owner
         files = Locked(Files(envelope: DiskQueue.framed(envelope)))
-        files.withLock { load(&$0) }
+        files.withLock { $0.segments = findSegments() }
     }
 
     deinit {
@@ -182,40 +182,5 @@ final class DiskQueue: Sendable {
             if !files.segments[place].isSealed { files.open = nil }
             delete(files.segments.remove(at: place))
         }
-    }
-
-    // MARK: The folder
-
-    private func load(_ files: inout Files) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        files.segments = names.compactMap { Segment(name: $0, bytes: size($0)) }.sorted { $0.number < $1.number }
-        let head = QueueHead.read(in: folder)
-        for place in files.segments.indices {
-            if !files.segments[place].isSealed { mend(&files.segments[place]) }
-            if let head, head.segment == files.segments[place].number {
-                files.segments[place].skip(records: head.records, bytes: head.bytes)
-            }
-        }
-        for segment in files.segments where segment.left == 0 { delete(segment) }
-        files.segments.removeAll { $0.left == 0 }
-    }
-
-    private func mend(_ segment: inout Segment) {
-        segment.mend(in: folder)
-        guard segment.records > 0 else { return }
-        let before = path(segment)
-        segment.isSealed = true
-        rename(before, path(segment))
-    }
-
-    private func path(_ segment: Segment) -> String { folder.appendingPathComponent(segment.name).path }
-
-    private func delete(_ segment: Segment) {
-        try? FileManager.default.removeItem(atPath: path(segment))
-    }
-
-    private func size(_ name: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 }

@@ -5,7 +5,7 @@ struct Taken: Decodable {
     struct Result: Decodable {
         var index: Int
         var result: String
-        var code: String
+        var code: String?
         var field: String?
         var message: String?
     }
@@ -23,11 +23,12 @@ struct Taken: Decodable {
     /// What whoever writes the app should know; that something came twice is how retries work, and none of it.
     func verdicts(on mailing: Mailing) -> [Verdict] {
         (results ?? []).compactMap { result in
-            guard let kind = Verdict.Result(rawValue: result.result), !["event_duplicate", "crash_duplicate"].contains(result.code) else {
+            guard let kind = Verdict.Result(rawValue: result.result), let code = result.code, !["event_duplicate", "crash_duplicate"].contains(code)
+            else {
                 return nil
             }
             return Verdict(
-                result: kind, name: mailing.name(at: result.index), code: result.code, field: result.field, message: result.message ?? "")
+                result: kind, name: mailing.name(at: result.index), code: code, field: result.field, message: result.message ?? "")
         }
     }
 }
