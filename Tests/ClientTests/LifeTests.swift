@@ -76,6 +76,50 @@ import Testing
         try await kill("buffered", rounds: 2)
     }
 
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
+    func `whoever is killed when, what returned is stored once`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed)
+        let world = try await World.start()
+        var said: [Int] = []
+        for round in 0..<6 {
+            let first = round * 1_000_000
+            let (app, output) = try start("durable", from: first, in: world)
+            let stops = (0..<2).map { _ in Int.random(in: 100..<4_000, using: &random) }.sorted()
+            _ = try await output.line { $0 == "\(first + stops[0])" }
+            await world.daemon.killHard()
+            if Bool.random(using: &random) { try await world.restart() }
+            _ = try await output.line { $0 == "\(first + stops[1])" }
+            app.signal(SIGKILL)
+            _ = await app.exitCode()
+            said += await output.whole().split(separator: "\n").compactMap { Int($0) }
+            await world.daemon.killHard()
+            try await world.restart()
+        }
+        let app = try SignalboxApp(world.options())
+        try await app.analytics.flush()
+        let stored = try await world.steps()
+        #expect(stored.count == Set(stored).count)
+        #expect(Set(said).subtracting(stored).isEmpty)
+    }
+
+    @Test func `who is told of a record that is too large may log in turn`() async throws {
+        let heard = Heard<String>()
+        let folder = TemporaryFolder()
+        var options = SignalboxOptions(address: try #require(URL(string: "http://127.0.0.1:1")), key: "k")
+        options.folder = URL(fileURLWithPath: folder.path)
+        let made = Locked<SignalboxApp?>(nil)
+        options.onVerdict = { verdict in
+            made.withLock { $0 }?.analytics.logEvent("too_large")
+            heard.hear(verdict.code)
+        }
+        let app = try SignalboxApp(options)
+        made.withLock { $0 = app }
+        app.analytics.logEvent("large", parameters: ["text": .text(String(repeating: "x", count: 400_000))])
+        #expect(try await eventually { heard.all == ["too_large"] })
+        #expect(await app.status().waiting == 3)
+        made.withLock { $0 = nil }
+    }
+
     /// Lets an app log, kills it, and counts in the end: everything it said counts where it is durable, else what was a good second old.
     private func kill(_ kind: String, rounds: Int) async throws {
         let world = try await World.start()

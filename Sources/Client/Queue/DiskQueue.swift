@@ -91,7 +91,7 @@ final class DiskQueue: Sendable {
             }
             buffer.bytes += frame
             buffer.records += 1
-            return buffer.bytes.count > QueueLimits.bufferBytes / 4
+            return buffer.bytes.count > QueueLimits.bufferBytes / 8
         }
     }
 

@@ -12,7 +12,7 @@ public struct QueueLimits: Equatable, Sendable {
     }
 
     /// What is held in memory until the disk has taken it, and what is read at once to be sent; a single record always fits.
-    static let bufferBytes = 512 << 10
+    static let bufferBytes = 1 << 20
     static let portionBytes = 512 << 10
     static let portionRecords = 2_000
 

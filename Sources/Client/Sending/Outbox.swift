@@ -30,7 +30,9 @@ final class Outbox: Sendable {
     /// Takes an open frame; one that is too large is told of and dropped.
     func add(_ frame: [UInt8]) {
         guard frame.count < Frame.limit else {
-            options.onVerdict?(Verdict(result: .refused, name: nil, code: "too_large", field: nil, message: "Has more than \(Frame.limit) bytes."))
+            let verdict = Verdict(result: .refused, name: nil, code: "too_large", field: nil, message: "Has more than \(Frame.limit) bytes.")
+            // Whoever hears it may log in turn, and here somebody logs still.
+            if let onVerdict = options.onVerdict { line.async { onVerdict(verdict) } }
             return
         }
         var frame = frame

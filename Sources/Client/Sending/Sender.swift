@@ -22,6 +22,10 @@ actor Sender {
         waitingSince = queue.count > 0 ? .distantPast : nil
     }
 
+    deinit {
+        exchange.close()
+    }
+
     /// Why the last round did not work.
     private(set) var trouble: SignalboxError?
 
@@ -126,7 +130,7 @@ actor Sender {
             for verdict in taken.verdicts(on: mailing) { tell(verdict) }
             return .taken
         // Only a refusal in the daemon's own words speaks of what was sent.
-        case 400, 413, 415, 422:
+        case 400, 413, 422:
             guard let code = problem.code else { throw .unexpectedAnswer(status: answer.status, detail: detail) }
             guard mailing.records.count == 1 else { return .refused }
             tell(Verdict(result: .refused, name: mailing.name(at: 0), code: code, field: nil, message: detail))
