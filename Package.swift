@@ -30,7 +30,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "signalbox",
+    // For the client; everything else runs on Linux.
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
+        .library(name: "SignalboxClient", targets: ["Signalbox"]),
         .executable(name: "ingestd", targets: ["ingestd"]),
         .executable(name: "dashboard-cli", targets: ["dashboard-cli"]),
     ],
@@ -53,10 +56,16 @@ let package = Package(
             name: "signalbox-bench",
             dependencies: [
                 "Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
-                "CLinux",
+                "CLinux", "Signalbox",
             ],
             path: "Benchmarks/Sources",
             swiftSettings: house),
+
+        // What apps link: nothing of ours but its own C.
+        .target(name: "Signalbox", dependencies: ["CSignalbox"], path: "Sources/Client", swiftSettings: house),
+        .target(name: "CSignalbox", path: "Sources/CClient", linkerSettings: [.linkedLibrary("z")]),
+        .executableTarget(name: "logging-app", dependencies: ["Signalbox"], path: "Tests/LoggingApp", swiftSettings: house),
+        tests("ClientTests", ["Signalbox", "logging-app", "ingestd", "TestSupport"]),
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 

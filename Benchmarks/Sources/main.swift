@@ -17,10 +17,11 @@ do {
     case "subscribe": try await FanOut.subscribe(options)
     case "listeners": try await Listeners.run(options)
     case "grouping": GroupingRun.run()
+    case "logging": try LoggingRun.run(options)
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners|grouping [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {

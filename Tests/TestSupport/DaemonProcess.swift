@@ -65,6 +65,9 @@ package final class DaemonProcess: Sendable {
         try await log.line { $0.contains(text) }
     }
 
+    /// What it has written to its log so far.
+    package var loggedLines: [String] { log.lines }
+
     /// Everything it wrote to its log, once it has ended.
     package func wholeLog() async -> String {
         await log.whole()

@@ -8,6 +8,8 @@ package struct ProgramUnderTest: Sendable {
 
     package static let ingestd = ProgramUnderTest(name: "ingestd")
     package static let dashboard = ProgramUnderTest(name: "dashboard-cli")
+    /// An app that logs until it is killed.
+    package static let loggingApp = ProgramUnderTest(name: "logging-app")
 
     /// How a run ended and what it said.
     package struct Ended: Sendable {

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What outlives a start: who this installation is, who uses it, and whether anything may be collected.
+struct Installation: Codable, Equatable {
+    var id = UUID().uuidString.lowercased()
+    var isCollectionEnabled: Bool
+    var userID: String?
+    var session: Session?
+    var hasOpened = false
+
+    private static let name = "installation.json"
+
+    init(isCollectionEnabled: Bool) {
+        self.isCollectionEnabled = isCollectionEnabled
+    }
+
+    static func read(in folder: URL) -> Installation? {
+        (try? Data(contentsOf: folder.appendingPathComponent(name))).flatMap { try? JSONDecoder().decode(Installation.self, from: $0) }
+    }
+
+    /// Writes it as a whole or not at all.
+    func write(in folder: URL) throws(SignalboxError) {
+        do {
+            try JSONEncoder().encode(self).write(to: folder.appendingPathComponent(Installation.name), options: .atomic)
+        } catch {
+            throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
+        }
+    }
+}

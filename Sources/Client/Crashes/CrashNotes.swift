@@ -1,0 +1,32 @@
+/// What goes with a report: the last lines and what is so at the moment; as much as the daemon keeps, and no more.
+struct CrashNotes: Sendable {
+    private static let logBytes = 64_000
+    private static let valueCount = 64
+
+    private(set) var values: [String: ParameterValue] = [:]
+    private var lines: [String] = []
+    private var bytes = 0
+    var userID: String?
+
+    /// The lines as one text; nil where there are none.
+    var log: String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
+
+    /// The oldest lines go where there is no room.
+    mutating func add(_ line: String) {
+        let line = String(line.prefix(CrashNotes.logBytes / 8))
+        lines.append(line)
+        bytes += line.utf8.count + 1
+        guard bytes > CrashNotes.logBytes else { return }
+        var gone = 0
+        // More than has to, so that not every line moves all others.
+        while bytes > CrashNotes.logBytes * 3 / 4 {
+            bytes -= lines[gone].utf8.count + 1
+            gone += 1
+        }
+        lines.removeFirst(gone)
+    }
+
+    mutating func set(_ value: ParameterValue?, for key: String) {
+        if value == nil || values[key] != nil || values.count < CrashNotes.valueCount { values[key] = value }
+    }
+}

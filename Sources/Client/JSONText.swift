@@ -1,0 +1,104 @@
+import Foundation
+
+/// JSON as it is written, byte by byte: `JSONEncoder` takes ten times what an app may spend on an event.
+struct JSONText {
+    var bytes: [UInt8]
+    private var needsComma = false
+
+    /// Writes behind what is there.
+    init(behind bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
+
+    mutating func object(_ fields: (inout JSONText) -> Void) {
+        enclose(0x7b, 0x7d, fields)
+    }
+
+    mutating func object(_ name: StaticString, _ fields: (inout JSONText) -> Void) {
+        key(name)
+        object(fields)
+    }
+
+    mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+        enclose(0x5b, 0x5d) { json in
+            for element in elements {
+                json.separate()
+                write(&json, element)
+            }
+        }
+    }
+
+    mutating func field(_ name: StaticString, _ text: String?) {
+        guard let text else { return }
+        key(name)
+        string(text)
+    }
+
+    mutating func field(_ name: StaticString, _ number: Int64) {
+        key(name)
+        raw(String(number))
+    }
+
+    mutating func field(_ name: StaticString, _ flag: Bool) {
+        key(name)
+        raw(flag ? "true" : "false")
+    }
+
+    mutating func null(_ name: String) {
+        key(name)
+        raw("null")
+    }
+
+    mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(0x22)
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(0x22)
+        bytes.append(0x3a)
+    }
+
+    mutating func key(_ name: String) {
+        separate()
+        string(name)
+        bytes.append(0x3a)
+    }
+
+    /// What is JSON already.
+    mutating func raw(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func string(_ text: String) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5c: bytes.append(contentsOf: [0x5c, byte])
+            case 0..<0x20: raw(byte < 16 ? "\\u000\(String(byte, radix: 16))" : "\\u00\(String(byte, radix: 16))")
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(0x2c) }
+        needsComma = true
+    }
+
+    private mutating func enclose(_ first: UInt8, _ last: UInt8, _ body: (inout JSONText) -> Void) {
+        bytes.append(first)
+        needsComma = false
+        body(&self)
+        bytes.append(last)
+        needsComma = true
+    }
+}
+
+extension JSONText {
+    /// A new id as a value.
+    mutating func id(milliseconds: Int64) {
+        bytes.append(0x22)
+        TimeOrderedID.write(milliseconds: milliseconds, to: &bytes)
+        bytes.append(0x22)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+extension DiskQueue {
+    static func take(_ folder: URL) throws(SignalboxError) -> FolderLock {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
+        }
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+            // Events are logged behind a locked screen too, and an installation is not copied to another device.
+            try? FileManager.default.setAttributes(
+                [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: folder.path)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            var folder = folder
+            try? folder.setResourceValues(values)
+        #endif
+        return try FolderLock(folder: folder.path)
+    }
+
+    static func framed(_ envelope: [UInt8]) -> [UInt8] {
+        var frame = Frame.open(.envelope)
+        frame += envelope
+        Frame.close(&frame)
+        return frame
+    }
+
+    /// What earlier starts left, mended and sealed, without what is done with.
+    func findSegments() -> [Segment] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        var segments = names.compactMap { Segment(name: $0, bytes: size($0)) }.sorted { $0.number < $1.number }
+        let head = QueueHead.read(in: folder)
+        for place in segments.indices {
+            if !segments[place].isSealed { mend(&segments[place]) }
+            if let head, head.segment == segments[place].number { segments[place].skip(records: head.records, bytes: head.bytes) }
+        }
+        for segment in segments where segment.left == 0 { delete(segment) }
+        return segments.filter { $0.left > 0 }
+    }
+
+    func path(_ segment: Segment) -> String { folder.appendingPathComponent(segment.name).path }
+
+    func delete(_ segment: Segment) {
+        try? FileManager.default.removeItem(atPath: path(segment))
+    }
+
+    private func mend(_ segment: inout Segment) {
+        segment.mend(in: folder)
+        guard segment.records > 0 else { return }
+        let before = path(segment)
+        segment.isSealed = true
+        rename(before, path(segment))
+    }
+
+    private func size(_ name: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Glibc
+#endif
+
+/// Keeps a folder to one owner; the system lets go of it when the process ends, however that comes.
+final class FolderLock: Sendable {
+    private let descriptor: Locked<Int32>
+
+    init(folder: String) throws(SignalboxError) {
+        let descriptor = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .folderUnusable(path: folder, reason: String(cString: strerror(errno))) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw .folderInUse(path: folder)
+        }
+        self.descriptor = Locked(descriptor)
+    }
+
+    deinit {
+        release()
+    }
+
+    /// Somebody else may have the folder; once is enough.
+    func release() {
+        descriptor.withLock { descriptor in
+            if descriptor >= 0 { close(descriptor) }
+            descriptor = -1
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// What one request carries: records of one kind, in their order.
+struct Mailing {
+    let kind: RecordKind
+    let records: [Record]
+
+    /// A portion by kinds, each in as many requests as the daemon wants.
+    static func all(of portion: Portion) -> [Mailing] {
+        [RecordKind.user, .event, .crash].flatMap { kind in
+            let records = portion.records.filter { $0.kind == kind }
+            return stride(from: 0, to: records.count, by: most(kind)).map { start in
+                Mailing(kind: kind, records: Array(records[start..<min(start + most(kind), records.count)]))
+            }
+        }
+    }
+
+    private static func most(_ kind: RecordKind) -> Int {
+        switch kind {
+        case .user: 1_000
+        case .crash: 100
+        case .event, .envelope: 2_000
+        }
+    }
+
+    /// Where it goes; nil where nobody would judge it without storing it.
+    func path(validates: Bool) -> String? {
+        switch kind {
+        case .event, .envelope: validates ? "v1/debug/events" : "v1/events"
+        case .user: validates ? nil : "v1/users"
+        case .crash: validates ? nil : "v1/crashes"
+        }
+    }
+
+    func body(envelope: ArraySlice<UInt8>, sentAt: Date) -> [UInt8] {
+        let list = kind == .user ? "users" : kind == .crash ? "crashes" : "events"
+        var body: [UInt8] = []
+        body.reserveCapacity(records.reduce(1_024) { $0 + $1.json.count + 1 })
+        body += "{\"sent_at\":\(sentAt.microseconds),".utf8
+        if kind != .user, !envelope.isEmpty {
+            body += envelope
+            body.append(0x2c)
+        }
+        body += "\"\(list)\":[".utf8
+        for (number, record) in records.enumerated() {
+            if number > 0 { body.append(0x2c) }
+            body += record.json
+        }
+        body += "]}".utf8
+        return body
+    }
+
+    /// The name of an event, for whoever is told of its verdict.
+    func name(at index: Int) -> String? {
+        struct Named: Decodable { var name: String? }
+        guard kind == .event, records.indices.contains(index) else { return nil }
+        return try? JSONDecoder().decode(Named.self, from: Data(records[index].json)).name
+    }
+}
+
+extension Date {
+    /// Since 1970, as events and requests carry them.
+    var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
+}

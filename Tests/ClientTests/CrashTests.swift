@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+@Suite struct CrashTests {
+    private enum ShopError: Error { case cardDeclined }
+
+    @Test func `errors and messages become issues with all that was noted, through a kill of the daemon`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(world.options())
+        app.analytics.setUserProperties(userId: "ann", email: nil)
+        app.crashes.log("opened the basket")
+        app.crashes.log("chose a card")
+        app.crashes.setCustomValue("blue", forKey: "theme")
+        await world.daemon.killHard()
+        app.crashes.record(error: ShopError.cardDeclined)
+        app.crashes.setUserID("bob")
+        app.crashes.record(message: "Took long", level: .warning)
+        try await world.restart()
+        try await app.analytics.flush()
+
+        let issues = try JSON(await world.door.get("/v1/issues", key: world.keys.admin))["items"].items
+        #expect(issues.map { $0["kind"].text } == ["nonfatal", "nonfatal"])
+        let error = try #require(issues.first { $0["title"].text.contains("ShopError") })
+        let path = "/v1/issues/\(error["id"].text)/events"
+        let id = try JSON(await world.door.get(path, key: world.keys.admin))["items"][0]["id"].text
+        let report = try await world.door.get("\(path)/\(id)", key: world.keys.admin).text
+        for part in ["cardDeclined", "\"ann\"", #"opened the basket\nchose a card"#, "\"blue\"", "\"1.2.3\""] {
+            #expect(report.contains(part), "\(part)")
+        }
+        #expect(await app.status().waiting == 0)
+    }
+
+    @Test func `without consent nothing is reported`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(world.options())
+        app.crashes.setCollectionEnabled(false)
+        app.crashes.record(message: "hidden", level: .error)
+        #expect(await app.status().waiting == 0)
+    }
+
+    @Test func `notes have a limit, and the newest stay`() throws {
+        var notes = CrashNotes()
+        for number in 0..<20_000 { notes.add("line \(number)") }
+        let log = try #require(notes.log)
+        #expect(log.utf8.count <= 64_000 && log.utf8.count > 40_000 && log.hasSuffix("line 19998\nline 19999"))
+        for number in 0..<100 { notes.set(.integer(Int64(number)), for: "key \(number)") }
+        notes.set("new", for: "key 3")
+        notes.set(nil, for: "key 4")
+        #expect(notes.values.count == 63 && notes.values["key 3"] == "new")
+    }
+
+    @Test func `what a test of an app sees is what was recorded`() {
+        let crashes = InMemoryCrashes()
+        crashes.record(message: "odd", level: .info)
+        crashes.record(error: ShopError.cardDeclined)
+        crashes.log("line")
+        crashes.setCustomValue(1, forKey: "n")
+        #expect(crashes.reports == [.init(text: "odd", level: .info), .init(text: "cardDeclined", level: .error)])
+        #expect(crashes.lines == ["line"] && crashes.values == ["n": 1])
+        crashes.setCollectionEnabled(false)
+        crashes.record(message: "hidden", level: .error)
+        #expect(crashes.reports.isEmpty && !crashes.isCollectionEnabled)
+    }
+}

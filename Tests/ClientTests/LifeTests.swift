@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// Starts, sessions and consent.
+@Suite struct LifeTests {
+    @Test func `a session goes on over starts and ends with a pause, and an installation opens once`() async throws {
+        let world = try await World.start()
+        let clock = HeldClock()
+        for pause in [0.0, 60, 1_801] {
+            clock.pass(pause)
+            let app = try SignalboxApp({ $0.now = { clock.now } }, of: world)
+            app.analytics.logEvent("step", parameters: ["n": .integer(Int64(pause))])
+            clock.pass(5)
+            app.didResignActive()
+            try await app.analytics.flush()
+            await app.close()
+        }
+        let events = try await world.stored()
+        #expect(
+            events.map { $0["name"].text } == [
+                "first_open", "session_start", "step", "user_engagement", "step", "user_engagement", "session_start", "step", "user_engagement",
+            ])
+        let sessions = events.map { $0["session_id"].text }
+        #expect(Set(sessions[..<6]).count == 1 && Set(sessions[6...]).count == 1 && sessions[0] != sessions[6])
+        #expect(Set(events.map { $0["installation_id"].text }).count == 1)
+        #expect(events.filter { $0["name"].text == "user_engagement" }.allSatisfy { $0["params"]["engagement_time_msec"].number == 5_000 })
+    }
+
+    @Test func `without consent nothing is kept or sent, and with it again it is another installation`() async throws {
+        let world = try await World.start()
+        var options = try world.options()
+        options.environment.sendsAfter = 3_600
+        let app = try SignalboxApp(options)
+        app.analytics.setUserProperties(userId: "ann", email: nil)
+        try await app.analytics.flush()
+        app.analytics.logEvent("waiting")
+        app.analytics.setCollectionEnabled(false)
+        app.analytics.logEvent("hidden")
+        app.analytics.setUserProperty("gold", forName: "tier")
+        app.didResignActive()
+        #expect(await app.status().waiting == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: world.appFolder.path)
+        #expect(!files.contains { $0.hasSuffix(".open") || $0.hasSuffix(".sealed") })
+        await app.close()
+
+        let later = try SignalboxApp(options)
+        later.analytics.logEvent("hidden")
+        later.analytics.setCollectionEnabled(true)
+        later.analytics.logEvent("seen")
+        try await later.analytics.flush()
+        let events = try await world.stored()
+        #expect(events.map { $0["name"].text } == ["first_open", "session_start", "first_open", "session_start", "seen"])
+        #expect(events[0]["installation_id"].text != events[4]["installation_id"].text)
+        #expect(events[4]["user_id"].text == "")
+    }
+
+    @Test func `a folder that cannot be is said so, and one that is taken too`() throws {
+        var options = SignalboxOptions(address: try #require(URL(string: "http://127.0.0.1:1")), key: "k")
+        options.folder = URL(fileURLWithPath: "/proc/nowhere")
+        #expect(throws: SignalboxError.self) { try SignalboxApp(options) }
+        let folder = TemporaryFolder()
+        options.folder = URL(fileURLWithPath: folder.path)
+        let app = try SignalboxApp(options)
+        #expect(throws: SignalboxError.folderInUse(path: folder.path)) { try SignalboxApp(options) }
+        withExtendedLifetime(app) {}
+    }
+
+    @Test func `an app that is killed again and again has lost nothing that returned`() async throws {
+        try await kill("durable", rounds: 5)
+    }
+
+    @Test func `an app that is killed without durability has lost nothing older than a second`() async throws {
+        try await kill("buffered", rounds: 2)
+    }
+
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
+    func `whoever is killed when, what returned is stored once`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed)
+        let world = try await World.start()
+        var said: [Int] = []
+        for round in 0..<6 {
+            let first = round * 1_000_000
+            let (app, output) = try start("durable", from: first, in: world)
+            let stops = (0..<2).map { _ in Int.random(in: 100..<4_000, using: &random) }.sorted()
+            _ = try await output.line { $0 == "\(first + stops[0])" }
+            await world.daemon.killHard()
+            if Bool.random(using: &random) { try await world.restart() }
+            _ = try await output.line { $0 == "\(first + stops[1])" }
+            app.signal(SIGKILL)
+            _ = await app.exitCode()
+            said += await output.whole().split(separator: "\n").compactMap { Int($0) }
+            await world.daemon.killHard()
+            try await world.restart()
+        }
+        let app = try SignalboxApp(world.options())
+        try await app.analytics.flush()
+        let stored = try await world.steps()
+        #expect(stored.count == Set(stored).count)
+        #expect(Set(said).subtracting(stored).isEmpty)
+    }
+
+    @Test func `who is told of a record that is too large may log in turn`() async throws {
+        let heard = Heard<String>()
+        let folder = TemporaryFolder()
+        var options = SignalboxOptions(address: try #require(URL(string: "http://127.0.0.1:1")), key: "k")
+        options.folder = URL(fileURLWithPath: folder.path)
+        let made = Locked<SignalboxApp?>(nil)
+        options.onVerdict = { verdict in
+            made.withLock { $0 }?.analytics.logEvent("too_large")
+            heard.hear(verdict.code)
+        }
+        let app = try SignalboxApp(options)
+        made.withLock { $0 = app }
+        app.analytics.logEvent("large", parameters: ["text": .text(String(repeating: "x", count: 400_000))])
+        #expect(try await eventually { heard.all == ["too_large"] })
+        #expect(await app.status().waiting == 3)
+        made.withLock { $0 = nil }
+    }
+
+    /// Lets an app log, kills it, and counts in the end: everything it said counts where it is durable, else what was a good second old.
+    private func kill(_ kind: String, rounds: Int) async throws {
+        let world = try await World.start()
+        var said: [Int] = []
+        for round in 0..<rounds {
+            let (app, output) = try start(kind, from: round * 1_000_000, in: world)
+            _ = try await output.line { $0 == "\(round * 1_000_000 + 2_000 + round * 137)" }
+            let old = output.lines.count
+            // It is the second itself that is tested.
+            if kind == "buffered" { try await Task.sleep(for: .milliseconds(1_300)) }
+            app.signal(SIGKILL)
+            _ = await app.exitCode()
+            let lines = await output.whole().split(separator: "\n").compactMap { Int($0) }
+            said += kind == "buffered" ? Array(lines.prefix(old)) : lines
+        }
+        let app = try SignalboxApp(world.options())
+        try await app.analytics.flush()
+        let stored = try await world.steps()
+        #expect(stored.count == Set(stored).count && said.count > 2_000 * rounds - 1)
+        #expect(Set(said).subtracting(stored).isEmpty)
+        #expect(await app.status().lost == 0)
+    }
+
+    private func start(_ kind: String, from first: Int, in world: World) throws -> (app: ChildProcess, output: LineReader) {
+        let ends = try ChildProcess.pipe()
+        defer { close(ends.writing) }
+        let arguments = [world.appFolder.path, kind, world.address, world.keys.ingest, "\(first)", "\(first + 10_000)"]
+        return (try ProgramUnderTest.loggingApp.start(arguments, output: ends.writing), LineReader(ends.reading))
+    }
+}

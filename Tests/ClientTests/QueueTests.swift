@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+@Suite struct QueueTests {
+    private let folder = TemporaryFolder()
+    private var url: URL { URL(fileURLWithPath: folder.path) }
+
+    @Test func `what was appended comes out in its order, and is gone once it is removed`() throws {
+        let queue = try open()
+        for number in 0..<10 { _ = queue.append(frame("\(number)")) }
+        let portion = try #require(queue.next(atMost: 4))
+        #expect(texts(portion) == ["0", "1", "2", "3"])
+        #expect(String(decoding: portion.envelope, as: UTF8.self) == "\"e\":1")
+        #expect(queue.count == 10)
+        queue.remove(portion)
+        #expect(queue.count == 6)
+        #expect(try texts(#require(queue.next(atMost: 100))) == ["4", "5", "6", "7", "8", "9"])
+    }
+
+    @Test func `another start goes on where this one was`() throws {
+        do {
+            let queue = try open()
+            for number in 0..<10 { _ = queue.append(frame("\(number)")) }
+            queue.remove(try #require(queue.next(atMost: 7)))
+        }
+        let queue = try open()
+        _ = queue.append(frame("10"))
+        #expect(queue.count == 4)
+        #expect(drain(queue) == ["7", "8", "9", "10"])
+        #expect(queue.count == 0)
+    }
+
+    @Test func `a file that was cut at any byte gives every record that is whole, and takes new ones`() throws {
+        let records = ["a", "bb", "ccc"]
+        do {
+            let queue = try open()
+            for record in records { _ = queue.append(frame(record)) }
+        }
+        let name = try #require(queueFiles().first)
+        let whole = try Data(contentsOf: url.appendingPathComponent(name))
+        for cut in 0...whole.count {
+            let place = TemporaryFolder()
+            try whole.prefix(cut).write(to: URL(fileURLWithPath: place.path + "/" + name))
+            let ends = [whole.count - 23, whole.count - 12, whole.count].filter { $0 <= cut }.count
+            let queue = try open(place)
+            #expect(queue.count == ends, "cut at \(cut)")
+            _ = queue.append(frame("new"))
+            #expect(drain(queue) == records.prefix(ends) + ["new"], "cut at \(cut)")
+        }
+    }
+
+    @Test func `a byte that is another costs no record before it`() throws {
+        do {
+            let queue = try open()
+            for record in ["a", "bb", "ccc"] { _ = queue.append(frame(record)) }
+        }
+        let name = try #require(queueFiles().first)
+        let whole = try Data(contentsOf: url.appendingPathComponent(name))
+        for place in whole.count - 12..<whole.count {
+            var damaged = whole
+            damaged[place] ^= 0x40
+            let other = TemporaryFolder()
+            try damaged.write(to: URL(fileURLWithPath: other.path + "/" + name))
+            #expect(drain(try open(other)) == ["a", "bb"], "damaged at \(place)")
+        }
+    }
+
+    @Test func `beyond the limit the oldest go and are counted`() throws {
+        let queue = try open(limits: QueueLimits(events: 80))
+        for number in 0..<1_000 { _ = queue.append(frame("\(number)")) }
+        #expect(queue.count <= 80 && queue.count > 60)
+        #expect(queue.lost == 1_000 - queue.count)
+        let left = drain(queue)
+        #expect(left == (1_000 - left.count..<1_000).map(String.init))
+    }
+
+    @Test func `limits of bytes hold on the disk`() throws {
+        let queue = try open(limits: QueueLimits(bytes: 64 << 10))
+        for _ in 0..<1_000 { _ = queue.append(frame(String(repeating: "x", count: 500))) }
+        let bytes = try queueFiles().reduce(0) { try $0 + Data(contentsOf: url.appendingPathComponent($1)).count }
+        #expect(bytes <= 64 << 10 && bytes > 40 << 10)
+        #expect(queue.lost + queue.count == 1_000)
+    }
+
+    @Test func `what is removed while it was read is not counted twice`() throws {
+        let queue = try open(limits: QueueLimits(events: 16))
+        _ = queue.append(frame("first"))
+        let portion = try #require(queue.next(atMost: 1))
+        for number in 0..<100 { _ = queue.append(frame("\(number)")) }
+        let before = queue.count
+        queue.remove(portion)
+        #expect(queue.count == before)
+    }
+
+    @Test func `a buffered queue has everything once it was written, and no more memory than its buffer`() throws {
+        let queue = try open(isDurable: false)
+        for number in 0..<5 { _ = queue.append(frame("\(number)")) }
+        #expect(queue.next(atMost: 10) == nil)
+        #expect(queue.count == 5)
+        queue.write()
+        #expect(try texts(#require(queue.next(atMost: 10))) == ["0", "1", "2", "3", "4"])
+        let large = frame(String(repeating: "x", count: 50_000))
+        for _ in 0..<40 { _ = queue.append(large) }
+        #expect(queue.lost > 0 && queue.count + queue.lost == 45)
+    }
+
+    @Test func `nothing is left of what was deleted, also for another start`() throws {
+        do {
+            let queue = try open()
+            for number in 0..<5 { _ = queue.append(frame("\(number)")) }
+            queue.removeAll(envelope: Array("\"e\":2".utf8))
+            #expect(queue.count == 0)
+            #expect(try queueFiles() == [])
+            _ = queue.append(frame("after"))
+            #expect(String(decoding: try #require(queue.next(atMost: 9)).envelope, as: UTF8.self) == "\"e\":2")
+        }
+        #expect(drain(try open()) == ["after"])
+    }
+
+    @Test func `a folder has one owner`() throws {
+        let queue = try open()
+        #expect(throws: SignalboxError.folderInUse(path: folder.path)) { try open() }
+        #expect(queue.count == 0)
+    }
+
+    // MARK: Tools
+
+    private func open(_ place: TemporaryFolder? = nil, limits: QueueLimits = QueueLimits(), isDurable: Bool = true) throws -> DiskQueue {
+        let url = place.map { URL(fileURLWithPath: $0.path) } ?? self.url
+        let owner = try DiskQueue.take(url)
+        return DiskQueue(folder: url, owner: owner, limits: limits, isDurable: isDurable, envelope: Array("\"e\":1".utf8))
+    }
+
+    private func frame(_ text: String) -> [UInt8] {
+        var frame = Frame.open(.event)
+        frame += text.utf8
+        Frame.close(&frame)
+        return frame
+    }
+
+    private func texts(_ portion: Portion) -> [String] {
+        portion.records.map { String(decoding: $0.json, as: UTF8.self) }
+    }
+
+    private func drain(_ queue: DiskQueue) -> [String] {
+        var out: [String] = []
+        while let portion = queue.next(atMost: 3) {
+            out += texts(portion)
+            queue.remove(portion)
+        }
+        return out
+    }
+
+    private func queueFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".open") || $0.hasSuffix(".sealed") }.sorted()
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// Against the daemon's own program.
+@Suite struct SendingTests {
+    @Test func `what was logged is stored with everything that belongs to it`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(world.options())
+        app.analytics.logScreenView(screenName: "Über \"uns\"", screenClass: "AboutView")
+        app.analytics.setUserProperties(userId: "ann", email: "ann@example.org")
+        app.analytics.setUserProperty("gold", forName: "tier")
+        let item = Item(id: "sku-1", name: "Tee", price: Decimal(string: "9.995"), quantity: 2)
+        app.analytics.logPurchase(amount: try #require(Decimal(string: "19.99")), currency: "EUR", items: [item], transactionID: "t-1")
+        app.analytics.logError(CocoaError(.fileNoSuchFile), context: ["screen": "about"])
+        try await app.analytics.flush()
+
+        let events = try await world.stored()
+        #expect(events.map { $0["name"].text } == ["first_open", "session_start", "screen_view", "purchase", "app_error"])
+        #expect(Set(events.map { $0["session_id"].text }).count == 1 && Set(events.map { $0["installation_id"].text }).count == 1)
+        #expect(events.map { $0["user_id"].text } == ["", "", "", "ann", "ann"])
+        #expect(events[0]["id"].text == events[0]["installation_id"].text)
+        #expect(events[2]["params"]["screen_name"].text == "Über \"uns\"" && events[2]["params"]["screen_class"].text == "AboutView")
+        #expect(events.allSatisfy { $0["context"]["environment"].text == "test" && $0["context"]["app_version"].text == "1.2.3" })
+        #expect(try await world.door.get("/v1/query/revenue", key: world.keys.admin).text.contains("\"19.99\""))
+        let person = try await world.door.get("/v1/users/ann", key: world.keys.admin).text
+        #expect(person.contains("\"ann@example.org\"") && person.contains("\"gold\""))
+        #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
+    }
+
+    @Test func `through kills and restarts of the daemon each event is stored once`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(world.options())
+        var next = 0
+        for round in 0..<6 {
+            for _ in 0..<700 {
+                app.analytics.logEvent("step", parameters: ["n": .integer(Int64(next))])
+                next += 1
+            }
+            async let sending: Void? = try? app.analytics.flush()
+            if round.isMultiple(of: 2) { await world.daemon.killHard() } else { _ = await world.daemon.stop() }
+            await sending
+            app.analytics.logEvent("step", parameters: ["n": .integer(Int64(next))])
+            next += 1
+            try await world.restart()
+        }
+        let all = next
+        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await world.steps().sorted() == Array(0..<all))
+        #expect(await app.status().lost == 0)
+    }
+
+    @Test func `a daemon that asks for time gets it, and everything afterwards`() async throws {
+        let world = try await World.start()
+        let made = try JSON(await world.door.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "ingest", "events_per_minute": 600}"#))
+        var options = try world.options()
+        options.key = made["key"].text
+        let app = try SignalboxApp(options)
+        for number in 0..<590 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        try await app.analytics.flush()
+        for number in 590..<620 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
+        guard case .busy(let seconds) = failure else { throw try #require(failure) }
+        #expect(seconds > 0)
+        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await world.steps().sorted() == Array(0..<620))
+        #expect(await world.requests(to: "/v1/events", status: 429) < 5)
+    }
+
+    @Test func `a key that may not ends all tries until somebody asks`() async throws {
+        let world = try await World.start()
+        var options = try world.options()
+        options.key = "sb_ingest_nobodyknowsthiskeyxxxxxxxxxxxxxxx"
+        let app = try SignalboxApp(options)
+        #expect(try await eventually { await app.status().trouble != nil })
+        for number in 0..<2_000 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        app.didResignActive()
+        let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
+        guard case .unauthorized(401, _) = failure else { throw try #require(failure) }
+        #expect(await world.requests(to: "/v1/events", status: 401) <= 2)
+        #expect(await app.status().waiting == 2_002)
+        await app.close()
+        let again = try SignalboxApp({ options in options.key = world.keys.ingest }, of: world)
+        try await again.analytics.flush()
+        #expect(try await world.steps().count == 2_000)
+    }
+
+    @Test func `who writes the app is told what was wrong, and one bad record keeps no other back`() async throws {
+        let world = try await World.start()
+        let heard = Heard<Verdict>()
+        let app = try SignalboxApp({ $0.onVerdict = heard.hear }, of: world)
+        let live = try #require(app.analytics as? LiveAnalytics)
+        for number in 0..<50 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        live.outbox.add(Frame.open(.event) + Array("{broken".utf8))
+        for number in 50..<100 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        app.analytics.logEvent("9 lives")
+        app.analytics.logEvent("long", parameters: ["text": .text(String(repeating: "x", count: 101))])
+        try await app.analytics.flush()
+        #expect(try await world.steps().sorted() == Array(0..<100))
+        #expect(heard.all.map(\.result) == [.refused, .quarantined, .corrected])
+        #expect(heard.all.map(\.name) == [nil, "9 lives", "long"])
+        #expect(heard.all.last?.code == "value_too_long" && heard.all.last?.field == "params.text")
+    }
+
+    @Test func `validating stores nothing and tells everything`() async throws {
+        let world = try await World.start()
+        let heard = Heard<Verdict>()
+        let app = try SignalboxApp(
+            {
+                $0.onVerdict = heard.hear
+                $0.validatesOnly = true
+            }, of: world)
+        app.analytics.logEvent("9 lives")
+        app.analytics.setUserProperty("gold", forName: "tier")
+        try await app.analytics.flush()
+        #expect(heard.all.map(\.code) == ["bad_event_name"])
+        #expect(try await world.stored().isEmpty)
+        #expect(await app.status().waiting == 0)
+        #expect(await world.requests(to: "/v1/users", status: 200) == 0)
+    }
+
+    @Test func `what the client says of itself holds no key, no value and no person`() async throws {
+        let world = try await World.start()
+        let heard = Heard<String>()
+        let app = try SignalboxApp({ $0.onLog = heard.hear }, of: world)
+        app.analytics.setUserProperties(userId: "ann", email: "ann@example.org")
+        app.analytics.logEvent("9 lives", parameters: ["secret": "swordfish"])
+        try await app.analytics.flush()
+        await world.daemon.killHard()
+        app.analytics.logEvent("step")
+        await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
+        let said = heard.all.joined(separator: "\n")
+        #expect(said.contains("quarantined 9 lives") && said.contains("not sent, 1 wait"))
+        for word in [world.keys.ingest, "swordfish", "ann"] { #expect(!said.contains(word)) }
+    }
+}
+
+extension SignalboxApp {
+    /// With options as tests need them, and what is special to one.
+    convenience init(_ change: (inout SignalboxOptions) -> Void, of world: World) throws {
+        var options = try world.options()
+        change(&options)
+        try self.init(options)
+    }
+}

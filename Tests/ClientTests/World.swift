@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// A daemon that may be killed and comes back at its address, and an app's folder.
+final class World: Sendable {
+    let keys: AppKeys
+    let appFolder = TemporaryFolder()
+    private let folder: TemporaryFolder
+    private let running: Locked<DaemonProcess>
+
+    static func start() async throws -> World {
+        let folder = TemporaryFolder()
+        let daemon = try await DaemonProcess.start(in: folder.path)
+        return World(folder, daemon, try await daemon.door.makeApp())
+    }
+
+    private init(_ folder: TemporaryFolder, _ daemon: DaemonProcess, _ keys: AppKeys) {
+        self.folder = folder
+        self.keys = keys
+        running = Locked(daemon)
+    }
+
+    var daemon: DaemonProcess { running.withLock { $0 } }
+    var door: Door { daemon.door }
+    var address: String { "http://127.0.0.1:\(door.port)" }
+
+    func restart() async throws {
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(door.port)"])
+        running.withLock { $0 = daemon }
+    }
+
+    /// Options as tests need them: quick, and durable.
+    func options() throws -> SignalboxOptions {
+        var options = SignalboxOptions(address: try #require(URL(string: address)), key: keys.ingest)
+        options.folder = URL(fileURLWithPath: appFolder.path)
+        options.durability = .immediate
+        options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
+        options.backoff = Backoff(first: 0.02, longest: 0.1)
+        options.context = AppContext(platform: "linux", appVersion: "1.2.3", locale: "de-AT")
+        return options
+    }
+
+    /// What the daemon stored, in the order in which it did.
+    func stored() async throws -> [JSON] {
+        let answer = try await door.get("/v1/export", key: keys.admin)
+        return try answer.text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
+    }
+
+    /// The numbers of the events called `step`.
+    func steps() async throws -> [Int] {
+        try await stored().filter { $0["name"].text == "step" }.map { $0["params"]["n"].number }
+    }
+
+    /// How many requests the daemon has answered on a route so far.
+    func requests(to route: String, status: Int) async -> Int {
+        daemon.loggedLines.filter { $0.contains("route=\(route) status=\(status) ") }.count
+    }
+}
+
+/// What was said to a callback.
+final class Heard<Element: Sendable>: Sendable {
+    private let list = Locked<[Element]>([])
+
+    var all: [Element] { list.withLock { $0 } }
+
+    func hear(_ element: Element) {
+        list.withLock { $0.append(element) }
+    }
+}
+
+/// A clock that a test sets.
+final class HeldClock: Sendable {
+    private let time = Locked(Date())
+
+    var now: Date { time.withLock { $0 } }
+
+    func pass(_ seconds: TimeInterval) {
+        time.withLock { $0 += seconds }
+    }
+}
