@@ -12,7 +12,8 @@ struct DemoTests {
             ["SIGNALBOX_BUILD": programs, "TMPDIR": folder.path, "LANG": "C.UTF-8"]) { $1 }
         let (ended, shown) = try await ChildProcess.run(source + "/scripts/demo", ["--once"], environment: environment)
         #expect(ended == 0)
-        for part in ["Top screens", "screen_view", "EUR", "bad_event_name"] { #expect(shown.contains(part), "\(part) in\n\(shown)") }
+        // Of today nothing is looked for: at night nobody has bought anything yet.
+        for part in ["Top screens", "screen_view", "Events a day", "bad_event_name"] { #expect(shown.contains(part), "\(part) in\n\(shown)") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }
