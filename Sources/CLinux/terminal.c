@@ -2,6 +2,7 @@
 #include "CLinuxTerminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 
 // What the signal handlers work with. It is written before they are installed, and they call nothing but what signal-safety(7) allows.
 static struct {
-    int terminal, wake;
+    // The spare one is the same terminal.
+    int terminal, spare, wake;
     struct termios before, raw;
     char enter[128], leave[128];
 } screen;
@@ -68,8 +70,17 @@ static void handle(int number, void (*handler)(int), int flags) {
     sigaction(number, &action, NULL);
 }
 
+// Other threads go on until this one has ended them all. What they still draw goes into the pipe, and not behind the last words to the terminal.
+static void keep_to_ourselves(void) {
+    if (!taken || screen.spare < 0) return;
+    int terminal = screen.terminal;
+    screen.terminal = screen.spare;
+    dup2(screen.wake, terminal);
+}
+
 // The default action follows, so that whoever waits for this process sees what ended it.
 static void on_end(int number) {
+    keep_to_ourselves();
     give_back();
     raise(number);
 }
@@ -110,6 +121,7 @@ static void copy(char *to, size_t size, const char *from) {
 int clinux_terminal_enter(int terminal, int wake, const char *enter, const char *leave) {
     if (tcgetattr(terminal, &screen.before) < 0) return -1;
     screen.terminal = terminal;
+    if (screen.spare <= 0) screen.spare = fcntl(terminal, F_DUPFD_CLOEXEC, 3);
     screen.wake = wake;
     screen.raw = screen.before;
     cfmakeraw(&screen.raw);
