@@ -24,7 +24,7 @@ enum SentryBodies {
             require([.tooOld, .valueTooLong].contains(quarantined.verdict.reason), "a crash refused for \(quarantined.verdict.reason.rawValue)")
         }
         let events = try? events.decode(
-            batch.events.body(sentAt: batch.sentAt), format: .json, app: Given.app, source: .events, received: Given.received, hash: Given.hash)
+            batch.events.tape(), sentAt: batch.sentAt, app: Given.app, source: .events, received: Given.received, hash: Given.hash)
         require(events.map { $0.records.count + $0.quarantined.count } == batch.events.origins.count, "an event that our own door cannot read")
     }
 }

@@ -11,18 +11,43 @@ package enum JSONKind: UInt8, Sendable {
 /// A key or value of a document: where its bytes are, and where to go on after it.
 ///
 /// The stored properties are written by the C side and lie in the order and with the sizes of its `sbj_token`.
-package struct JSONToken: Sendable {
+package struct JSONToken: Sendable, Equatable {
     // What the doors ask of every token is inlined into them.
-    @usableFromInline let start: UInt32
-    @usableFromInline let length: UInt32
-    @usableFromInline let following: UInt32
+    @usableFromInline var start: UInt32
+    @usableFromInline var length: UInt32
+    @usableFromInline var following: UInt32
     package let kind: JSONKind
     /// Whether a key or string holds a backslash, so that its bytes are not yet its text.
     package let escaped: Bool
-    private let bits: UInt64
+    private(set) var bits: UInt64
 
     init() {
         (start, length, following, kind, escaped, bits) = (0, 0, 0, .null, false, 0)
+    }
+
+    /// A token at `offset`, whose place in its tape is `index`; what it encloses is added later.
+    init(_ kind: JSONKind, offset: Int, count: Int = 0, index: Int, escaped: Bool = false, bits: UInt64 = 0) {
+        start = UInt32(truncatingIfNeeded: offset)
+        length = UInt32(truncatingIfNeeded: count)
+        following = UInt32(truncatingIfNeeded: index + 1)
+        (self.kind, self.escaped, self.bits) = (kind, escaped, bits)
+    }
+
+    /// Ends an object or array there.
+    mutating func close(end: Int, next: Int) {
+        length = UInt32(truncatingIfNeeded: end) &- start
+        following = UInt32(truncatingIfNeeded: next)
+    }
+
+    /// One member or element more.
+    mutating func addChild() { bits &+= 1 }
+
+    /// The same after its bytes went so many forwards, and the tokens after it so many.
+    func moved(bytes: Int, tokens: Int) -> JSONToken {
+        var token = self
+        token.start = UInt32(truncatingIfNeeded: Int(start) &+ bytes)
+        token.following = UInt32(truncatingIfNeeded: Int(following) &+ tokens)
+        return token
     }
 
     /// The first byte; of a key or string the one after its opening quote.

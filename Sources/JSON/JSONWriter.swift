@@ -27,13 +27,12 @@ package struct JSONWriter: Sendable {
 
     package mutating func string(_ text: String) {
         separate()
-        var text = text
-        text.withUTF8 { quote($0) }
+        bytes.appendQuoted(text)
     }
 
     package mutating func string(_ utf8: ArraySlice<UInt8>) {
         separate()
-        utf8.withUnsafeBufferPointer { quote($0) }
+        _ = utf8.withUnsafeBufferPointer { bytes.appendQuoted($0) }
     }
 
     package mutating func integer(_ value: some BinaryInteger) {
@@ -87,34 +86,6 @@ package struct JSONWriter: Sendable {
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
-    }
-
-    /// Most text has nothing to escape and is copied in one piece. The buffer is not kept.
-    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        var start = 0
-        for at in text.indices where text[at] < 0x20 || text[at] == UInt8(ascii: "\"") || text[at] == UInt8(ascii: "\\") {
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))
-            escape(text[at])
-            start = at + 1
-        }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0a: bytes.append(UInt8(ascii: "n"))
-        case 0x0c: bytes.append(UInt8(ascii: "f"))
-        case 0x0d: bytes.append(UInt8(ascii: "r"))
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes.append(contentsOf: [UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-        }
     }
 
     private static func decimalText(_ millionths: Int64) -> String {

@@ -7,7 +7,7 @@ import Platform
 enum Doors {
     static func events(_ batch: DoorBatch) throws -> EventSubmission {
         try Given.door.decode(
-            batch.events.body(sentAt: batch.sentAt), format: .json, app: Given.app(), source: .open, received: Given.received, hash: Given.hash)
+            batch.events.tape(), sentAt: batch.sentAt, app: Given.app(), source: .open, received: Given.received, hash: Given.hash)
     }
 
     static func users(_ batch: DoorBatch) throws -> UserSubmission {

@@ -10,7 +10,7 @@ private let stream = [(name: "firebase_app_id", value: "1:1234:ios:abcd")]
 
 private func judged(_ body: String, _ query: [(name: String, value: String)] = stream) throws -> (Measurement, EventSubmission, UserSubmission) {
     let measurement = try door.decode(Array(body.utf8), query: query)
-    let batch = measurement.batch()
+    let batch = measurement.batch
     let rules = EventSubmission.Source.server.rules(Given.app().settings)
     let users = try NativeUsers(parser: Given.parser).decode(
         batch.users.body(sentAt: nil), app: Given.app(), rules: rules, received: Given.received, hash: Given.hash)
@@ -19,7 +19,7 @@ private func judged(_ body: String, _ query: [(name: String, value: String)] = s
 
 private func events(_ batch: DoorBatch) throws -> EventSubmission {
     try Given.door.decode(
-        batch.events.body(sentAt: nil), format: .json, app: Given.app(), source: .server, received: Given.received, hash: Given.hash)
+        batch.events.tape(), sentAt: nil, app: Given.app(), source: .server, received: Given.received, hash: Given.hash)
 }
 
 private func messages(_ body: String, _ query: [(name: String, value: String)] = stream) throws -> [String] {
@@ -80,7 +80,7 @@ struct GoogleMeasurementsTests {
             let body = one(event, #""\#(spelling)": "ENFORCE_RECOMMENDATIONS", "#)
             #expect(try messages(body) == [found])
             let (measurement, judged, _) = try judged(body)
-            let batch = measurement.batch(refusing: measurement.refused(judged))
+            let batch = measurement.batch.refusing(measurement.refused(judged))
             #expect(batch.events.isEmpty && batch.refused.count == 1)
             let kept = try #require(batch.quarantine(of: Given.app().id, received: Given.received, source: .server))
             #expect(String(decoding: kept.bytes(kept.quarantined[0].raw), as: UTF8.self).hasPrefix(#"{"name":"#))

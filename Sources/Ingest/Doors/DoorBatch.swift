@@ -14,7 +14,23 @@ package struct DoorBatch: Sendable {
 
     package init() {}
 
-    /// Sets an event apart, in our own words so that it can be put through again.
+    /// The same with some of its events set apart, in our own words so that they can be put through again.
+    package func refusing(_ verdicts: [Int: Verdict]) -> DoorBatch {
+        guard !verdicts.isEmpty else { return self }
+        var batch = self
+        batch.events = DoorEntries("events")
+        let tape = events.tape()
+        for (place, origin) in zip(tape.elements(of: 0), events.origins) {
+            if let verdict = verdicts[origin] {
+                batch.refused.append(RefusedEntry(verdict: verdict, event: Array(tape.bytes[tape.slice(place)])))
+            } else {
+                batch.events.add(from: origin) { $0.copy(place, of: tape) }
+            }
+        }
+        return batch
+    }
+
+    /// Takes note of an event that could not be put into our own words.
     package mutating func refuse(from origin: Int, _ reason: Reason, _ field: String, _ message: String, event: [UInt8]) {
         let verdict = Verdict(index: origin, id: nil, result: .quarantined, reason: reason, field: field, message: message)
         refused.append(RefusedEntry(verdict: verdict, event: event))
@@ -43,7 +59,7 @@ package struct RefusedEntry: Sendable {
 /// Entries of one kind, written one after the other.
 package struct DoorEntries: Sendable {
     private let list: String
-    private var json = JSONWriter(reserving: 4_096)
+    private var json = TapeWriter()
     /// Where each entry ends.
     private var ends: [Int] = []
     /// Which entry of the request each was made from.
@@ -57,10 +73,17 @@ package struct DoorEntries: Sendable {
     package var isEmpty: Bool { origins.isEmpty }
 
     /// Adds an entry, of which `write` writes the whole value.
-    package mutating func add(from origin: Int, _ write: (inout JSONWriter) -> Void) {
+    package mutating func add(from origin: Int, _ write: (inout TapeWriter) -> Void) {
         origins.append(origin)
         write(&json)
         ends.append(json.bytes.count)
+    }
+
+    /// The entries as an array that was read already.
+    package func tape() -> JSONTape {
+        var json = json
+        json.endArray()
+        return json.tape()
     }
 
     /// The body our own door takes.

@@ -41,29 +41,41 @@ extension JSONTape {
     }
 }
 
-extension JSONWriter {
+extension TapeWriter {
+    mutating func field(_ name: StaticString, _ text: String) {
+        key(name)
+        string(text)
+    }
+
+    mutating func field(_ name: StaticString, _ value: Int64) {
+        key(name)
+        integer(value)
+    }
+
+    mutating func field(_ name: StaticString, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
     /// A value as it stands, if there is one.
-    mutating func field(_ name: String, copying place: Int?, of tape: JSONTape) {
+    mutating func field(_ name: StaticString, copying place: Int?, of tape: JSONTape) {
         guard let place else { return }
         key(name)
-        raw(tape.bytes[tape.slice(place)])
+        copy(place, of: tape)
     }
 
     /// An id, which some write as a number and we as text; an empty one is none.
-    mutating func id(_ name: String, copying place: Int?, of tape: JSONTape) {
+    mutating func id(_ name: StaticString, copying place: Int?, of tape: JSONTape) {
         guard let place else { return }
         let token = tape[place]
-        if token.isString {
-            if token.count > 0 { field(name, copying: place, of: tape) }
-            return
-        }
+        if token.isString, token.count == 0 { return }
         key(name)
-        if token.isNumber { string(tape.bytes[token.range]) } else { raw(tape.bytes[tape.slice(place)]) }
+        if token.isNumber { string(copyingNumber: place, of: tape) } else { copy(place, of: tape) }
     }
 
     /// A platform under the name that we know it by.
     mutating func platform(_ place: Int?, of tape: JSONTape) {
-        guard let place, tape[place].kind == .string, tape[place].count > 0 else { return }
+        guard let place, tape[place].isString, tape[place].count > 0 else { return }
         for (theirs, ours) in ForeignPlatform.known where tape.isText(tape[place], lowerCased: theirs) { return field("platform", ours) }
         if let name = tape.text(tape[place]) { field("platform", name.lowercased()) }
     }
@@ -74,13 +86,13 @@ extension JSONWriter {
         for place in tape.keys(of: object) {
             if !left.isEmpty, tape.isKey(place, among: left) { continue }
             if prefix.isEmpty {
-                rawKey(tape.bytes[tape.slice(place)])
+                key(copying: place, of: tape)
             } else if let name = tape.text(tape[place]) {
-                key(prefix + name)
+                key(text: prefix + name)
             } else {
                 continue
             }
-            raw(tape.bytes[tape.slice(tape[place].next)])
+            copy(tape[place].next, of: tape)
         }
     }
 }

@@ -24,14 +24,24 @@ package struct NativeEvents: Sendable {
         received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
     ) throws(Refusal) -> EventSubmission {
         let body = body
-        let request = Request(
-            app: app, kind: source, rules: source.rules(app.settings), received: received, hash: hash, firstID: firstID)
+        let request = Request(app: app, kind: source, received: received, hash: hash, firstID: firstID)
         return try parser.withReader { json throws(Refusal) in
             switch format {
             case .json: try request.decode(document: body, query, json)
             case .ndjson: try request.decode(lines: body, query, json)
             }
         }
+    }
+
+    /// Reads the events that a door has put into our words: an array.
+    package func decode(
+        _ tape: consuming JSONTape, sentAt: Timestamp?, app: App, source: EventSubmission.Source, received: Timestamp, hash: KeyedHash
+    ) throws(Refusal) -> EventSubmission {
+        let request = Request(app: app, kind: source, received: received, hash: hash, firstID: nil)
+        var envelope = Envelope()
+        envelope.sentAt = sentAt
+        var reader = try request.reader(of: 0, envelope, SourceText(tape: tape))
+        return request.submission(&reader, envelope)
     }
 }
 
@@ -43,6 +53,11 @@ private struct Request {
     let received: Timestamp
     let hash: KeyedHash
     let firstID: UUID128?
+
+    init(app: App, kind: EventSubmission.Source, received: Timestamp, hash: KeyedHash, firstID: UUID128?) {
+        (self.app, self.kind, self.received, self.hash, self.firstID) = (app, kind, received, hash, firstID)
+        rules = kind.rules(app.settings)
+    }
 
     private var keys: IdentityKeys { IdentityKeys(app: app.id, hash: hash) }
 
@@ -60,12 +75,9 @@ private struct Request {
             events = 0
         default: throw .unexpectedShape("an object or an array of events")
         }
-        let count = source.tape[events].children
-        guard count <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
-        var reader = reader(envelope.envelope, consume source)
-        reader.reserve(count)
-        readElements(of: events, count, &reader)
-        return finish(&reader, envelope.envelope, body, json)
+        var reader = try reader(of: events, envelope.envelope, source)
+        defer { release(&reader, json) }
+        return submission(&reader, envelope.envelope)
     }
 
     func decode(lines body: [UInt8], _ query: [(name: String, value: String)], _ json: JSONReader) throws(Refusal) -> EventSubmission {
@@ -86,7 +98,7 @@ private struct Request {
             reader.read(0, number: number)
             release(&reader, json)
         }
-        return finish(&reader, envelope.envelope, body, json)
+        return submission(&reader, envelope.envelope)
     }
 
     private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
@@ -102,22 +114,26 @@ private struct Request {
         return EventReader(keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, source: source)
     }
 
-    private func readElements(of array: Int, _ count: Int, _ reader: inout EventReader) {
+    /// A reader that has read the elements of an array.
+    func reader(of array: Int, _ envelope: Envelope, _ source: consuming SourceText) throws(Refusal) -> EventReader {
+        let count = source.tape[array].children
+        guard count <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
+        var reader = reader(envelope, source)
+        reader.reserve(count)
         var place = array + 1
         for number in 0..<count {
             let next = reader.source.tape[place].next
             reader.read(place, number: number)
             place = next
         }
+        return reader
     }
 
-    private func finish(_ reader: inout EventReader, _ envelope: Envelope, _ body: [UInt8], _ json: JSONReader) -> EventSubmission {
-        let submission = EventSubmission(
-            app: app.id, received: received, body: body, arena: reader.source.arena, contexts: reader.contexts.all, records: reader.records,
-            quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source),
+    func submission(_ reader: inout EventReader, _ envelope: Envelope) -> EventSubmission {
+        EventSubmission(
+            app: app.id, received: received, body: reader.source.tape.bytes, arena: reader.source.arena, contexts: reader.contexts.all,
+            records: reader.records, quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source),
             envelope: envelope.json(in: reader.source), source: kind)
-        release(&reader, json)
-        return submission
     }
 
     /// Gives the tape's memory back for the next document; the body stays readable.

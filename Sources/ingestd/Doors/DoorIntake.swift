@@ -45,7 +45,7 @@ enum DoorIntake {
         _ batch: DoorBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
     ) async throws {
         let submission = try daemon.events.decode(
-            batch.events.body(sentAt: batch.sentAt), format: .json, app: app, source: source, received: received, hash: daemon.store.hash)
+            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.hash)
         if submission.records.contains(where: { $0.kind == .appError }) { try await Crashing.keepErrors(of: submission, daemon) }
         let kept = try await daemon.store.submit(submission)
         outcome.accepted += kept.accepted

@@ -51,7 +51,7 @@ private func report(event: String) throws -> CrashReport {
 private func events(of request: SentryRequest) throws -> [(name: String, session: String, id: String)] {
     let batch = request.batch
     let submission = try Given.door.decode(
-        batch.events.body(sentAt: batch.sentAt), format: .json, app: Given.app(), source: .events, received: received, hash: Given.hash)
+        batch.events.tape(), sentAt: batch.sentAt, app: Given.app(), source: .events, received: received, hash: Given.hash)
     #expect(submission.quarantined.isEmpty && submission.corrections.isEmpty)
     return submission.records.map { (submission.text($0.name), submission.text($0.session), submission.text($0.idText)) }
 }

@@ -4,19 +4,14 @@ import Platform
 
 /// A request of the Measurement Protocol, in our own words.
 package struct Measurement: Sendable {
-    package struct Event: Sendable {
-        let json: [UInt8]
-        /// What Google recommends and this event does not follow.
-        let faults: [MeasurementFault]
-    }
-
     /// Which stream it is for: `firebase_app_id` or `measurement_id`.
     let stream: String?
     let instance: String?
     /// Whether what is only recommended is demanded.
     package let enforces: Bool
-    package internal(set) var events: [Event] = []
-    var properties: [[UInt8]] = []
+    package internal(set) var batch = DoorBatch()
+    /// Of each event what Google recommends and it does not follow; empty where nobody demands it.
+    var faults: [[MeasurementFault]] = []
 
     /// Google writes late events down as this late; with the demand it refuses them.
     private static let mostLate = Timestamp.Span.hours(72)
@@ -26,20 +21,6 @@ package struct Measurement: Sendable {
         let parts = (stream ?? "").split(separator: ":")
         guard parts.count == 4, ["ios", "android", "web"].contains(parts[2]) else { return nil }
         return String(parts[2])
-    }
-
-    /// All of it, with these events set apart.
-    package func batch(refusing refused: [Int: Verdict] = [:]) -> DoorBatch {
-        var batch = DoorBatch()
-        for (index, event) in events.enumerated() {
-            if let verdict = refused[index] {
-                batch.refuse(from: index, verdict.reason, verdict.field, verdict.message, event: event.json)
-            } else {
-                batch.events.add(from: index) { $0.raw(event.json[...]) }
-            }
-        }
-        for (index, user) in properties.enumerated() { batch.users.add(from: events.count + index) { $0.raw(user[...]) } }
-        return batch
     }
 
     /// Which events are refused where what is recommended is demanded: `judged` is what our rules make of them all.
@@ -55,7 +36,7 @@ package struct Measurement: Sendable {
         for record in judged.records where judged.received - record.time > Measurement.mostLate {
             refuse(Int(record.index), .tooOld, "timestamp_micros", "Is more than 72 hours ago.")
         }
-        for (index, event) in events.enumerated() { for fault in event.faults { refuse(index, fault.reason, fault.field, fault.message) } }
+        for (index, found) in faults.enumerated() { for fault in found { refuse(index, fault.reason, fault.field, fault.message) } }
         return refused
     }
 
@@ -66,7 +47,7 @@ package struct Measurement: Sendable {
         var messages: [MeasurementMessage] = []
         if stream == nil { messages.append(.required("firebase_app_id", "The query names no stream: firebase_app_id is missing.")) }
         messages += instanceMessages
-        if events.isEmpty { messages.append(.required("events", "There is no event.")) }
+        if batch.events.isEmpty { messages.append(.required("events", "There is no event.")) }
         for verdict in (judged.quarantined.map(\.verdict) + judged.corrections).sorted(by: { $0.index < $1.index }) {
             if let message = MeasurementMessage(verdict, in: "events[\(verdict.index)]", enforces: enforces) { messages.append(message) }
         }

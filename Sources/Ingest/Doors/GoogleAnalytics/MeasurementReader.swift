@@ -31,13 +31,13 @@ package struct GoogleMeasurements: Sendable {
 private struct MeasurementReader {
     private let tape: JSONTape
     private let stream: String?
-    private var context: [UInt8] = []
+    private let context: JSONTape
 
     init(_ tape: JSONTape, _ query: [(name: String, value: String)]) throws(Refusal) {
         guard tape[0].kind == .object else { throw .unexpectedShape("an object with an array \"events\"") }
         self.tape = tape
         stream = query.first { $0.name == "firebase_app_id" || $0.name == "measurement_id" }?.value
-        context = writtenContext()
+        context = MeasurementReader.context(tape, stream)
     }
 
     func measurement() throws(Refusal) -> Measurement {
@@ -47,10 +47,11 @@ private struct MeasurementReader {
         guard tape[events].children <= GoogleMeasurements.mostEvents else { throw .tooMany("events", limit: GoogleMeasurements.mostEvents) }
         var measurement = Measurement(stream: stream, instance: instance.flatMap { tape.text(tape[$0]) }, enforces: enforces)
         for place in tape.elements(of: events) {
-            let faults = measurement.enforces ? RecommendedParams.faults(of: place, in: tape) : []
-            measurement.events.append(Measurement.Event(json: event(place), faults: faults))
+            if measurement.enforces { measurement.faults.append(RecommendedParams.faults(of: place, in: tape)) }
+            let number = measurement.batch.events.origins.count
+            measurement.batch.events.add(from: number) { event(place, to: &$0) }
         }
-        readProperties(into: &measurement)
+        readProperties(into: &measurement.batch)
         return measurement
     }
 
@@ -64,10 +65,9 @@ private struct MeasurementReader {
 
     // MARK: Events
 
-    private func event(_ place: Int) -> [UInt8] {
-        guard tape[place].kind == .object else { return Array(tape.bytes[tape.slice(place)]) }
+    private func event(_ place: Int, to json: inout TapeWriter) {
+        guard tape[place].kind == .object else { return json.copy(place, of: tape) }
         let params = tape.value("params", of: place)
-        var json = JSONWriter()
         json.beginObject()
         json.field("name", copying: tape.value("name", of: place), of: tape)
         let time = tape.value("timestamp_micros", of: place) ?? params.flatMap { tape.value("timestamp_micros", of: $0) }
@@ -76,35 +76,31 @@ private struct MeasurementReader {
         json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
         json.id("session_id", copying: params.flatMap { tape.value("session_id", of: $0) }, of: tape)
         if let params { write(params: params, items: tape.value("items", of: place), to: &json) }
-        if !context.isEmpty {
-            json.key("context")
-            json.raw(context[...])
-        }
+        if context[0].children > 0 { json.field("context", copying: 0, of: context) }
         json.endObject()
-        return json.bytes
     }
 
     /// Microseconds, as a number or as its digits; anything else is left for the reader of events to refuse.
-    private func writeTime(_ place: Int?, to json: inout JSONWriter) {
+    private func writeTime(_ place: Int?, to json: inout TapeWriter) {
         guard let place else { return }
         json.key("timestamp")
         if tape[place].kind == .string, let micros = tape.text(tape[place]).flatMap({ Int64($0) }) {
             json.integer(micros)
         } else {
-            json.raw(tape.bytes[tape.slice(place)])
+            json.copy(place, of: tape)
         }
     }
 
     /// Some put the items beside the parameters instead of among them.
-    private func write(params: Int, items: Int?, to json: inout JSONWriter) {
+    private func write(params: Int, items: Int?, to json: inout TapeWriter) {
         json.key("params")
-        guard tape[params].kind == .object else { return json.raw(tape.bytes[tape.slice(params)]) }
+        guard tape[params].kind == .object else { return json.copy(params, of: tape) }
         json.beginObject()
         for place in tape.keys(of: params) {
             let key = tape[place]
             if tape.isText(key, "session_id") || tape.isText(key, "timestamp_micros") { continue }
-            json.rawKey(tape.bytes[tape.slice(place)])
-            json.raw(tape.bytes[tape.slice(key.next)])
+            json.key(copying: place, of: tape)
+            json.copy(key.next, of: tape)
         }
         if tape.value("items", of: params) == nil { json.field("items", copying: items, of: tape) }
         json.endObject()
@@ -112,43 +108,43 @@ private struct MeasurementReader {
 
     // MARK: Around the events
 
-    private func readProperties(into measurement: inout Measurement) {
+    private func readProperties(into batch: inout DoorBatch) {
         guard let properties = tape.value("user_properties", of: 0) else { return }
         for place in tape.keys(of: properties) {
-            let given = tape[place].next
-            let value = tape.value("value", of: given) ?? given
-            var json = JSONWriter()
-            json.beginObject()
-            json.id("installation_id", copying: instance, of: tape)
-            json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
-            writeTime(tape.value("timestamp_micros", of: given) ?? tape.value("timestamp_micros", of: 0), to: &json)
-            json.key("properties")
-            json.beginObject()
-            json.rawKey(tape.bytes[tape.slice(place)])
-            json.raw(tape.bytes[tape.slice(value)])
-            json.endObject()
-            json.endObject()
-            measurement.properties.append(json.bytes)
+            batch.users.add(from: batch.events.origins.count + batch.users.origins.count) { write(property: place, to: &$0) }
         }
     }
 
-    /// What we keep of the device and of where it is.
-    private func writtenContext() -> [UInt8] {
-        let device = tape.value("device", of: 0)
-        let location = tape.value("user_location", of: 0)
-        let operating = device.flatMap { tape.value("operating_system", of: $0) }
-        let fields: [(String, Int?)] = [
-            ("os_version", device.flatMap { tape.value("operating_system_version", of: $0) }),
-            ("device_model", device.flatMap { tape.value("model", of: $0) }), ("locale", device.flatMap { tape.value("language", of: $0) }),
-            ("country", location.flatMap { tape.value("country_id", of: $0) }),
-        ]
-        let platform = operating == nil ? Measurement.platform(of: stream) : nil
-        guard operating != nil || platform != nil || fields.contains(where: { $0.1 != nil }) else { return [] }
-        var json = JSONWriter()
+    private func write(property place: Int, to json: inout TapeWriter) {
+        let given = tape[place].next
         json.beginObject()
-        for (name, place) in fields { json.field(name, copying: place, of: tape) }
-        if let platform { json.field("platform", platform) } else { json.platform(operating, of: tape) }
+        json.id("installation_id", copying: instance, of: tape)
+        json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
+        writeTime(tape.value("timestamp_micros", of: given) ?? tape.value("timestamp_micros", of: 0), to: &json)
+        json.key("properties")
+        json.beginObject()
+        json.key(copying: place, of: tape)
+        json.copy(tape.value("value", of: given) ?? given, of: tape)
         json.endObject()
-        return json.bytes
+        json.endObject()
+    }
+
+    /// What we keep of the device and of where it is: an object, empty where nothing is said of them.
+    private static func context(_ tape: JSONTape, _ stream: String?) -> JSONTape {
+        let device = tape.value("device", of: 0)
+        let operating = tape.value(at: "device", "operating_system", of: 0)
+        var json = TapeWriter()
+        json.beginObject()
+        json.field("os_version", copying: device.flatMap { tape.value("operating_system_version", of: $0) }, of: tape)
+        json.field("device_model", copying: device.flatMap { tape.value("model", of: $0) }, of: tape)
+        json.field("locale", copying: device.flatMap { tape.value("language", of: $0) }, of: tape)
+        json.field("country", copying: tape.value(at: "user_location", "country_id", of: 0), of: tape)
+        if operating != nil {
+            json.platform(operating, of: tape)
+        } else if let platform = Measurement.platform(of: stream) {
+            json.field("platform", platform)
+        }
+        json.endObject()
+        return json.tape()
     }
 }

@@ -57,7 +57,7 @@ struct PostHogEvent {
 
     // MARK: What all have
 
-    func writeTime(to json: inout JSONWriter) {
+    func writeTime(to json: inout TapeWriter) {
         if let time = tape.value("timestamp", of: place) {
             json.field("timestamp", copying: time, of: tape)
         } else if let offset = tape.value("offset", of: place).flatMap({ tape[$0].integer }), offset >= 0, offset < 1 << 42 {
@@ -66,7 +66,7 @@ struct PostHogEvent {
         }
     }
 
-    func writePerson(to json: inout JSONWriter) {
+    func writePerson(to json: inout TapeWriter) {
         switch meaning {
         case .alias, .identify:
             json.id("user_id", copying: known, of: tape)
@@ -75,11 +75,11 @@ struct PostHogEvent {
         }
     }
 
-    func writeSession(to json: inout JSONWriter) {
+    func writeSession(to json: inout TapeWriter) {
         json.id("session_id", copying: tape.value("session_id", of: place) ?? own[.sessionID], of: tape)
     }
 
-    func writeContext(to json: inout JSONWriter) {
+    func writeContext(to json: inout TapeWriter) {
         json.key("context")
         json.beginObject()
         if tape.isString(own[.library], "web") {
@@ -118,7 +118,7 @@ struct PostHogEvent {
         }
     }
 
-    private func user(_ setting: Int?, isOnce: Bool, to json: inout JSONWriter) {
+    private func user(_ setting: Int?, isOnce: Bool, to json: inout TapeWriter) {
         json.beginObject()
         writeTime(to: &json)
         if isOnce { json.field("once", true) }
@@ -128,14 +128,14 @@ struct PostHogEvent {
         json.endObject()
     }
 
-    private func writeProperties(_ setting: Int?, isOnce: Bool, to json: inout JSONWriter) {
+    private func writeProperties(_ setting: Int?, isOnce: Bool, to json: inout TapeWriter) {
         if let setting, tape[setting].kind != .object { return json.field("properties", copying: setting, of: tape) }
         json.key("properties")
         json.beginObject()
         json.fields(of: setting, in: tape)
         if let unsetting, !isOnce {
             for name in tape.elements(of: unsetting) where tape[name].kind == .string {
-                json.rawKey(tape.bytes[tape.slice(name)])
+                json.key(copying: name, of: tape)
                 json.null()
             }
         }
@@ -144,7 +144,7 @@ struct PostHogEvent {
 
     // MARK: Events
 
-    private func event(to json: inout JSONWriter) {
+    private func event(to json: inout TapeWriter) {
         json.beginObject()
         json.id("id", copying: tape.value("uuid", of: place), of: tape)
         writeTime(to: &json)
@@ -165,7 +165,7 @@ struct PostHogEvent {
         json.endObject()
     }
 
-    private func writeParams(_ field: String? = nil, _ value: Int? = nil, to json: inout JSONWriter) {
+    private func writeParams(_ field: StaticString? = nil, _ value: Int? = nil, to json: inout TapeWriter) {
         guard let properties else { return }
         guard tape[properties].kind == .object else { return json.field("params", copying: properties, of: tape) }
         json.key("params")
@@ -174,8 +174,8 @@ struct PostHogEvent {
         for place in tape.keys(of: properties) {
             let key = tape[place]
             if let own = PostHogProperty(key, in: tape), !own.isParam || value != nil && (own == .screenName || own == .pageName) { continue }
-            json.rawKey(tape.bytes[tape.slice(place)])
-            json.raw(tape.bytes[tape.slice(key.next)])
+            json.key(copying: place, of: tape)
+            json.copy(key.next, of: tape)
         }
         json.endObject()
     }

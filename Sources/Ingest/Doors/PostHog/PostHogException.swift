@@ -2,7 +2,7 @@ import JSON
 
 /// An event that tells of an exception is a crash report.
 extension PostHogEvent {
-    func crash(to json: inout JSONWriter) {
+    func crash(to json: inout TapeWriter) {
         json.beginObject()
         json.id("id", copying: tape.value("uuid", of: place), of: tape)
         writeTime(to: &json)
@@ -19,20 +19,20 @@ extension PostHogEvent {
     }
 
     /// PostHog has the outermost first, and we last; frames are the oldest first with both.
-    private func writeExceptions(to json: inout JSONWriter) {
+    private func writeExceptions(to json: inout TapeWriter) {
         guard let list = property("$exception_list"), tape[list].kind == .array else { return }
         json.key("exceptions")
         json.beginArray()
-        for exception in tape.elements(of: list).reversed() { json.raw(tape.bytes[tape.slice(exception)]) }
+        for exception in tape.elements(of: list).reversed() { json.copy(exception, of: tape) }
         json.endArray()
     }
 
     /// One text, with most.
-    private func writeFingerprint(to json: inout JSONWriter) {
+    private func writeFingerprint(to json: inout TapeWriter) {
         guard let fingerprint = property("$exception_fingerprint") else { return }
         json.key("fingerprint")
         if tape[fingerprint].kind == .string { json.beginArray() }
-        json.raw(tape.bytes[tape.slice(fingerprint)])
+        json.copy(fingerprint, of: tape)
         if tape[fingerprint].kind == .string { json.endArray() }
     }
 }

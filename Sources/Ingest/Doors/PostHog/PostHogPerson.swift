@@ -26,7 +26,7 @@ enum PostHogPerson {
         }
     }
 
-    func write(to json: inout JSONWriter, _ tape: JSONTape) {
+    func write(to json: inout TapeWriter, _ tape: JSONTape) {
         switch self {
         case .nobody: break
         case .installation(let id): json.id("installation_id", copying: id, of: tape)

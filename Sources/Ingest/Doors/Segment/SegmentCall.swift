@@ -32,7 +32,7 @@ struct SegmentCall {
 
     // MARK: Events
 
-    private func event(to json: inout JSONWriter) {
+    private func event(to json: inout TapeWriter) {
         json.beginObject()
         json.id("id", copying: tape.value("messageId", of: place), of: tape)
         writeTime(to: &json)
@@ -48,7 +48,7 @@ struct SegmentCall {
         json.endObject()
     }
 
-    private func writeTrack(to json: inout JSONWriter) {
+    private func writeTrack(to json: inout TapeWriter) {
         let name = tape.value("event", of: place)
         let properties = tape.value("properties", of: place)
         if tape.isString(name, "Order Completed") {
@@ -62,7 +62,7 @@ struct SegmentCall {
     }
 
     /// Segment's names for what is sold are given ours, so that it counts as revenue.
-    private func writeOrder(_ name: String, _ properties: Int?, to json: inout JSONWriter) {
+    private func writeOrder(_ name: String, _ properties: Int?, to json: inout TapeWriter) {
         json.field("name", name)
         guard let properties, tape[properties].kind == .object else { return json.field("params", copying: properties, of: tape) }
         json.key("params")
@@ -74,7 +74,7 @@ struct SegmentCall {
         json.endObject()
     }
 
-    private func writeProducts(_ list: Int?, to json: inout JSONWriter) {
+    private func writeProducts(_ list: Int?, to json: inout TapeWriter) {
         guard let list, tape[list].kind == .array else { return }
         json.key("items")
         json.beginArray()
@@ -91,14 +91,14 @@ struct SegmentCall {
         json.endArray()
     }
 
-    private func writeView(_ name: String, _ field: StaticString, to json: inout JSONWriter) {
+    private func writeView(_ name: String, _ field: StaticString, to json: inout TapeWriter) {
         json.field("name", name)
         let properties = tape.value("properties", of: place)
         if let properties, tape[properties].kind != .object { return json.field("params", copying: properties, of: tape) }
         json.key("params")
         json.beginObject()
         let named = tape.value("name", of: place) ?? properties.flatMap { tape.first("name", "title", "path", of: $0) }
-        json.field(field.description, copying: named, of: tape)
+        json.field(field, copying: named, of: tape)
         json.field("screen_class", copying: tape.value("category", of: place), of: tape)
         json.fields(of: properties, but: [field, "name", "screen_class"], in: tape)
         json.endObject()
@@ -106,7 +106,7 @@ struct SegmentCall {
 
     // MARK: Persons
 
-    private func person(to json: inout JSONWriter) {
+    private func person(to json: inout TapeWriter) {
         json.beginObject()
         writeTime(to: &json)
         writePerson(to: &json)
@@ -115,7 +115,7 @@ struct SegmentCall {
         json.endObject()
     }
 
-    private func writeTraits(to json: inout JSONWriter) {
+    private func writeTraits(to json: inout TapeWriter) {
         guard call != .alias else { return }
         // RudderStack has those of a person in the context.
         let traits = tape.value("traits", of: place) ?? (call == .identify ? context.flatMap { tape.value("traits", of: $0) } : nil)
@@ -133,16 +133,16 @@ struct SegmentCall {
 
     // MARK: What all calls have
 
-    private func writeTime(to json: inout JSONWriter) {
+    private func writeTime(to json: inout TapeWriter) {
         json.field("timestamp", copying: tape.value("timestamp", of: place) ?? tape.value("originalTimestamp", of: place), of: tape)
     }
 
-    private func writePerson(to json: inout JSONWriter) {
+    private func writePerson(to json: inout TapeWriter) {
         json.id("user_id", copying: user, of: tape)
         json.id("installation_id", copying: anonymous, of: tape)
     }
 
-    private func writeContext(to json: inout JSONWriter) {
+    private func writeContext(to json: inout TapeWriter) {
         guard let context else { return }
         json.key("context")
         json.beginObject()

@@ -29,7 +29,7 @@ struct SentryEvent {
         return type != "transaction"
     }
 
-    func write(to json: inout JSONWriter) {
+    func write(to json: inout TapeWriter) {
         json.beginObject()
         json.field("id", id)
         if let time = tape.moment("timestamp", of: 0) { json.field("timestamp", time) }
@@ -54,13 +54,13 @@ struct SentryEvent {
         }
     }
 
-    func copy(_ name: StaticString, to json: inout JSONWriter) {
+    func copy(_ name: StaticString, to json: inout TapeWriter) {
         if let place = tape.value(name, of: 0) { copy(place, as: name.description, to: &json) }
     }
 
-    func copy(_ place: Int, as name: String, to json: inout JSONWriter) {
-        json.key(name)
-        json.raw(tape.bytes[tape.slice(place)])
+    func copy(_ place: Int, as name: String, to json: inout TapeWriter) {
+        json.key(text: name)
+        json.copy(place, of: tape)
     }
 }
 
@@ -68,7 +68,7 @@ struct SentryEvent {
 
 extension SentryEvent {
     /// An exception with what it is called, else a message.
-    private func writeNature(to json: inout JSONWriter) {
+    private func writeNature(to json: inout TapeWriter) {
         let message = SentryMessage(tape)
         if let exceptions {
             copy(exceptions, as: "exceptions", to: &json)
@@ -122,7 +122,7 @@ extension JSONTape {
 // MARK: - To whom, and where
 
 extension SentryEvent {
-    private func writeSender(to json: inout JSONWriter) {
+    private func writeSender(to json: inout TapeWriter) {
         let user = tape.value("user", of: 0)
         // The order in which SDKs themselves find out whose a session is.
         let name = user.flatMap { tape.shortText("id", of: $0) ?? tape.shortText("email", of: $0) ?? tape.shortText("username", of: $0) }
@@ -133,12 +133,12 @@ extension SentryEvent {
         if let session { json.field("session_id", session.id) }
     }
 
-    private func writeCircumstances(to json: inout JSONWriter) {
+    private func writeCircumstances(to json: inout TapeWriter) {
         if let release = tape.shortText("release", of: 0, limit: CrashLimits.releaseCharacters) { json.field("release", release) }
         let build = tape.shortText("dist", of: 0, limit: FixedLimits.contextLength) ?? tape.contextText("app", "app_build")
         if let build { json.field("build", build) }
         let user = tape.value("user", of: 0)
-        let values: [(String, String?)] = [
+        let values: [(StaticString, String?)] = [
             ("platform", platform), ("app_version", tape.contextText("app", "app_version")), ("os_version", tape.contextText("os", "version")),
             ("device_model", tape.contextText("device", "model")),
             ("locale", tape.contextText("culture", "locale") ?? tape.contextText("device", "locale")),

@@ -12,7 +12,7 @@ struct SentryKeys {
         self.event = event
     }
 
-    func write(to json: inout JSONWriter) {
+    func write(to json: inout TapeWriter) {
         json.key("custom_keys")
         json.beginObject()
         var left = SentryKeys.most
@@ -24,7 +24,7 @@ struct SentryKeys {
     }
 
     /// An object, or an array of pairs.
-    private func writeTags(to json: inout JSONWriter, _ left: inout Int) {
+    private func writeTags(to json: inout TapeWriter, _ left: inout Int) {
         guard let tags = tape.value("tags", of: 0) else { return }
         writeFields(of: tags, prefix: "", to: &json, &left)
         for pair in tape.elements(of: tags) where tape[pair].kind == .array && tape[pair].children == 2 {
@@ -34,17 +34,17 @@ struct SentryKeys {
         }
     }
 
-    private func writeFields(of object: Int, prefix: String, to json: inout JSONWriter, _ left: inout Int) {
+    private func writeFields(of object: Int, prefix: String, to json: inout TapeWriter, _ left: inout Int) {
         for key in tape.keys(of: object) { write(prefix + tape.lossyText(tape[key]), tape[key].next, to: &json, &left) }
     }
 
-    private func write(_ name: String, _ value: Int, to json: inout JSONWriter, _ left: inout Int) {
+    private func write(_ name: String, _ value: Int, to json: inout TapeWriter, _ left: inout Int) {
         guard left > 0, tape[value].kind != .null else { return }
         left -= 1
         event.copy(value, as: name, to: &json)
     }
 
-    private func writePlain(to json: inout JSONWriter, _ left: inout Int) {
+    private func writePlain(to json: inout TapeWriter, _ left: inout Int) {
         if event.exceptions != nil, let message = SentryMessage(tape) {
             left -= 1
             json.field("message", message.text)
@@ -65,7 +65,7 @@ struct SentryKeys {
     }
 
     /// Of the contexts that have a place of their own in a report, nothing; of others, each field.
-    private func writeContexts(to json: inout JSONWriter, _ left: inout Int) {
+    private func writeContexts(to json: inout TapeWriter, _ left: inout Int) {
         guard let contexts = tape.value("contexts", of: 0) else { return }
         for key in tape.keys(of: contexts) {
             let (name, context) = (tape.lossyText(tape[key]), tape[key].next)

@@ -35,13 +35,13 @@ struct SentrySession {
 
     var hasEnded: Bool { ["exited", "crashed", "abnormal", "errored", "unhandled"].contains(status) }
 
-    func writeStart(to json: inout JSONWriter) {
+    func writeStart(to json: inout TapeWriter) {
         json.beginObject()
         write("session_start", id: "session:\(id)", at: started, to: &json)
         json.endObject()
     }
 
-    func writeEnd(to json: inout JSONWriter) {
+    func writeEnd(to json: inout TapeWriter) {
         json.beginObject()
         write(status == "crashed" ? "session_crash" : "session_end", id: "session-end:\(id)", at: ended, to: &json)
         json.key("params")
@@ -52,7 +52,7 @@ struct SentrySession {
         json.endObject()
     }
 
-    private func write(_ name: String, id: String, at time: String?, to json: inout JSONWriter) {
+    private func write(_ name: String, id: String, at time: String?, to json: inout TapeWriter) {
         json.field("id", id)
         json.field("name", name)
         if let time { json.field("timestamp", time) }

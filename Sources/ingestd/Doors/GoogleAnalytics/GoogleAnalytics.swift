@@ -19,7 +19,7 @@ enum GoogleAnalytics {
         let measurement = try decode(daemon, call)
         // Most of the time nothing is demanded, and one reading is enough.
         let refused = measurement.enforces ? measurement.refused(try judged(measurement, app, daemon).events) : [:]
-        let outcome = try await DoorIntake.keep(measurement.batch(refusing: refused), .server, of: call.caller, app, daemon)
+        let outcome = try await DoorIntake.keep(measurement.batch.refusing(refused), .server, of: call.caller, app, daemon)
         return .response(outcome.response)
     }
 
@@ -35,10 +35,9 @@ enum GoogleAnalytics {
     }
 
     private static func judged(_ measurement: Measurement, _ app: App, _ daemon: Daemon) throws -> (events: EventSubmission, users: UserSubmission) {
-        let batch = measurement.batch()
+        let batch = measurement.batch
         let (received, hash) = (daemon.clock.now(), daemon.store.hash)
-        let events = try daemon.events.decode(
-            batch.events.body(sentAt: nil), format: .json, app: app, source: .server, received: received, hash: hash)
+        let events = try daemon.events.decode(batch.events.tape(), sentAt: nil, app: app, source: .server, received: received, hash: hash)
         let rules = EventSubmission.Source.server.rules(app.settings)
         return (events, try daemon.users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, received: received, hash: hash))
     }

@@ -1,0 +1,144 @@
+/// Writes JSON together with its tape, so that what is made of one document needs no second reading.
+///
+/// Commas and quotes are its business, matching begins and ends the caller's.
+package struct TapeWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var tokens: [JSONToken] = []
+    /// The objects and arrays that are not closed yet, the innermost last.
+    private var open: [Int] = []
+    private var needsComma = false
+
+    package init(bytes: Int = 256, tokens: Int = 16) {
+        self.bytes.reserveCapacity(bytes)
+        self.tokens.reserveCapacity(tokens)
+    }
+
+    /// What was written; everything begun must have ended.
+    package consuming func tape() -> JSONTape {
+        JSONTape(tokens: tokens, count: tokens.count, bytes: bytes)
+    }
+
+    package mutating func beginObject() { begin(.object, UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(.array, UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    // MARK: Keys
+
+    /// A name with nothing in it to escape.
+    package mutating func key(_ name: StaticString) {
+        beginMember()
+        let count = name.utf8CodeUnitCount
+        add(.key, offset: bytes.count + 1, count: count)
+        bytes.append(UInt8(ascii: "\""))
+        // A static string lives as long as the program and has `count` bytes.
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: count))
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    package mutating func key(text name: String) {
+        beginMember()
+        quote(name, .key)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// The key at `place`, or the string as a key.
+    package mutating func key(copying place: Int, of tape: JSONTape) {
+        beginMember()
+        let token = tape[place]
+        add(.key, offset: bytes.count + 1, count: token.count, escaped: token.escaped)
+        copyBytes(tape.slice(place), of: tape)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    // MARK: Values
+
+    package mutating func string(_ text: String) {
+        beginValue()
+        quote(text, .string)
+    }
+
+    package mutating func integer(_ value: Int64) {
+        beginValue()
+        let start = bytes.count
+        bytes.append(contentsOf: String(value).utf8)
+        add(.integer, offset: start, count: bytes.count - start, bits: UInt64(bitPattern: value))
+    }
+
+    package mutating func bool(_ value: Bool) { word(value ? .true : .false, value ? "true" : "false") }
+    package mutating func null() { word(.null, "null") }
+
+    /// A value of another tape as it stands.
+    package mutating func copy(_ place: Int, of tape: JSONTape) {
+        beginValue()
+        let slice = tape.slice(place)
+        let (forwards, behind) = (bytes.count &- slice.lowerBound, tokens.count &- place)
+        for i in place..<max(place + 1, tape[place].next) { tokens.append(tape[i].moved(bytes: forwards, tokens: behind)) }
+        copyBytes(slice, of: tape)
+    }
+
+    /// A number of another tape as the text of its digits.
+    package mutating func string(copyingNumber place: Int, of tape: JSONTape) {
+        beginValue()
+        let token = tape[place]
+        add(.string, offset: bytes.count + 1, count: token.count)
+        bytes.append(UInt8(ascii: "\""))
+        copyBytes(token.range, of: tape)
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+// MARK: - Bytes and tokens
+
+extension TapeWriter {
+    private mutating func begin(_ kind: JSONKind, _ bracket: UInt8) {
+        beginValue()
+        open.append(tokens.count)
+        add(kind, offset: bytes.count)
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+        guard let place = open.popLast() else { return }
+        tokens[place].close(end: bytes.count, next: tokens.count)
+    }
+
+    private mutating func beginMember() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+        if let object = open.last { tokens[object].addChild() }
+    }
+
+    /// A member has been counted by its key.
+    private mutating func beginValue() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+        if let array = open.last, tokens[array].kind == .array { tokens[array].addChild() }
+    }
+
+    private mutating func add(_ kind: JSONKind, offset: Int, count: Int = 0, escaped: Bool = false, bits: UInt64 = 0) {
+        tokens.append(JSONToken(kind, offset: offset, count: count, index: tokens.count, escaped: escaped, bits: bits))
+    }
+
+    private mutating func word(_ kind: JSONKind, _ text: StaticString) {
+        beginValue()
+        add(kind, offset: bytes.count, count: text.utf8CodeUnitCount)
+        // As in `key`.
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func quote(_ text: String, _ kind: JSONKind) {
+        let start = bytes.count + 1
+        let isEscaped = bytes.appendQuoted(text)
+        add(kind, offset: start, count: bytes.count - 1 - start, escaped: isEscaped)
+    }
+
+    /// The buffer is not kept; slicing it checks that the range is inside.
+    private mutating func copyBytes(_ range: Range<Int>, of tape: JSONTape) {
+        tape.bytes.withUnsafeBufferPointer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+}

@@ -1,0 +1,70 @@
+import JSON
+import Testing
+
+@Suite struct TapeWriterTests {
+    /// What was written must be the tape that reading its text gives.
+    private func check(_ text: String, _ write: (inout TapeWriter) -> Void) throws {
+        var writer = TapeWriter()
+        write(&writer)
+        let written = writer.tape()
+        #expect(String(decoding: written.bytes, as: UTF8.self) == text)
+        let read = try tape(written.bytes)
+        #expect((0..<written.count).map { written[$0] } == (0..<read.count).map { read[$0] }, "\(text)")
+    }
+
+    @Test func `values and names of its own`() throws {
+        try check(#"{"a":"x","b\n":["\"\\",-7,true,false,null],"c":{},"d":[]}"#) { json in
+            json.beginObject()
+            json.key("a")
+            json.string("x")
+            json.key(text: "b\n")
+            json.beginArray()
+            json.string("\"\\")
+            json.integer(-7)
+            json.bool(true)
+            json.bool(false)
+            json.null()
+            json.endArray()
+            json.key("c")
+            json.beginObject()
+            json.endObject()
+            json.key("d")
+            json.beginArray()
+            json.endArray()
+            json.endObject()
+        }
+    }
+
+    @Test(arguments: [
+        "1", "-0.5e3", "18446744073709551615", "1e999", #""""#, #""\u00e9\n""#, "true", "null", "[]", "{}", #"[ 1 , [ "a" , {"b" : [ ] } ] , 2 ]"#,
+        #"{"a":{"b":{"c":[1,2,{"d":"é"}]}},"e\"":0}"#,
+    ])
+    func `values of others, wherever they stand`(value: String) throws {
+        let other = try tape(#"{"before":[1,{"x":2}],"it":\#(value),"after":3}"#)
+        let place = try #require((0..<other.count).first { other.isText(other[$0], "it") })
+        let text = String(decoding: other.bytes[other.slice(other[place].next)], as: UTF8.self)
+        try check(text) { $0.copy(other[place].next, of: other) }
+        try check(#"[0,\#(text),{"it":\#(text),"z":\#(text)}]"#) { json in
+            json.beginArray()
+            json.integer(0)
+            json.copy(other[place].next, of: other)
+            json.beginObject()
+            json.key(copying: place, of: other)
+            json.copy(other[place].next, of: other)
+            json.key("z")
+            json.copy(other[place].next, of: other)
+            json.endObject()
+            json.endArray()
+        }
+    }
+
+    @Test func `strings as names, numbers as texts`() throws {
+        let other = try tape(#"["a\n", -12.50]"#)
+        try check(#"{"a\n":"-12.50"}"#) { json in
+            json.beginObject()
+            json.key(copying: 1, of: other)
+            json.string(copyingNumber: 2, of: other)
+            json.endObject()
+        }
+    }
+}
