@@ -67,22 +67,21 @@ struct LoadGenerator {
         var result = Result(seconds: 0, requests: 0, accepted: 0, refused: 0, latencies: [])
         result.latencies.reserveCapacity(total)
         var started = 0
+        var idle = connections
         let start = now()
-        for connection in connections where started < total {
-            try send(connection)
-            started += 1
-        }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
-        while result.requests < started {
-            let ready = epoll_wait(epoll, &events, Int32(events.count), 10_000)
-            guard ready > 0 else { throw BenchmarkError("no answer for ten seconds") }
+        while result.requests < total {
+            let due = options.rate == 0 ? total : min(total, Int((now() - start) * Double(options.rate)) / options.batch + 1)
+            while started < due, let connection = idle.popLast() {
+                try send(connection, again: connection.wasRefused)
+                started += 1
+            }
+            let isAhead = started == due && started < total
+            let ready = epoll_wait(epoll, &events, Int32(events.count), isAhead ? 1 : 10_000)
+            guard ready > 0 || isAhead else { throw BenchmarkError("no answer for ten seconds") }
             for event in events[..<Int(ready)] {
                 let connection = connections[Int(event.data.u32)]
-                guard try receive(connection, into: &result) else { continue }
-                if started < total {
-                    try send(connection, again: connection.wasRefused)
-                    started += 1
-                }
+                if try receive(connection, into: &result) { idle.append(connection) }
             }
         }
         result.seconds = now() - start

@@ -3,6 +3,8 @@ struct Options: Sendable {
     var events = 1_000_000
     var batch = 100
     var clients = 64
+    /// Events a second; 0 for as many as are answered.
+    var rate = 0
     var randomIDs = true
     /// Crash reports of about so many bytes instead of events; 0 for events.
     var report = 0
@@ -35,6 +37,7 @@ struct Options: Sendable {
             switch name {
             case "--events": events = try Options.number(value)
             case "--batch": batch = try Options.number(value)
+            case "--rate": rate = try Options.number(value)
             case "--clients": clients = try Options.number(value)
             case "--ids": randomIDs = value == "random"
             case "--report": report = try Options.number(value)

@@ -1,9 +1,11 @@
+import Glibc
+
 /// A document as a flat list of tokens over its bytes; index 0 is the whole.
-package struct JSONTape: Sendable {
+@frozen public struct JSONTape: Sendable {
     /// May be longer than `count`: its memory has seen larger documents.
     @usableFromInline var tokens: [JSONToken]
-    package let count: Int
-    package let bytes: [UInt8]
+    public let count: Int
+    public let bytes: [UInt8]
 
     /// A tape without tokens, through which the bytes can be read all the same.
     package init(over bytes: [UInt8] = []) {
@@ -16,26 +18,38 @@ package struct JSONTape: Sendable {
         self.bytes = bytes
     }
 
-    @inlinable package subscript(index: Int) -> JSONToken { tokens[index] }
+    @inlinable public subscript(index: Int) -> JSONToken { tokens[index] }
 
     /// The value's bytes as they stand in the document, of a string with its quotes.
-    package func slice(_ index: Int) -> Range<Int> {
+    @inlinable public func slice(_ index: Int) -> Range<Int> {
         let token = tokens[index]
         let quoted = token.kind == .string || token.kind == .key
         return quoted ? token.offset - 1..<token.offset + token.count + 1 : token.range
     }
 
     /// Whether an unescaped key or string is exactly `literal`.
-    @inlinable package func isText(_ token: JSONToken, _ literal: StaticString) -> Bool {
+    @inlinable public func isText(_ token: JSONToken, _ literal: StaticString) -> Bool {
         token.count == literal.utf8CodeUnitCount && !token.escaped && isSame(token, literal)
     }
 
     @usableFromInline func isSame(_ token: JSONToken, _ literal: StaticString) -> Bool {
-        let count = literal.utf8CodeUnitCount
-        // A static string lives as long as the program and has `count` bytes.
-        let expected = literal.utf8Start
-        for i in 0..<count where bytes[token.offset &+ i] != expected[i] { return false }
-        return true
+        // A static string lives as long as the program; both have as many bytes as the slice, whose bounds are checked.
+        bytes.withUnsafeBufferPointer { bytes in
+            let text = UnsafeBufferPointer(rebasing: bytes[token.range])
+            guard let start = text.baseAddress else { return true }
+            return memcmp(start, literal.utf8Start, text.count) == 0
+        }
+    }
+
+    /// Whether two parts of the document are the same bytes.
+    package func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        guard one.count == other.count else { return false }
+        // Slicing checks the bounds of both.
+        return bytes.withUnsafeBufferPointer { bytes in
+            let (a, b) = (UnsafeBufferPointer(rebasing: bytes[one]), UnsafeBufferPointer(rebasing: bytes[other]))
+            guard let first = a.baseAddress, let second = b.baseAddress else { return true }
+            return memcmp(first, second, a.count) == 0
+        }
     }
 
     /// The same whatever the case of its letters; those of `literal` are small.

@@ -1,7 +1,9 @@
 /// What stands at a place of a tape.
 ///
 /// The numbers are those of the C header.
-package enum JSONKind: UInt8, Sendable {
+///
+/// This, tokens and tapes are public because the compiler inlines into other modules only what is, and doors ask them of every value.
+@frozen public enum JSONKind: UInt8, Sendable {
     case object, array, key, string, integer, unsigned, double
     /// A valid number that neither 64 bits nor a double can hold.
     case bigNumber
@@ -11,15 +13,14 @@ package enum JSONKind: UInt8, Sendable {
 /// A key or value of a document: where its bytes are, and where to go on after it.
 ///
 /// The stored properties are written by the C side and lie in the order and with the sizes of its `sbj_token`.
-package struct JSONToken: Sendable, Equatable {
-    // What the doors ask of every token is inlined into them.
+@frozen public struct JSONToken: Sendable, Equatable {
     @usableFromInline var start: UInt32
     @usableFromInline var length: UInt32
     @usableFromInline var following: UInt32
-    package let kind: JSONKind
+    public let kind: JSONKind
     /// Whether a key or string holds a backslash, so that its bytes are not yet its text.
-    package let escaped: Bool
-    private(set) var bits: UInt64
+    public let escaped: Bool
+    @usableFromInline private(set) var bits: UInt64
 
     init() {
         (start, length, following, kind, escaped, bits) = (0, 0, 0, .null, false, 0)
@@ -51,24 +52,29 @@ package struct JSONToken: Sendable, Equatable {
     }
 
     /// The first byte; of a key or string the one after its opening quote.
-    @inlinable package var offset: Int { Int(start) }
+    @inlinable public var offset: Int { Int(start) }
     /// How many bytes; of an object or array with its brackets, of a key or string without its quotes.
-    @inlinable package var count: Int { Int(length) }
-    @inlinable package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+    @inlinable public var count: Int { Int(length) }
+    @inlinable public var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
     /// The index of the token after this whole value; of a key that of its value.
-    @inlinable package var next: Int { Int(following) }
+    @inlinable public var next: Int { Int(following) }
     /// How many members an object or elements an array has.
-    package var children: Int { Int(truncatingIfNeeded: bits) }
+    @inlinable public var children: Int { Int(truncatingIfNeeded: bits) }
 
-    @inlinable package var isString: Bool { if case .string = kind { true } else { false } }
-    @inlinable package var isObject: Bool { if case .object = kind { true } else { false } }
-    @inlinable package var isNull: Bool { if case .null = kind { true } else { false } }
+    @inlinable public var isString: Bool { if case .string = kind { true } else { false } }
+    @inlinable public var isObject: Bool { if case .object = kind { true } else { false } }
+    @inlinable public var isNull: Bool { if case .null = kind { true } else { false } }
 
-    package var integer: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
-    package var isNumber: Bool { kind == .integer || kind == .unsigned || kind == .double || kind == .bigNumber }
+    @inlinable public var integer: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
+    @inlinable public var isNumber: Bool {
+        switch kind {
+        case .integer, .unsigned, .double, .bigNumber: true
+        default: false
+        }
+    }
 
     /// The value of any number but a big one; integers beyond 2⁵³ lose their last digits.
-    package var double: Double? {
+    public var double: Double? {
         switch kind {
         case .integer: Double(Int64(bitPattern: bits))
         case .unsigned: Double(bits)

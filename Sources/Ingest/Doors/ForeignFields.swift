@@ -29,7 +29,7 @@ extension JSONTape {
     func hasSameText(_ one: Int, _ other: Int) -> Bool {
         let (a, b) = (self[one], self[other])
         if a.escaped || b.escaped { return text(a) == text(b) }
-        return a.count == b.count && bytes[a.range] == bytes[b.range]
+        return isSame(a.range, b.range)
     }
 
     /// Whether a key is one of these.

@@ -14,6 +14,8 @@ struct EventReader {
     private var params: ParamReader
     /// Where events that name no context of their own find theirs.
     private let sharedContext: UInt16
+    /// The context read last and where it is kept: most events of a request that name one name the same.
+    private var lastContext: (text: Range<Int>, place: UInt16)?
 
     var source: SourceText
     private(set) var contexts: ContextTable
@@ -91,9 +93,16 @@ struct EventReader {
     private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
         guard let index, source.tape[index].kind != .null else { return }
         guard source.tape[index].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+        let text = source.tape.slice(index)
+        if let last = lastContext, source.tape.isSame(last.text, text) {
+            record.context = last.place
+            return
+        }
         var values = envelope.context
-        for fault in source.readContext(index, into: &values) { log.correct(fault.reason, fault.field, fault.message) }
+        let faults = source.readContext(index, into: &values)
+        for fault in faults { log.correct(fault.reason, fault.field, fault.message) }
         record.context = contexts.place(of: values, in: source)
+        lastContext = faults.isEmpty ? (text, record.context) : nil
     }
 
     private mutating func readParams(_ index: Int?, into record: inout EventRecord) throws(EventFault) {

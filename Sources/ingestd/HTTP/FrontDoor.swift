@@ -52,6 +52,10 @@ struct FrontDoor: Sendable {
                     reply.send(response)
                 }
             }
+        case .begun(let handle):
+            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in
+                Task.immediate { reply.send(await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)) }
+            }
         case .task(let handle):
             return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
                 await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
@@ -74,11 +78,25 @@ struct FrontDoor: Sendable {
                 return .stream(status: status, headers: headers, write)
             }
         } catch {
-            if !(error is Refusal) { daemon.log.error("handler failed", ["route": .text(watch.route.pattern), "reason": .text("\(error)")]) }
-            var response = watch.route.refusal(Refusal(hiding: error))
-            watch.finish(&response)
-            return .response(response)
+            return .response(hiding(error, watch))
         }
+    }
+
+    private func run(_ handle: (Daemon, Call) async throws -> HTTPResponse, _ call: Call, _ watch: Watch) async -> HTTPResponse {
+        do {
+            var response = try await handle(daemon, call)
+            watch.finish(&response)
+            return response
+        } catch {
+            return hiding(error, watch)
+        }
+    }
+
+    private func hiding(_ error: any Error, _ watch: Watch) -> HTTPResponse {
+        if !(error is Refusal) { daemon.log.error("handler failed", ["route": .text(watch.route.pattern), "reason": .text("\(error)")]) }
+        var response = watch.route.refusal(Refusal(hiding: error))
+        watch.finish(&response)
+        return response
     }
 
     private func refuse(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {

@@ -22,6 +22,8 @@ struct Route: Sendable {
     enum Handler: Sendable {
         /// Runs on the loop's thread and must not wait; used where every microsecond counts.
         case direct(@Sendable (Daemon, Call, @escaping Answering) -> Void)
+        /// Begins on the loop's thread and goes on elsewhere once it waits; for what does little before it waits but read its body.
+        case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
         case task(@Sendable (Daemon, Call) async throws -> HTTPAnswer)
         /// The body comes as a file of at most as many bytes, which goes when the handler returns unless it was moved.
         case upload(@Sendable (Configuration) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)

@@ -32,12 +32,19 @@ private struct MeasurementReader {
     private let tape: JSONTape
     private let stream: String?
     private let context: JSONTape
+    // What holds for all events.
+    private let instance: Int?
+    private let user: Int?
+    private let time: Int?
 
     init(_ tape: JSONTape, _ query: [(name: String, value: String)]) throws(Refusal) {
         guard tape[0].kind == .object else { throw .unexpectedShape("an object with an array \"events\"") }
         self.tape = tape
         stream = query.first { $0.name == "firebase_app_id" || $0.name == "measurement_id" }?.value
         context = MeasurementReader.context(tape, stream)
+        instance = tape.value("app_instance_id", of: 0) ?? tape.value("client_id", of: 0)
+        user = tape.value("user_id", of: 0)
+        time = tape.value("timestamp_micros", of: 0)
     }
 
     func measurement() throws(Refusal) -> Measurement {
@@ -55,8 +62,6 @@ private struct MeasurementReader {
         return measurement
     }
 
-    private var instance: Int? { tape.value("app_instance_id", of: 0) ?? tape.value("client_id", of: 0) }
-
     /// Google's own tools write it in the one way, its description in the other.
     private var enforces: Bool {
         let place = tape.value("validation_behavior", of: 0) ?? tape.value("validationBehavior", of: 0)
@@ -71,9 +76,9 @@ private struct MeasurementReader {
         json.beginObject()
         json.field("name", copying: tape.value("name", of: place), of: tape)
         let time = tape.value("timestamp_micros", of: place) ?? params.flatMap { tape.value("timestamp_micros", of: $0) }
-        writeTime(time ?? tape.value("timestamp_micros", of: 0), to: &json)
+        writeTime(time ?? self.time, to: &json)
         json.id("installation_id", copying: instance, of: tape)
-        json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
+        json.id("user_id", copying: user, of: tape)
         json.id("session_id", copying: params.flatMap { tape.value("session_id", of: $0) }, of: tape)
         if let params { write(params: params, items: tape.value("items", of: place), to: &json) }
         if context[0].children > 0 { json.field("context", copying: 0, of: context) }
@@ -119,8 +124,8 @@ private struct MeasurementReader {
         let given = tape[place].next
         json.beginObject()
         json.id("installation_id", copying: instance, of: tape)
-        json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
-        writeTime(tape.value("timestamp_micros", of: given) ?? tape.value("timestamp_micros", of: 0), to: &json)
+        json.id("user_id", copying: user, of: tape)
+        writeTime(tape.value("timestamp_micros", of: given) ?? time, to: &json)
         json.key("properties")
         json.beginObject()
         json.key(copying: place, of: tape)

@@ -26,9 +26,8 @@ struct PostHogEvent {
     }
 
     private static func meaning(_ name: Int?, _ tape: JSONTape) -> Meaning {
-        guard let name, tape[name].kind == .string, tape[name].escaped || tape.bytes[tape[name].range].first == UInt8(ascii: "$") else {
-            return .event
-        }
+        guard let name, tape[name].isString, tape[name].count > 0 else { return .event }
+        guard tape[name].escaped || tape.bytes[tape[name].offset] == UInt8(ascii: "$") else { return .event }
         return switch tape.text(tape[name]) {
         case "$screen": .screen
         case "$pageview": .page
@@ -171,9 +170,11 @@ struct PostHogEvent {
         json.key("params")
         json.beginObject()
         if let field { json.field(field, copying: value, of: tape) }
-        for place in tape.keys(of: properties) {
+        for (number, place) in tape.keys(of: properties).enumerated() {
             let key = tape[place]
-            if let own = PostHogProperty(key, in: tape), !own.isParam || value != nil && (own == .screenName || own == .pageName) { continue }
+            guard own.isParam(number, key, in: tape) else { continue }
+            // A view has its name from elsewhere.
+            if value != nil, let own = PostHogProperty(key, in: tape), own == .screenName || own == .pageName { continue }
             json.key(copying: place, of: tape)
             json.copy(key.next, of: tape)
         }

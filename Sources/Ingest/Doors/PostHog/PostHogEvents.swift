@@ -9,7 +9,8 @@ package struct PostHogEvents: Sendable {
         package internal(set) var batch = DoorBatch()
         /// The key, where the body holds it.
         package internal(set) var key: String?
-        /// The ids of the events, in order; empty for those without.
+        package internal(set) var count = 0
+        /// The ids of the events, in order, where they were asked for; empty for those without.
         package internal(set) var ids: [String] = []
     }
 
@@ -22,15 +23,15 @@ package struct PostHogEvents: Sendable {
     /// Reads one event, a list of them, or an object with a list; only what is wrong with the request as a whole is thrown.
     ///
     /// - Parameter sent: When the sender says it sent the request, where it says so outside of the body.
-    package func decode(_ body: [UInt8], sent: Timestamp? = nil, received: Timestamp) throws(Refusal) -> Captured {
+    package func decode(_ body: [UInt8], sent: Timestamp? = nil, received: Timestamp, withIDs: Bool = false) throws(Refusal) -> Captured {
         try parser.withReader { json throws(Refusal) in
             let tape = try ForeignText.tape(body, json)
             defer { json.reuse(tape) }
-            return try PostHogEvents.captured(tape, sent, received)
+            return try PostHogEvents.captured(tape, sent, received, withIDs)
         }
     }
 
-    private static func captured(_ tape: JSONTape, _ sent: Timestamp?, _ received: Timestamp) throws(Refusal) -> Captured {
+    private static func captured(_ tape: JSONTape, _ sent: Timestamp?, _ received: Timestamp, _ withIDs: Bool) throws(Refusal) -> Captured {
         var captured = Captured()
         let written = tape[0].kind == .object ? tape.string(tape.value("sent_at", of: 0)) : nil
         captured.batch.sentAt = sent ?? written.flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
@@ -43,9 +44,10 @@ package struct PostHogEvents: Sendable {
         captured.key = key(in: 0, tape)
         let now = captured.batch.sentAt ?? received
         let places = list.map { Array(tape.elements(of: $0)) } ?? [0]
+        captured.count = places.count
         for (number, place) in places.enumerated() {
             captured.key = captured.key ?? key(in: place, tape)
-            captured.ids.append(tape.string(tape.value("uuid", of: place)) ?? "")
+            if withIDs { captured.ids.append(tape.string(tape.value("uuid", of: place)) ?? "") }
             PostHogEvent(place, in: tape, now: now).write(from: number, into: &captured.batch)
         }
         return captured

@@ -47,15 +47,23 @@ enum PostHogProperty: Int {
 /// Where an event's properties stand in the tape, found in one pass; the first of a name counts.
 struct PostHogProperties {
     private var places = InlineArray<29, Int>(repeating: 0)
+    /// A bit for each of the first members that is no parameter.
+    private var placed: UInt64 = 0
 
     /// - Parameter object: What holds the properties, if it is an object.
     init(of object: Int?, in tape: JSONTape) {
         guard let object else { return }
-        for place in tape.keys(of: object) {
-            guard let property = PostHogProperty(tape[place], in: tape), places[property.rawValue] == 0 else { continue }
-            places[property.rawValue] = tape[place].next
+        for (number, place) in tape.keys(of: object).enumerated() {
+            guard let property = PostHogProperty(tape[place], in: tape) else { continue }
+            if !property.isParam, number < UInt64.bitWidth { placed |= 1 << UInt64(number) }
+            if places[property.rawValue] == 0 { places[property.rawValue] = tape[place].next }
         }
         for i in places.indices where places[i] != 0 && tape[places[i]].kind == .null { places[i] = 0 }
+    }
+
+    /// Whether the member of this number is a parameter.
+    func isParam(_ number: Int, _ key: JSONToken, in tape: JSONTape) -> Bool {
+        number < UInt64.bitWidth ? placed & 1 << UInt64(number) == 0 : PostHogProperty(key, in: tape)?.isParam ?? true
     }
 
     subscript(property: PostHogProperty) -> Int? {

@@ -9,12 +9,14 @@ struct SegmentCall {
     private let anonymous: Int?
     /// The call's own, or for all calls of the request.
     private let context: Int?
+    private let written: JSONTape?
 
-    init(_ place: Int, _ call: SegmentCalls.Call, in tape: JSONTape) {
+    init(_ place: Int, _ call: SegmentCalls.Call, in tape: JSONTape, _ contexts: inout SegmentContexts) {
         (self.place, self.call, self.tape) = (place, call, tape)
         user = tape.value("userId", of: place)
         anonymous = tape.value(call == .alias ? "previousId" : "anonymousId", of: place)
         context = tape.value("context", of: place) ?? tape.value("context", of: 0)
+        written = context.map { contexts.written($0, in: tape) }
     }
 
     /// Who says both ids says that they are one.
@@ -44,7 +46,7 @@ struct SegmentCall {
         case .identify, .alias, .group: json.field("name", call.rawValue)
         case .track: writeTrack(to: &json)
         }
-        writeContext(to: &json)
+        if let written { json.field("context", copying: 0, of: written) }
         json.endObject()
     }
 
@@ -140,28 +142,5 @@ struct SegmentCall {
     private func writePerson(to json: inout TapeWriter) {
         json.id("user_id", copying: user, of: tape)
         json.id("installation_id", copying: anonymous, of: tape)
-    }
-
-    private func writeContext(to json: inout TapeWriter) {
-        guard let context else { return }
-        json.key("context")
-        json.beginObject()
-        if isOfPage(context) {
-            json.field("platform", "web")
-        } else {
-            json.platform(tape.value(at: "os", "name", of: context) ?? tape.value(at: "device", "type", of: context), of: tape)
-        }
-        json.field("os_version", copying: tape.value(at: "os", "version", of: context), of: tape)
-        json.field("app_version", copying: tape.value(at: "app", "version", of: context), of: tape)
-        json.id("build", copying: tape.value(at: "app", "build", of: context), of: tape)
-        json.field("device_model", copying: tape.value(at: "device", "model", of: context), of: tape)
-        json.field("locale", copying: tape.value("locale", of: context), of: tape)
-        json.field("country", copying: tape.value(at: "location", "country", of: context), of: tape)
-        json.endObject()
-    }
-
-    /// The libraries for pages say which page they are in.
-    private func isOfPage(_ context: Int) -> Bool {
-        tape.value(at: "page", "url", of: context) != nil || tape.isString(tape.value(at: "library", "name", of: context), "analytics.js")
     }
 }

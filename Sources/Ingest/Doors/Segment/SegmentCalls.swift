@@ -30,8 +30,9 @@ package struct SegmentCalls: Sendable {
     private static func batch(_ tape: JSONTape, _ call: Call?) throws(Refusal) -> DoorBatch {
         var batch = DoorBatch()
         batch.sentAt = tape.string(tape.value("sentAt", of: 0)).flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
+        var contexts = SegmentContexts()
         if let call {
-            SegmentCall(0, call, in: tape).write(from: 0, into: &batch)
+            SegmentCall(0, call, in: tape, &contexts).write(from: 0, into: &batch)
             return batch
         }
         guard let list = tape.value("batch", of: 0), tape[list].kind == .array else { throw .unexpectedShape("an object with an array \"batch\"") }
@@ -41,7 +42,7 @@ package struct SegmentCalls: Sendable {
                 batch.refuse(from: number, .missingType, "type", "Is none of the calls there are.", event: Array(tape.bytes[tape.slice(place)]))
                 continue
             }
-            SegmentCall(place, type, in: tape).write(from: number, into: &batch)
+            SegmentCall(place, type, in: tape, &contexts).write(from: number, into: &batch)
         }
         return batch
     }

@@ -8,19 +8,19 @@ import Store
 /// The Measurement Protocol of Google Analytics for app streams.
 enum GoogleAnalytics {
     static let routes = [
-        Route(.post, "/mp/collect", .door(key), .task(collect), admission: DoorIntake.room),
+        Route(.post, "/mp/collect", .door(key), .begun(collect), admission: DoorIntake.room),
         Route(.post, "/debug/mp/collect", .door(key), .task(validate), refusal: refusal),
     ]
 
     private static let key = DoorKey(roles: [.ingest], place: .apiSecret)
 
-    @Sendable private static func collect(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    @Sendable private static func collect(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
         let app = try call.app(in: daemon.store)
         let measurement = try decode(daemon, call)
         // Most of the time nothing is demanded, and one reading is enough.
         let refused = measurement.enforces ? measurement.refused(try judged(measurement, app, daemon).events) : [:]
         let outcome = try await DoorIntake.keep(measurement.batch.refusing(refused), .server, of: call.caller, app, daemon)
-        return .response(outcome.response)
+        return outcome.response
     }
 
     /// Says what Google's validation server would, and keeps nothing.

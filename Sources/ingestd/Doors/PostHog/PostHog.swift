@@ -11,7 +11,8 @@ enum PostHog {
         + ["/capture", "/e", "/i/v0/e"].flatMap { [capture(.get, $0), capture(.get, $0 + "/")] }
         + [
             Route(
-                .post, "/i/v1/analytics/events", .door(key), .task(captureWithResults), largest: largest, admission: DoorIntake.room, refusal: refusal
+                .post, "/i/v1/analytics/events", .door(key), .begun(captureWithResults), largest: largest, admission: DoorIntake.room,
+                refusal: refusal
             ),
             Route(.post, "/flags", .door(key), .task(flags), refusal: refusal), Route(.post, "/flags/", .door(key), .task(flags), refusal: refusal),
             Route(.post, "/decide", .door(key), .task(flags), refusal: refusal), Route(.post, "/decide/", .door(key), .task(flags), refusal: refusal),
@@ -24,44 +25,42 @@ enum PostHog {
     private static let largest = 8 << 20
 
     private static func capture(_ method: HTTPMethod, _ path: String) -> Route {
-        Route(method, path, .door(key), .task(capture), largest: largest, admission: DoorIntake.room, refusal: refusal)
+        Route(method, path, .door(key), .begun(capture), largest: largest, admission: DoorIntake.room, refusal: refusal)
     }
 
-    @Sendable private static func capture(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        _ = try await keep(daemon, call)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("status", 1)
-                json.endObject()
-            })
+    @Sendable private static func capture(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
+        _ = try await keep(daemon, call, withIDs: false)
+        return .json { json in
+            json.beginObject()
+            json.field("status", 1)
+            json.endObject()
+        }
     }
 
     /// What became of each event, by its id: those that were dropped are not sent again.
-    @Sendable private static func captureWithResults(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let (captured, outcome) = try await keep(daemon, call)
-        return .response(
-            .json { json in
+    @Sendable private static func captureWithResults(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
+        let (captured, outcome) = try await keep(daemon, call, withIDs: true)
+        return .json { json in
+            json.beginObject()
+            json.key("results")
+            json.beginObject()
+            var told: Set<String> = []
+            for (number, id) in captured.ids.enumerated() where !id.isEmpty && told.insert(id).inserted {
+                json.key(id)
                 json.beginObject()
-                json.key("results")
-                json.beginObject()
-                var told: Set<String> = []
-                for (number, id) in captured.ids.enumerated() where !id.isEmpty && told.insert(id).inserted {
-                    json.key(id)
-                    json.beginObject()
-                    let verdict = outcome.verdicts[number]
-                    json.field("result", verdict?.word ?? "ok")
-                    if let verdict, verdict.result != .duplicate { json.field("details", verdict.reason.rawValue) }
-                    json.endObject()
-                }
+                let verdict = outcome.verdicts[number]
+                json.field("result", verdict?.word ?? "ok")
+                if let verdict, verdict.result != .duplicate { json.field("details", verdict.reason.rawValue) }
                 json.endObject()
-                json.endObject()
-            })
+            }
+            json.endObject()
+            json.endObject()
+        }
     }
 
-    private static func keep(_ daemon: Daemon, _ call: Call) async throws -> (PostHogEvents.Captured, DoorOutcome) {
+    private static func keep(_ daemon: Daemon, _ call: Call, withIDs: Bool) async throws -> (PostHogEvents.Captured, DoorOutcome) {
         let body = try PostHogBody(call, limit: max(largest, daemon.settings.server.maxDecodedBody))
-        let captured = try daemon.postHogEvents.decode(body.bytes, sent: body.sent, received: daemon.clock.now())
+        let captured = try daemon.postHogEvents.decode(body.bytes, sent: body.sent, received: daemon.clock.now(), withIDs: withIDs)
         let (app, caller) = try call.app(withKey: captured.key, key, daemon)
         return (captured, try await DoorIntake.keep(captured.batch, .open, of: caller, app, daemon))
     }

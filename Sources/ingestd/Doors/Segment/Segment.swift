@@ -22,19 +22,18 @@ enum Segment {
 
     private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
         Route(
-            .post, path, .door(key), .task { try await take($0, $1, call) }, largest: largest, admission: DoorIntake.room, refusal: refusal)
+            .post, path, .door(key), .begun { try await take($0, $1, call) }, largest: largest, admission: DoorIntake.room, refusal: refusal)
     }
 
-    private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPAnswer {
+    private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPResponse {
         let (batch, text) = try daemon.segmentCalls.decode(call.request.body, kind)
         let (app, caller) = try call.app(withKey: text, key, daemon)
         _ = try await DoorIntake.keep(batch, .open, of: caller, app, daemon)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("success", true)
-                json.endObject()
-            })
+        return .json { json in
+            json.beginObject()
+            json.field("success", true)
+            json.endObject()
+        }
     }
 
     /// The SDKs read `code` and `message`; what they do comes from the status and `Retry-After`.
