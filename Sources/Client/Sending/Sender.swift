@@ -54,7 +54,7 @@ actor Sender {
     /// The app is seen again, or goes: a good time, though not against the daemon's word.
     func hope() {
         if stopped == nil { backoff.hope() }
-        waitingSince = waitingSince.map { _ in .distantPast }
+        if queue.count > 0 { waitingSince = .distantPast }
     }
 
     /// Lets go of what is under way.
