@@ -5,7 +5,7 @@ import Testing
 @testable import Signalbox
 
 /// App, daemon and network are taken away in every order while the app logs, and in the end each event is stored once.
-@Suite struct OrdersTests {
+@Suite(.serialized) struct OrdersTests {
     @Test(arguments: Forwarder.Cut.allCases)
     func `whatever goes first, each event is stored once`(cut: Forwarder.Cut) async throws {
         var scene = try await Scene.start()

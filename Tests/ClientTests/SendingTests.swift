@@ -89,6 +89,10 @@ import Testing
         let world = try await World.start()
         var options = try world.options()
         options.key = "sb_ingest_nobodyknowsthiskeyxxxxxxxxxxxxxxx"
+        // In which nobody is in front for long.
+        let clock = HeldClock()
+        options.now = { clock.now }
+        options.environment.sendsAfter = 0
         let app = try SignalboxApp(options)
         #expect(try await eventually { await app.status().trouble != nil })
         for number in 0..<2_000 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
