@@ -125,6 +125,12 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+// Who takes this package as a dependency takes the client alone: names of targets must be unique among all packages, and ours are words that others use.
+if Context.packageDirectory.contains("/checkouts/") {
+    package.products.removeAll { $0.name != "SignalboxClient" }
+    package.targets.removeAll { !["Signalbox", "CSignalbox"].contains($0.name) }
+}
+
 // `scripts/bench-frames` sets this: the dashboard's tests are built without the others then, as they are released.
 if Context.environment["SIGNALBOX_FRAMES"] != nil {
     package.targets.removeAll { $0.type == .test && $0.name != "DashboardTests" }

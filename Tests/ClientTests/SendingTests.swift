@@ -52,6 +52,22 @@ import Testing
         #expect(await app.status().lost == 0)
     }
 
+    @Test func `whoever takes back consent while something fails to be sent goes on`() async throws {
+        let world = try await World.start()
+        await world.daemon.killHard()
+        let app = try SignalboxApp(world.options())
+        for round in 0..<300 {
+            app.analytics.logEvent("step")
+            async let sending: Void? = try? app.analytics.flush()
+            // At another moment each time.
+            for _ in 0..<round { await Task.yield() }
+            app.analytics.setCollectionEnabled(false)
+            await sending
+            app.analytics.setCollectionEnabled(true)
+        }
+        await app.close()
+    }
+
     @Test func `a daemon that asks for time gets it, and everything afterwards`() async throws {
         let world = try await World.start()
         let made = try JSON(await world.door.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "ingest", "events_per_minute": 600}"#))
@@ -73,6 +89,10 @@ import Testing
         let world = try await World.start()
         var options = try world.options()
         options.key = "sb_ingest_nobodyknowsthiskeyxxxxxxxxxxxxxxx"
+        // In which nobody is in front for long.
+        let clock = HeldClock()
+        options.now = { clock.now }
+        options.environment.sendsAfter = 0
         let app = try SignalboxApp(options)
         #expect(try await eventually { await app.status().trouble != nil })
         for number in 0..<2_000 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }

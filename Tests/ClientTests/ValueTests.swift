@@ -87,9 +87,16 @@ import Testing
         #expect(analytics.events[0].parameters == ["screen_name": "home"])
         #expect(analytics.events[1].parameters["items"] == .items([Item(id: "x")]))
         #expect(analytics.userID == "ann" && analytics.properties == ["email": "ann@example.org"])
+        analytics.setDefaultEventParameters(["shop": "vienna", "screen_name": "none"])
+        analytics.logScreenView(screenName: "basket")
+        #expect(analytics.events[2].parameters == ["shop": "vienna", "screen_name": "basket"])
+        let installation = analytics.installationID
+        analytics.resetData()
+        analytics.logEvent("again")
+        #expect(analytics.events == [.init(name: "again", parameters: [:])] && analytics.userID == nil && analytics.installationID != installation)
         analytics.setCollectionEnabled(false)
         analytics.logEvent("hidden")
-        #expect(analytics.events.isEmpty && analytics.userID == nil && !analytics.isCollectionEnabled)
+        #expect(analytics.events.isEmpty && analytics.installationID == nil && !analytics.isCollectionEnabled)
     }
 }
 

@@ -55,15 +55,13 @@ package final class WebhookSink: Sendable {
         }
     }
 
-    private struct CannotListen: Error {}
-
     package let port: UInt16
     private let listener: Int32
     private let shared: Shared
 
     package init(_ manner: @escaping @Sendable (Hook) -> Manner = { _ in .status(200) }) throws {
         let shared = Shared(manner)
-        let (listener, port) = try WebhookSink.listen()
+        let (listener, port) = try Loopback.listen()
         Thread.detachNewThread {
             while case let connection = accept(listener, nil, nil), connection >= 0 {
                 guard WebhookSink.enter(connection, shared) else { break }
@@ -142,13 +140,7 @@ package final class WebhookSink: Sendable {
     }
 
     private static func write(_ text: String, _ connection: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        Loopback.send(Array(text.utf8)[...], connection)
     }
 
     // MARK: Reading
@@ -178,18 +170,5 @@ package final class WebhookSink: Sendable {
         let body = Array(bytes[end.upperBound..<end.upperBound + length])
         bytes.removeFirst(end.upperBound + length)
         return Hook(method: request[0], target: request[1], headers: headers, body: body, number: 0)
-    }
-
-    private static func listen() throws -> (listener: Int32, port: UInt16) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(listener, $0, size) == 0 ? getsockname(listener, $0, &size) : -1 }
-        }
-        guard result == 0, Glibc.listen(listener, 1_024) == 0 else { throw CannotListen() }
-        return (listener, UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Analytics for an app's own tests: what was told, and nobody hears it.
 public final class InMemoryAnalytics: Analytics {
     /// An event as it was logged.
@@ -12,7 +14,9 @@ public final class InMemoryAnalytics: Analytics {
         var events: [Event] = []
         var userID: String?
         var properties: [String: ParameterValue] = [:]
+        var defaults: [String: ParameterValue] = [:]
         var isCollectionEnabled = true
+        var installationID = UUID().uuidString.lowercased()
     }
 
     private let told = Locked(Told())
@@ -28,11 +32,16 @@ public final class InMemoryAnalytics: Analytics {
     public var properties: [String: ParameterValue] { told.withLock { $0.properties } }
     /// What `setCollectionEnabled` said last.
     public var isCollectionEnabled: Bool { told.withLock { $0.isCollectionEnabled } }
+    /// Another one after each `resetData()`; nil without consent.
+    public var installationID: String? { told.withLock { $0.isCollectionEnabled ? $0.installationID : nil } }
+    /// There are no sessions here.
+    public var sessionID: String? { nil }
 
     /// Keeps it in `events`.
     public func logEvent(_ name: String, parameters: [String: ParameterValue]) {
         told.withLock { told in
-            if told.isCollectionEnabled { told.events.append(Event(name: name, parameters: parameters)) }
+            guard told.isCollectionEnabled else { return }
+            told.events.append(Event(name: name, parameters: told.defaults.merging(parameters) { $1 }))
         }
     }
 
@@ -49,6 +58,20 @@ public final class InMemoryAnalytics: Analytics {
     public func setUserProperty(_ value: ParameterValue?, forName name: String) {
         told.withLock { told in
             if told.isCollectionEnabled { told.properties[name] = value }
+        }
+    }
+
+    /// Adds them to `events` that come.
+    public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
+        told.withLock { told in
+            if told.isCollectionEnabled { told.defaults = parameters }
+        }
+    }
+
+    /// Forgets everything, as the live one does.
+    public func resetData() {
+        told.withLock { told in
+            if told.isCollectionEnabled { told = Told() }
         }
     }
 

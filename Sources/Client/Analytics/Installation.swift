@@ -7,6 +7,8 @@ struct Installation: Codable, Equatable {
     var userID: String?
     var session: Session?
     var hasOpened = false
+    /// What goes with each event; nil and empty are the same.
+    var defaults: [String: ParameterValue]?
 
     private static let name = "installation.json"
 

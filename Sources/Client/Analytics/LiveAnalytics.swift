@@ -21,7 +21,7 @@ public final class LiveAnalytics: Analytics {
         let state = Locked(State(installation: installation))
         let queue = DiskQueue(
             folder: folder, owner: lock, limits: options.limits, isDurable: options.durability == .immediate,
-            envelope: LiveAnalytics.envelope(installation, options))
+            envelope: installation.envelope(options))
         let keep = LiveAnalytics.keeping(state, in: folder, written: installation)
         outbox = Outbox(queue: queue, options: options, keep: keep)
         self.state = state
@@ -38,7 +38,7 @@ public final class LiveAnalytics: Analytics {
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
             touchSession(&state, now)
-            log(name, parameters, now, state)
+            outbox.add(state.installation.event(name, parameters, at: now))
         }
     }
 
@@ -49,9 +49,10 @@ public final class LiveAnalytics: Analytics {
             guard state.installation.isCollectionEnabled else { return }
             state.installation.userID = userId
             guard userId != nil || email != nil else { return }
-            update(now, state, isPair: userId != nil) { json in
+            let record = state.installation.person(at: now, isPair: userId != nil) { json in
                 if let email { ParameterValue.text(email).write(to: &json, as: "email") }
             }
+            outbox.add(record)
         }
     }
 
@@ -60,10 +61,19 @@ public final class LiveAnalytics: Analytics {
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
-            update(now, state, isPair: false) { json in
+            let record = state.installation.person(at: now) { json in
                 if let value { value.write(to: &json, as: name) } else { json.null(name) }
             }
+            outbox.add(record)
         }
+    }
+
+    /// Remembers them across starts; what the client logs by itself has them too.
+    public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
+        state.withLock { state in
+            if state.installation.isCollectionEnabled { state.installation.defaults = parameters }
+        }
+        keep()
     }
 
     /// Remembers it across starts; with false all that waits is deleted before this returns.
@@ -71,17 +81,52 @@ public final class LiveAnalytics: Analytics {
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled != isEnabled else { return }
-            state.installation = isEnabled ? state.installation : Installation(isCollectionEnabled: false)
-            state.installation.isCollectionEnabled = isEnabled
-            if !isEnabled { outbox.removeAll(envelope: LiveAnalytics.envelope(state.installation, options)) }
-            if isEnabled { touchSession(&state, now) }
+            if isEnabled {
+                state.installation.isCollectionEnabled = true
+                touchSession(&state, now)
+            } else {
+                forget(&state)
+                state.installation.isCollectionEnabled = false
+            }
         }
         keep()
+    }
+
+    /// Deletes what waits before it returns; what the daemon has stays there.
+    public func resetData() {
+        state.withLock { state in
+            if state.installation.isCollectionEnabled { forget(&state) }
+        }
+        keep()
+    }
+
+    private func forget(_ state: inout State) {
+        state.installation = Installation(isCollectionEnabled: state.installation.isCollectionEnabled)
+        outbox.removeAll(envelope: state.installation.envelope(options))
     }
 
     /// Sends what waits, and returns when the daemon has it.
     public func flush() async throws(SignalboxError) {
         try await outbox.flush()
+    }
+
+    // MARK: Asking
+
+    /// What `setCollectionEnabled` said last, in this start or an earlier one.
+    public var isCollectionEnabled: Bool { state.withLock { $0.installation.isCollectionEnabled } }
+
+    /// Stays the same over starts, until the data is reset or consent is taken back.
+    public var installationID: String? {
+        state.withLock { $0.installation.isCollectionEnabled ? $0.installation.id : nil }
+    }
+
+    /// Looking at it does not prolong it.
+    public var sessionID: String? {
+        let now = options.now()
+        return state.withLock { state in
+            guard var session = state.installation.session, session.goesOn(at: now, timeout: options.sessionTimeout) else { return nil }
+            return session.id
+        }
     }
 
     // MARK: Crashes
@@ -120,11 +165,11 @@ public final class LiveAnalytics: Analytics {
         state.withLock { state in
             guard let milliseconds = state.engagement.end(at: now), state.installation.isCollectionEnabled else { return }
             touchSession(&state, now)
-            log("user_engagement", ["engagement_time_msec": .integer(milliseconds)], now, state)
+            outbox.add(state.installation.event("user_engagement", ["engagement_time_msec": .integer(milliseconds)], at: now))
         }
     }
 
-    // MARK: Writing
+    // MARK: Sessions and installations
 
     private func touchSession(_ state: inout State, _ now: Date) {
         if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
@@ -132,45 +177,9 @@ public final class LiveAnalytics: Analytics {
         if !state.installation.hasOpened {
             state.installation.hasOpened = true
             // Once for each installation, whatever is killed before this is remembered.
-            log("first_open", [:], now, state, id: state.installation.id)
+            outbox.add(state.installation.event("first_open", id: state.installation.id, at: now))
         }
-        log("session_start", [:], now, state)
-    }
-
-    private func log(_ name: String, _ parameters: [String: ParameterValue], _ now: Date, _ state: State, id: String? = nil) {
-        var json = JSONText(behind: Frame.open(.event))
-        json.object { json in
-            json.key("id")
-            if let id { json.string(id) } else { json.id(milliseconds: now.microseconds / 1_000) }
-            json.field("name", name)
-            json.field("timestamp", now.microseconds)
-            json.field("user_id", state.installation.userID)
-            json.field("session_id", state.installation.session?.id)
-            guard !parameters.isEmpty else { return }
-            json.object("params") { json in
-                for (name, value) in parameters { value.write(to: &json, as: name) }
-            }
-        }
-        outbox.add(json.bytes)
-    }
-
-    private func update(_ now: Date, _ state: State, isPair: Bool, _ properties: (inout JSONText) -> Void) {
-        var json = JSONText(behind: Frame.open(.user))
-        json.object { json in
-            json.field("installation_id", state.installation.id)
-            json.field("user_id", state.installation.userID)
-            json.field("timestamp", now.microseconds)
-            if isPair { json.field("alias", true) }
-            json.object("properties", properties)
-        }
-        outbox.add(json.bytes)
-    }
-
-    private static func envelope(_ installation: Installation, _ options: SignalboxOptions) -> [UInt8] {
-        var json = JSONText()
-        json.field("installation_id", installation.id)
-        options.context.write(to: &json, environment: options.environment.name)
-        return json.bytes
+        outbox.add(state.installation.event("session_start", at: now))
     }
 
     // MARK: Keeping

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What a parameter or a property may be; literals of text, numbers and truth values are.
-public enum ParameterValue: Sendable, Equatable {
+public enum ParameterValue: Sendable, Equatable, Codable {
     /// Some text.
     case text(String)
     /// A whole number.
@@ -46,7 +46,7 @@ extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpo
 }
 
 /// Something that is sold.
-public struct Item: Sendable, Equatable {
+public struct Item: Sendable, Equatable, Codable {
     /// What the shop calls it.
     public var id: String
     /// What people call it.

@@ -47,16 +47,27 @@ struct Exchange: Sendable {
     }
 
     private func answer(to request: URLRequest) async throws(SignalboxError) -> Answer {
-        let data: Data
-        let response: URLResponse
-        do {
-            (data, response) = try await session.data(for: request)
-        } catch {
-            throw .unreachable(reason: error.localizedDescription)
-        }
+        let (data, response, error) = await transfer(request)
+        if let error { throw .unreachable(reason: error.localizedDescription) }
         guard let http = response as? HTTPURLResponse else { throw .unexpectedAnswer(status: 0, detail: "Is not HTTP.") }
         let retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
-        return Answer(status: http.statusCode, body: data, retryAfter: retryAfter.map { max(0, $0) })
+        return Answer(status: http.statusCode, body: data ?? Data(), retryAfter: retryAfter.map { max(0, $0) })
+    }
+
+    /// What `URLSession.data(for:)` does, which on Linux may stand still for ever: whoever cancels holds the task and waits for the session's queue,
+    /// and on that queue the answer waits for the task.
+    private func transfer(_ request: URLRequest) async -> (Data?, URLResponse?, (any Error)?) {
+        let running = Locked<URLSessionTask?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let task = session.dataTask(with: request) { continuation.resume(returning: ($0, $1, $2)) }
+                running.withLock { $0 = task }
+                task.resume()
+                if Task.isCancelled { task.cancel() }
+            }
+        } onCancel: {
+            DispatchQueue.global().async { running.withLock { $0 }?.cancel() }
+        }
     }
 }
 

@@ -64,7 +64,7 @@ final class Outbox: Sendable {
     /// Deletes everything that waits.
     func removeAll(envelope: [UInt8]) {
         queue.removeAll(envelope: envelope)
-        Task { await sender.interrupt() }
+        sender.interrupt()
     }
 
     func close() async {

@@ -6,7 +6,8 @@ actor Sender {
     private let options: SignalboxOptions
     private let exchange: Exchange
     private var backoff: Backoff
-    private var round: Task<SignalboxError?, Never>?
+    /// The one under way, which whoever deletes what it carries ends from outside.
+    private nonisolated let round = Locked<Task<SignalboxError?, Never>?>(nil)
     /// Since when something waits.
     private var waitingSince: Date?
     /// Why nothing is tried any more.
@@ -54,32 +55,32 @@ actor Sender {
     /// The app is seen again, or goes: a good time, though not against the daemon's word.
     func hope() {
         if stopped == nil { backoff.hope() }
-        waitingSince = waitingSince.map { _ in .distantPast }
+        if queue.count > 0 { waitingSince = .distantPast }
     }
 
-    /// Lets go of what is under way.
-    func interrupt() async {
-        round?.cancel()
-        _ = await round?.value
+    /// Lets go of what is under way, and of nothing that begins later.
+    nonisolated func interrupt() {
+        round.withLock { $0 }?.cancel()
     }
 
     func close() async {
         stopped = .closed
-        await interrupt()
+        interrupt()
+        _ = await round.withLock { $0 }?.value
         exchange.close()
     }
 
     /// One round at a time; who comes meanwhile has one of their own, for what they logged may have come too late for the other.
     private func send() async throws(SignalboxError) {
-        while let round { _ = await round.value }
+        while let task = round.withLock({ $0 }) { _ = await task.value }
         if let stopped { throw stopped }
         let task = Task {
             trouble = await sendAll()
             // Before anybody who waits for it looks again.
-            round = nil
+            round.withLock { $0 = nil }
             return trouble
         }
-        round = task
+        round.withLock { $0 = task }
         if let trouble = await task.value { throw trouble }
     }
 

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// Who an event is of, and what goes with each.
+@Suite struct InstallationTests {
+    @Test func `default parameters go with each event over starts, and an event's own come first`() async throws {
+        let world = try await World.start()
+        var app = try SignalboxApp(world.options())
+        app.analytics.setDefaultEventParameters(["shop": "vienna", "price": .decimal(try #require(Decimal(string: "9.995"))), "open": true])
+        app.analytics.logEvent("first", parameters: ["shop": "graz"])
+        await app.close()
+        app = try SignalboxApp(world.options())
+        app.analytics.logEvent("second")
+        app.analytics.setDefaultEventParameters([:])
+        app.analytics.logEvent("third")
+        try await app.analytics.flush()
+        let logged = try await world.stored().filter { ["first", "second", "third"].contains($0["name"].text) }
+        #expect(logged.map { $0["params"]["shop"].text } == ["graz", "vienna", ""])
+        #expect(logged.map { $0["params"]["open"].exists } == [true, true, false])
+        let text = try await world.door.get("/v1/export", key: world.keys.admin).text
+        #expect(text.components(separatedBy: "9.995").count == 3)
+    }
+
+    @Test func `what is reset is another installation that opens anew, and nobody's`() async throws {
+        let world = try await World.start()
+        var options = try world.options()
+        options.environment.sendsAfter = 3_600
+        let app = try SignalboxApp(options)
+        app.analytics.setUserID("ann")
+        app.analytics.setDefaultEventParameters(["shop": "vienna"])
+        try await app.analytics.flush()
+        let before = app.analytics.installationID
+        app.analytics.logEvent("waiting")
+        app.analytics.resetData()
+        #expect(await app.status().waiting == 0)
+        app.analytics.logEvent("seen")
+        try await app.analytics.flush()
+        let events = try await world.stored()
+        #expect(events.map { $0["name"].text } == ["first_open", "session_start", "first_open", "session_start", "seen"])
+        let seen = try #require(events.last)
+        #expect(seen["installation_id"].text == app.analytics.installationID && app.analytics.installationID != before)
+        #expect(seen["user_id"].text == "" && seen["params"]["shop"].text == "")
+        await app.close()
+        let later = try SignalboxApp(options)
+        #expect(later.analytics.installationID == seen["installation_id"].text)
+    }
+
+    @Test func `installation and session can be asked for, and are those of the events`() async throws {
+        let world = try await World.start()
+        let clock = HeldClock()
+        let app = try SignalboxApp({ $0.now = { clock.now } }, of: world)
+        app.analytics.logEvent("step")
+        try await app.analytics.flush()
+        let step = try #require(await world.stored().last)
+        #expect(app.analytics.sessionID == step["session_id"].text && app.analytics.installationID == step["installation_id"].text)
+        clock.pass(1_801)
+        #expect(app.analytics.sessionID == nil && app.analytics.isCollectionEnabled)
+        app.analytics.setCollectionEnabled(false)
+        #expect(app.analytics.installationID == nil && app.analytics.sessionID == nil && !app.analytics.isCollectionEnabled)
+        app.analytics.setDefaultEventParameters(["shop": "vienna"])
+        app.analytics.resetData()
+        #expect(await app.status().waiting == 0)
+    }
+}

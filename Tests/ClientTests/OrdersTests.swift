@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// App, daemon and network are taken away in every order while the app logs, and in the end each event is stored once.
+@Suite(.serialized) struct OrdersTests {
+    @Test(arguments: Forwarder.Cut.allCases)
+    func `whatever goes first, each event is stored once`(cut: Forwarder.Cut) async throws {
+        var scene = try await Scene.start()
+        for order in Part.orders {
+            for part in order { try await scene.take(part, cut) }
+            for part in order.reversed() { try await scene.giveBack(part) }
+        }
+        try await scene.count()
+    }
+
+    @Test(arguments: (0..<3).map { _ in UInt64.random(in: 0...UInt64.max) })
+    func `what comes and goes by chance loses nothing either`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed)
+        var scene = try await Scene.start()
+        for _ in 0..<16 {
+            let part = Part.allCases[Int.random(in: 0..<3, using: &random)]
+            let cut = Forwarder.Cut.allCases[Int.random(in: 0..<4, using: &random)]
+            if scene.isHere(part) { try await scene.take(part, cut) } else { try await scene.giveBack(part) }
+        }
+        try await scene.count()
+    }
+}
+
+/// What may be gone: killed, killed, or cut.
+private enum Part: CaseIterable {
+    case app, daemon, network
+
+    static let orders: [[Part]] = allCases.flatMap { first in
+        allCases.filter { $0 != first }.map { second in [first, second] + allCases.filter { $0 != first && $0 != second } }
+    }
+}
+
+/// An app that logs through a network to a daemon, and what it said that it had logged.
+private struct Scene {
+    private let world: World
+    private let network: Forwarder
+    private var app: (process: ChildProcess, output: LineReader)?
+    private var gone: Set<Part> = []
+    private var starts = 0
+    private var said: [Int] = []
+
+    static func start() async throws -> Scene {
+        let world = try await World.start()
+        var scene = Scene(world: world, network: try Forwarder(to: world.door.port))
+        try await scene.startApp()
+        return scene
+    }
+
+    private init(world: World, network: Forwarder) {
+        self.world = world
+        self.network = network
+    }
+
+    func isHere(_ part: Part) -> Bool { !gone.contains(part) }
+
+    mutating func take(_ part: Part, _ cut: Forwarder.Cut) async throws {
+        switch part {
+        case .app: await killApp()
+        case .daemon: await world.daemon.killHard()
+        case .network: try await cutNetwork(cut)
+        }
+        gone.insert(part)
+        try await watchTheApp()
+    }
+
+    mutating func giveBack(_ part: Part) async throws {
+        switch part {
+        case .app: try await startApp()
+        case .daemon: try await world.restart()
+        case .network: network.cut(nil)
+        }
+        gone.remove(part)
+        try await watchTheApp()
+    }
+
+    /// Everything is given back, and the daemon has every event that was logged, once.
+    mutating func count() async throws {
+        await killApp()
+        if gone.contains(.daemon) { try await world.restart() }
+        let app = try SignalboxApp(world.options())
+        try await app.analytics.flush()
+        #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
+        let stored = try await world.steps()
+        #expect(stored.count == Set(stored).count)
+        #expect(Set(said).subtracting(stored).isEmpty)
+        // A kill may come between an event and the word that it was logged.
+        #expect(said.count > 50 * starts && Set(stored).subtracting(said).count <= starts)
+        let counted = try JSON(await world.door.get("/v1/query/series?metric=events&event=step", key: world.keys.admin))
+        #expect(counted["series"][0]["total"].number == stored.count)
+    }
+
+    // MARK: Parts
+
+    private mutating func startApp() async throws {
+        let ends = try ChildProcess.pipe()
+        defer { close(ends.writing) }
+        let first = starts * 1_000_000
+        let arguments = [
+            world.appFolder.path, "durable", "http://127.0.0.1:\(network.port)", world.keys.ingest, "\(first)", "\(first + 1_000_000)", "1000",
+        ]
+        app = (try ProgramUnderTest.loggingApp.start(arguments, output: ends.writing), LineReader(ends.reading))
+        starts += 1
+        try await watchTheApp()
+    }
+
+    private mutating func killApp() async {
+        guard let (process, output) = app else { return }
+        app = nil
+        process.signal(SIGKILL)
+        _ = await process.exitCode()
+        said += await output.whole().split(separator: "\n").compactMap { Int($0) }
+    }
+
+    /// Where somebody is there to send and somebody to answer, an exchange is on its way when the network goes.
+    private func cutNetwork(_ cut: Forwarder.Cut) async throws {
+        let before = network.cuts
+        network.cut(cut)
+        if isHere(.app), isHere(.daemon) { #expect(try await eventually { network.cuts > before }) }
+    }
+
+    /// Whatever is gone, the app goes on logging.
+    private func watchTheApp() async throws {
+        guard let output = app?.output else { return }
+        let before = output.lines.count
+        #expect(try await eventually { output.lines.count > before + 50 })
+    }
+}

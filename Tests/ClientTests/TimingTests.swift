@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// When things are sent.
+@Suite struct TimingTests {
+    @Test func `enough of them go at once, fewer when the oldest is old enough`() async throws {
+        let world = try await World.start()
+        let clock = HeldClock()
+        var options = try world.options()
+        options.now = { clock.now }
+        options.environment.sendsAfter = 30
+        options.environment.sendsAt = 20
+        let owner = try DiskQueue.take(options.chosenFolder)
+        let installation = Installation(isCollectionEnabled: true)
+        let queue = DiskQueue(
+            folder: options.chosenFolder, owner: owner, limits: options.limits, isDurable: true, envelope: installation.envelope(options))
+        let sender = Sender(queue: queue, options: options)
+        func log(_ numbers: Range<Int64>) {
+            for number in numbers {
+                var frame = installation.event("step", ["n": .integer(number)], at: clock.now)
+                Frame.close(&frame)
+                _ = queue.append(frame)
+            }
+        }
+        log(0..<19)
+        #expect(await sender.sendWhatIsDue() == 30 && queue.count == 19)
+        log(19..<20)
+        #expect(await sender.sendWhatIsDue() == nil && queue.count == 0)
+        log(20..<21)
+        #expect(await sender.sendWhatIsDue() == 30)
+        clock.pass(29)
+        #expect(await sender.sendWhatIsDue() == 1 && queue.count == 1)
+        clock.pass(1)
+        #expect(await sender.sendWhatIsDue() == nil && queue.count == 0)
+        #expect(try await world.steps() == Array(0...20))
+        await sender.close()
+    }
+
+    @Test func `leaving the front sends what waits, and so does coming back`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp({ $0.environment.sendsAfter = 3_600 }, of: world)
+        try await app.analytics.flush()
+        app.analytics.logEvent("step", parameters: ["n": 1])
+        app.didResignActive()
+        #expect(try await eventually { await app.status().waiting == 0 })
+        app.analytics.logEvent("step", parameters: ["n": 2])
+        app.didBecomeActive()
+        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await world.steps() == [1, 2])
+    }
+
+    @Test func `ten days without a network lose nothing, and each event keeps its time`() async throws {
+        let world = try await World.start()
+        let clock = HeldClock()
+        await world.daemon.killHard()
+        for day in 0..<10 {
+            let app = try SignalboxApp({ $0.now = { clock.now } }, of: world)
+            for number in 0..<10 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(day * 10 + number))]) }
+            await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
+            await app.close()
+            clock.pass(86_400)
+        }
+        try await world.restart()
+        let app = try SignalboxApp({ $0.now = { clock.now } }, of: world)
+        try await app.analytics.flush()
+        #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
+        let steps = try await world.stored().filter { $0["name"].text == "step" }
+        #expect(steps.map { $0["params"]["n"].number } == Array(0..<100))
+        let times = try steps.map { try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse($0["timestamp"].text) }
+        #expect(abs(try #require(times.last).timeIntervalSince(times[0]) - 9 * 86_400) < 300)
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Sockets on 127.0.0.1 as the plain calls have them, for what tests put at the other end of a connection.
+enum Loopback {
+    struct CannotListen: Error {}
+
+    static func listen() throws -> (listener: Int32, port: UInt16) {
+        let listener = stream()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let port = withAddress(0) { address in
+            guard Glibc.bind(listener, address, size) == 0, getsockname(listener, address, &size) == 0 else { return UInt16(0) }
+            return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
+        }
+        guard port > 0, Glibc.listen(listener, 1_024) == 0 else { throw CannotListen() }
+        return (listener, port)
+    }
+
+    /// Below 0 where nobody listens.
+    static func connect(_ port: UInt16) -> Int32 {
+        let connection = stream()
+        let result = withAddress(port) { Glibc.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        if result == 0 { return connection }
+        close(connection)
+        return -1
+    }
+
+    /// False where the other end has left.
+    static func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func stream() -> Int32 {
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    private static func withAddress<T>(_ port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>) -> T) -> T {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafeMutablePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+    }
+}
