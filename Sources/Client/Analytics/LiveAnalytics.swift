@@ -1,3 +1,4 @@
+import CSignalbox
 import Foundation
 
 /// Analytics that reach the daemon, whatever happens on the way.
@@ -11,6 +12,9 @@ public final class LiveAnalytics: Analytics {
     private let state: Locked<State>
     private let keep: @Sendable () -> Void
     let outbox: Outbox
+    let capture: CrashCapture
+    /// Whether the start before this one crashed.
+    let hadCrash: Bool
 
     init(options: SignalboxOptions) throws(SignalboxError) {
         self.options = options
@@ -24,8 +28,11 @@ public final class LiveAnalytics: Analytics {
             envelope: LiveAnalytics.envelope(installation, options))
         let keep = LiveAnalytics.keeping(state, in: folder, written: installation)
         outbox = Outbox(queue: queue, options: options, keep: keep)
+        capture = CrashCapture(folder: folder, isWanted: options.capturesCrashes)
+        hadCrash = installation.isCollectionEnabled && capture.takeOver(to: outbox)
         self.state = state
         self.keep = keep
+        if installation.isCollectionEnabled { state.withLock { startCapture($0) } } else { capture.deleteLeft() }
         outbox.begin()
         becameActive()
     }
@@ -34,6 +41,7 @@ public final class LiveAnalytics: Analytics {
 
     /// Queues it, with the id and the time of now.
     public func logEvent(_ name: String, parameters: [String: ParameterValue]) {
+        capture.cover()
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
@@ -48,6 +56,7 @@ public final class LiveAnalytics: Analytics {
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
             state.installation.userID = userId
+            capture.note(CSIGNALBOX_USER, userId)
             guard userId != nil || email != nil else { return }
             update(now, state, isPair: userId != nil) { json in
                 if let email { ParameterValue.text(email).write(to: &json, as: "email") }
@@ -73,8 +82,13 @@ public final class LiveAnalytics: Analytics {
             guard state.installation.isCollectionEnabled != isEnabled else { return }
             state.installation = isEnabled ? state.installation : Installation(isCollectionEnabled: false)
             state.installation.isCollectionEnabled = isEnabled
-            if !isEnabled { outbox.removeAll(envelope: LiveAnalytics.envelope(state.installation, options)) }
-            if isEnabled { touchSession(&state, now) }
+            if isEnabled {
+                startCapture(state)
+                touchSession(&state, now)
+            } else {
+                capture.stop()
+                outbox.removeAll(envelope: LiveAnalytics.envelope(state.installation, options))
+            }
         }
         keep()
     }
@@ -105,6 +119,23 @@ public final class LiveAnalytics: Analytics {
         }
     }
 
+    /// What a report of this start's crash will say of the app, which may be another version when that is sent.
+    private func startCapture(_ state: State) {
+        var json = JSONText()
+        json.key("id")
+        json.id(milliseconds: options.now().microseconds / 1_000)
+        json.fields(LiveAnalytics.envelope(state.installation, options)[...])
+        capture.start(app: json.bytes)
+        capture.note(CSIGNALBOX_USER, state.installation.userID)
+        capture.note(CSIGNALBOX_SESSION, state.installation.session?.id)
+    }
+
+    /// Puts everything on the disk, sends nothing more, and leaves crashes to others.
+    func close() async {
+        capture.stop()
+        await outbox.close()
+    }
+
     // MARK: Coming and going
 
     func becameActive() {
@@ -128,7 +159,9 @@ public final class LiveAnalytics: Analytics {
 
     private func touchSession(_ state: inout State, _ now: Date) {
         if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
-        state.installation.session = Session(at: now)
+        let session = Session(at: now)
+        state.installation.session = session
+        capture.note(CSIGNALBOX_SESSION, session.id)
         if !state.installation.hasOpened {
             state.installation.hasOpened = true
             // Once for each installation, whatever is killed before this is remembered.
