@@ -51,12 +51,26 @@ static int is_nobody(const struct sigaction *action) {
     return !(action->sa_flags & SA_SIGINFO) && (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN);
 }
 
+// What the system would have blocked for it: who lets others read this process's memory wants to meet their faults.
+static sigset_t blocked_for(const struct sigaction *action, int signal, const ucontext_t *context) {
+    sigset_t mask;
+    sigemptyset(&mask);
+    for (int i = 1; i < NSIG; i++) {
+        int is_itself = i == signal && !(action->sa_flags & SA_NODEFER);
+        if (is_itself || sigismember(&context->uc_sigmask, i) == 1 || sigismember(&action->sa_mask, i) == 1) sigaddset(&mask, i);
+    }
+    return mask;
+}
+
 static void hand_on(const struct sigaction *to, int signal, siginfo_t *info, void *context) {
+    sigset_t theirs = blocked_for(to, signal, context), ours;
+    pthread_sigmask(SIG_SETMASK, &theirs, &ours);
     if (to->sa_flags & SA_SIGINFO) {
         to->sa_sigaction(signal, info, context);
     } else {
         to->sa_handler(signal);
     }
+    pthread_sigmask(SIG_SETMASK, &ours, NULL);
 }
 
 static void crashed(int signal, siginfo_t *info, void *context);
@@ -76,22 +90,24 @@ static void end_with(int signal) {
 // Whoever came later and hands on to us may be asked once more by what we raise; then it is enough.
 static int comes_back(void) { return atomic_load(&progress) == WRITTEN && atomic_load(&reporter) == (uintptr_t)pthread_self(); }
 
+// Answers whether the app goes on. After an abort none does, whatever its handler thinks.
+static int is_mended(int signal, siginfo_t *info, void *context) {
+    hand_on(&before[place(signal)], signal, info, context);
+    if (is_still_ours(signal)) return signal != SIGABRT;
+    // They have left it to others, or to the system.
+    raise(signal);
+    return 0;
+}
+
 static void crashed(int signal, siginfo_t *info, void *context) {
     int was = errno;
-    const struct sigaction *earlier = &before[place(signal)];
     if (comes_back()) return end_with(signal);
     int is_reported = report(signal, info, context);
-    if (is_nobody(earlier)) {
+    if (is_nobody(&before[place(signal)])) {
         end_with(signal);
-    } else {
-        hand_on(earlier, signal, info, context);
-        if (!is_still_ours(signal)) {
-            raise(signal);
-        } else if (is_reported && signal != SIGABRT) {
-            // It was how another runtime works, and the app goes on; after an abort none does.
-            crash_file_withdraw();
-            atomic_store(&progress, NOTHING);
-        }
+    } else if (is_mended(signal, info, context) && is_reported) {
+        crash_file_withdraw();
+        atomic_store(&progress, NOTHING);
     }
     errno = was;
 }

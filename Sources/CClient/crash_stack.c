@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "crash.h"
 
-#include <ucontext.h>
+#if defined(__APPLE__)
+#include <mach/thread_status.h>
+#endif
 
 struct registers crash_registers(const void *context) {
     const ucontext_t *here = context;

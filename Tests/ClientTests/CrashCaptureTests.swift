@@ -8,8 +8,14 @@ import Testing
 
 /// Apps that really crash, and what the daemon has of it after their next start.
 @Suite struct CrashCaptureTests {
+    #if arch(arm64)
+        private static let trap = SIGTRAP
+    #else
+        private static let trap = SIGILL
+    #endif
+
     private static let faults: [(how: String, signal: Int32)] = [
-        ("SIGSEGV", SIGSEGV), ("SIGBUS", SIGBUS), ("fatalError", SIGILL), ("abort", SIGABRT), ("overflow", SIGSEGV), ("nothing", SIGSEGV),
+        ("SIGSEGV", SIGSEGV), ("SIGBUS", SIGBUS), ("fatalError", trap), ("abort", SIGABRT), ("overflow", SIGSEGV), ("nothing", SIGSEGV),
         ("thread", SIGSEGV), ("both", SIGSEGV), ("starved", SIGSEGV), ("closed", SIGSEGV), ("\(SIGFPE)", SIGFPE), ("\(SIGTRAP)", SIGTRAP),
         ("\(SIGSYS)", SIGSYS),
     ]
@@ -59,14 +65,33 @@ import Testing
         let folder = TemporaryFolder()
         let crashed = try await world.run(how, in: folder, "before")
         #expect(crashed.output == "crashed=false\nhanded on\n")
-        #expect(crashed.code == 128 + ["SIGSEGV": SIGSEGV, "abort": SIGABRT, "fatalError": SIGILL][how, default: 0])
+        #expect(crashed.code == 128 + ["SIGSEGV": SIGSEGV, "abort": SIGABRT, "fatalError": Self.trap][how, default: 0])
         try await world.run("report", in: folder)
         #expect(try await world.crashes().count == 1)
     }
 
+    @Test func `the backtrace of Swift's runtime is written to its end`() async throws {
+        let world = try await World.start()
+        let folder = TemporaryFolder()
+        let settings = "enable=yes,color=no,interactive=no,output-to=stdout"
+        let crashed = try await ChildProcess.run(
+            ProgramUnderTest.crashingApp.path, [folder.path, world.address, world.keys.ingest, "1.2.3", "SIGBUS"],
+            environment: ["SWIFT_BACKTRACE": settings])
+        #expect(crashed.code == 128 + SIGBUS && crashed.output.contains("Backtrace took"))
+        try await world.run("report", in: folder)
+        #expect(try await world.crashes().count == 1)
+    }
+
+    @Test func `a library that was loaded a moment ago is among the images`() async throws {
+        let world = try await World.start()
+        try await world.crash("loaded")
+        let images = try await world.crashes()[0]["report"]["images"].items
+        #expect(images.contains { $0["code_file"].text.hasSuffix("/libanl.so.1") && !$0["debug_id"].text.isEmpty })
+    }
+
     @Test func `what another handler mends, what is not captured and what nobody agreed to is no crash`() async throws {
         let world = try await World.start()
-        for (how, code) in [("mended", Int32(0)), ("uncaught", 128 + SIGILL), ("consent", 128 + SIGSEGV)] {
+        for (how, code) in [("mended", Int32(0)), ("uncaught", 128 + Self.trap), ("consent", 128 + SIGSEGV)] {
             let folder = TemporaryFolder()
             let ended = try await world.run(how, in: folder, "before")
             #expect(ended.code == code, "\(how)")

@@ -7,6 +7,9 @@ enum Fault {
     @inline(never) static func meet(_ how: String, in app: SignalboxApp) {
         switch how {
         case "SIGSEGV": spoilTheBasket(0x10)
+        case "loaded":
+            _ = dlopen("libanl.so.1", RTLD_NOW)
+            spoilTheBasket(0x80)
         case "mended": spoilTheBasket(Earlier.closedPage)
         case "SIGBUS": readBeyondTheFile()
         case "fatalError", "uncaught": fatalError("the basket has no bottom")
