@@ -157,6 +157,13 @@ import Testing
         #expect(try await world.crashes().count == 6)
     }
 
+    @Test func `what starts that ended otherwise left is in nobody's way`() async throws {
+        let world = try await World.start()
+        for how in ["\(SIGKILL)", "report", "SIGSEGV", "report"] { try await world.run(how, in: world.appFolder) }
+        let reports = try await world.crashes()
+        #expect(reports.map { $0["report"].customKey("how") } == ["SIGSEGV"])
+    }
+
     /// Whether something waits for the next start; the handler's file is empty while nothing has happened.
     private static func isLeft(in folder: TemporaryFolder) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/crash.report")

@@ -39,7 +39,8 @@ final class CrashCapture: Sendable {
     private func left() -> [UInt8]? {
         guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
-        return (try? handle.read(upToCount: CrashFile.limit + 1)).map { [UInt8]($0) }
+        // At the end of a file, which an empty one begins with, there may be no data instead of none.
+        return [UInt8]((try? handle.read(upToCount: CrashFile.limit + 1)) ?? Data())
     }
 
     // MARK: This start
