@@ -101,9 +101,9 @@ static int is_mended(int signal, siginfo_t *info, void *context) {
 
 static void crashed(int signal, siginfo_t *info, void *context) {
     int was = errno;
-    if (comes_back()) return end_with(signal);
-    int is_reported = report(signal, info, context);
-    if (is_nobody(&before[place(signal)])) {
+    int is_enough = comes_back();
+    int is_reported = !is_enough && report(signal, info, context);
+    if (is_enough || is_nobody(&before[place(signal)])) {
         end_with(signal);
     } else if (is_mended(signal, info, context) && is_reported) {
         crash_file_withdraw();

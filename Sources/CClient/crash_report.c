@@ -36,17 +36,13 @@ static void write_crash(int signal, const siginfo_t *info, struct registers at) 
     crash_file_put(&crash, sizeof crash);
 }
 
-static void write_addresses(enum csignalbox_record kind, const uint64_t *addresses, size_t count) {
-    crash_file_record(kind, count * sizeof *addresses);
-    crash_file_put(addresses, count * sizeof *addresses);
-}
-
 static void write_stack(struct registers at) {
     stack.depth = 0;
     crash_walk(at, &stack);
-    if (stack.depth <= KEPT_FRAMES) return write_addresses(CSIGNALBOX_FRAMES, stack.newest, (size_t)stack.depth);
-    write_addresses(CSIGNALBOX_FRAMES, stack.newest, KEPT_FRAMES);
-    uint64_t others = stack.depth - KEPT_FRAMES;
+    size_t newest = stack.depth < KEPT_FRAMES ? (size_t)stack.depth : KEPT_FRAMES;
+    crash_file_record(CSIGNALBOX_FRAMES, newest * sizeof stack.newest[0]);
+    crash_file_put(stack.newest, newest * sizeof stack.newest[0]);
+    uint64_t others = stack.depth - newest;
     size_t count = others < FIRST_FRAMES ? (size_t)others : FIRST_FRAMES;
     size_t start = (size_t)((stack.depth - count) % FIRST_FRAMES);
     size_t straight = count < FIRST_FRAMES - start ? count : FIRST_FRAMES - start;

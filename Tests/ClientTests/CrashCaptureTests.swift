@@ -38,6 +38,8 @@ import Testing
             #expect(report["user_id"].text == "ann" && !report["session_id"].text.isEmpty, "\(how)")
             #expect(report["logs"].text.hasPrefix("opened the basket\nchose a \"card\"") && report.customKey("theme") == "blue", "\(how)")
         }
+        let deep = try #require(reports.first { $0.customKey("how") == "overflow" })["exceptions"][0]["frames"].items
+        #expect(deep.count == 250 && deep[0]["package"].text != "crashing-app" && deep[249]["package"].text == "crashing-app")
     }
 
     @Test func `with the symbols of the app the functions that led to it are named, and its session counts as crashed`() async throws {

@@ -3,13 +3,13 @@ import Foundation
 
 /// Analytics that reach the daemon, whatever happens on the way.
 public final class LiveAnalytics: Analytics {
-    private struct State {
+    struct State {
         var installation: Installation
         var engagement = Engagement()
     }
 
-    private let options: SignalboxOptions
-    private let state: Locked<State>
+    let options: SignalboxOptions
+    let state: Locked<State>
     private let keep: @Sendable () -> Void
     let outbox: Outbox
     let capture: CrashCapture
@@ -98,45 +98,13 @@ public final class LiveAnalytics: Analytics {
         try await outbox.flush()
     }
 
-    // MARK: Crashes
-
-    /// Queues a report with the fields that all have; the user is the one named, else that of the events.
-    func report(userID: String?, _ fields: (inout JSONText) -> Void) {
-        let now = options.now()
-        state.withLock { state in
-            guard state.installation.isCollectionEnabled else { return }
-            touchSession(&state, now)
-            var json = JSONText(behind: Frame.open(.crash))
-            json.object { json in
-                json.key("id")
-                json.id(milliseconds: now.microseconds / 1_000)
-                json.field("timestamp", now.microseconds)
-                json.field("user_id", userID ?? state.installation.userID)
-                json.field("session_id", state.installation.session?.id)
-                fields(&json)
-            }
-            outbox.add(json.bytes)
-        }
-    }
-
-    /// What a report of this start's crash will say of the app, which may be another version when that is sent.
-    private func startCapture(_ state: State) {
-        var json = JSONText()
-        json.key("id")
-        json.id(milliseconds: options.now().microseconds / 1_000)
-        json.fields(LiveAnalytics.envelope(state.installation, options)[...])
-        capture.start(app: json.bytes)
-        capture.note(CSIGNALBOX_USER, state.installation.userID)
-        capture.note(CSIGNALBOX_SESSION, state.installation.session?.id)
-    }
+    // MARK: Coming and going
 
     /// Puts everything on the disk, sends nothing more, and leaves crashes to others.
     func close() async {
         capture.stop()
         await outbox.close()
     }
-
-    // MARK: Coming and going
 
     func becameActive() {
         let now = options.now()
@@ -157,7 +125,7 @@ public final class LiveAnalytics: Analytics {
 
     // MARK: Writing
 
-    private func touchSession(_ state: inout State, _ now: Date) {
+    func touchSession(_ state: inout State, _ now: Date) {
         if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
         let session = Session(at: now)
         state.installation.session = session
@@ -199,7 +167,7 @@ public final class LiveAnalytics: Analytics {
         outbox.add(json.bytes)
     }
 
-    private static func envelope(_ installation: Installation, _ options: SignalboxOptions) -> [UInt8] {
+    static func envelope(_ installation: Installation, _ options: SignalboxOptions) -> [UInt8] {
         var json = JSONText()
         json.field("installation_id", installation.id)
         options.context.write(to: &json, environment: options.environment.name)

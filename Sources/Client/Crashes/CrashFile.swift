@@ -12,7 +12,7 @@ struct CrashFile {
     }
 
     private(set) var crash: csignalbox_crash?
-    /// From the newest; where they are not all, the first of the stack follow in `firstFrames`.
+    /// From the newest; where they are not all, those with which the stack began follow in `firstFrames`, in the same order.
     private(set) var frames: [UInt64] = []
     private(set) var firstFrames: [UInt64] = []
     private(set) var images: [Image] = []

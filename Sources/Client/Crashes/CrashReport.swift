@@ -87,7 +87,7 @@ struct CrashReport {
     // MARK: Where
 
     /// From the oldest.
-    private var stack: [UInt64] { file.firstFrames + file.frames.reversed() }
+    private var stack: [UInt64] { (file.frames + file.firstFrames).reversed() }
 
     private func writeFrame(_ address: UInt64, to json: inout JSONText) {
         let image = file.images.first { $0.holds(address) }
