@@ -65,7 +65,11 @@ let package = Package(
         .target(name: "Signalbox", dependencies: ["CSignalbox"], path: "Sources/Client", swiftSettings: house),
         .target(name: "CSignalbox", path: "Sources/CClient", linkerSettings: [.linkedLibrary("z")]),
         .executableTarget(name: "logging-app", dependencies: ["Signalbox"], path: "Tests/LoggingApp", swiftSettings: house),
-        tests("ClientTests", ["Signalbox", "logging-app", "ingestd", "TestSupport"]),
+        .executableTarget(
+            name: "crashing-app", dependencies: ["Signalbox"], path: "Tests/CrashingApp", swiftSettings: house,
+            // Symbols are found by the id of a build, which the toolchain gives none on Linux.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))]),
+        tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "TestSupport"]),
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 

@@ -19,6 +19,11 @@ struct JSONText {
         object(fields)
     }
 
+    mutating func list<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+        key(name)
+        list(elements, write)
+    }
+
     mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
         enclose(0x5b, 0x5d) { json in
             for element in elements {
@@ -61,6 +66,13 @@ struct JSONText {
         separate()
         string(name)
         bytes.append(0x3a)
+    }
+
+    /// Fields that are JSON already.
+    mutating func fields(_ json: ArraySlice<UInt8>) {
+        guard !json.isEmpty else { return }
+        separate()
+        bytes += json
     }
 
     /// What is JSON already.

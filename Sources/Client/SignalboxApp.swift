@@ -60,9 +60,9 @@ public final class SignalboxApp: Sendable {
         await live.outbox.status()
     }
 
-    /// Puts everything on the disk and sends nothing more. An app need not call this.
+    /// Puts everything on the disk, sends nothing more, and no longer sees crashes. An app need not call this.
     public func close() async {
-        await live.outbox.close()
+        await live.close()
     }
 
     private func observe() {

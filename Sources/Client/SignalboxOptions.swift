@@ -55,6 +55,8 @@ public struct SignalboxOptions: Sendable {
     public var isCollectionEnabled = true
     /// Whether events are only judged and not stored. What is sent is gone; properties of users and crashes are not sent.
     public var validatesOnly = false
+    /// Whether a crash that ends the app is reported at the next start.
+    public var capturesCrashes = true
     /// Told what the daemon did not simply accept.
     public var onVerdict: (@Sendable (Verdict) -> Void)?
     /// Told what the client does, one line a thing; the standard error stream where none is given and the environment logs.

@@ -50,6 +50,8 @@ import Testing
         notes.set("new", for: "key 3")
         notes.set(nil, for: "key 4")
         #expect(notes.values.count == 63 && notes.values["key 3"] == "new")
+        notes.set(.text(String(repeating: "x", count: 5_000)), for: "key 3")
+        #expect(notes.values["key 3"] == .text(String(repeating: "x", count: 1_024)))
     }
 
     @Test func `what a test of an app sees is what was recorded`() {
@@ -59,6 +61,7 @@ import Testing
         crashes.log("line")
         crashes.setCustomValue(1, forKey: "n")
         #expect(crashes.reports == [.init(text: "odd", level: .info), .init(text: "cardDeclined", level: .error)])
+        #expect(!crashes.didCrashDuringPreviousRun && InMemoryCrashes(didCrashDuringPreviousRun: true).didCrashDuringPreviousRun)
         #expect(crashes.lines == ["line"] && crashes.values == ["n": 1])
         crashes.setCollectionEnabled(false)
         crashes.record(message: "hidden", level: .error)

@@ -40,6 +40,8 @@ final class World: Sendable {
         options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
         options.backoff = Backoff(first: 0.02, longest: 0.1)
         options.context = AppContext(platform: "linux", appVersion: "1.2.3", locale: "de-AT")
+        // One process has one handler, and this one is that of the tests.
+        options.capturesCrashes = false
         return options
     }
 

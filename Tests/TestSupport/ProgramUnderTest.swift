@@ -10,6 +10,8 @@ package struct ProgramUnderTest: Sendable {
     package static let dashboard = ProgramUnderTest(name: "dashboard-cli")
     /// An app that logs until it is killed.
     package static let loggingApp = ProgramUnderTest(name: "logging-app")
+    /// An app that crashes as it is told.
+    package static let crashingApp = ProgramUnderTest(name: "crashing-app")
 
     /// How a run ended and what it said.
     package struct Ended: Sendable {

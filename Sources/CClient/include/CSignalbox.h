@@ -1,5 +1,7 @@
 #pragma once
 
+#include "CSignalboxCrash.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

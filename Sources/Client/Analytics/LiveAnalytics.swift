@@ -1,16 +1,20 @@
+import CSignalbox
 import Foundation
 
 /// Analytics that reach the daemon, whatever happens on the way.
 public final class LiveAnalytics: Analytics {
-    private struct State {
+    struct State {
         var installation: Installation
         var engagement = Engagement()
     }
 
-    private let options: SignalboxOptions
-    private let state: Locked<State>
+    let options: SignalboxOptions
+    let state: Locked<State>
     private let keep: @Sendable () -> Void
     let outbox: Outbox
+    let capture: CrashCapture
+    /// Whether the start before this one crashed.
+    let hadCrash: Bool
 
     init(options: SignalboxOptions) throws(SignalboxError) {
         self.options = options
@@ -24,8 +28,11 @@ public final class LiveAnalytics: Analytics {
             envelope: installation.envelope(options))
         let keep = LiveAnalytics.keeping(state, in: folder, written: installation)
         outbox = Outbox(queue: queue, options: options, keep: keep)
+        capture = CrashCapture(folder: folder, isWanted: options.capturesCrashes)
+        hadCrash = installation.isCollectionEnabled && capture.takeOver(to: outbox)
         self.state = state
         self.keep = keep
+        if installation.isCollectionEnabled { state.withLock { startCapture($0) } } else { capture.deleteLeft() }
         outbox.begin()
         becameActive()
     }
@@ -34,6 +41,7 @@ public final class LiveAnalytics: Analytics {
 
     /// Queues it, with the id and the time of now.
     public func logEvent(_ name: String, parameters: [String: ParameterValue]) {
+        capture.cover()
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
@@ -48,6 +56,7 @@ public final class LiveAnalytics: Analytics {
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
             state.installation.userID = userId
+            capture.note(CSIGNALBOX_USER, userId)
             guard userId != nil || email != nil else { return }
             let record = state.installation.person(at: now, isPair: userId != nil) { json in
                 if let email { ParameterValue.text(email).write(to: &json, as: "email") }
@@ -83,8 +92,10 @@ public final class LiveAnalytics: Analytics {
             guard state.installation.isCollectionEnabled != isEnabled else { return }
             if isEnabled {
                 state.installation.isCollectionEnabled = true
+                startCapture(state)
                 touchSession(&state, now)
             } else {
+                capture.stop()
                 forget(&state)
                 state.installation.isCollectionEnabled = false
             }
@@ -95,7 +106,9 @@ public final class LiveAnalytics: Analytics {
     /// Deletes what waits before it returns; what the daemon has stays there.
     public func resetData() {
         state.withLock { state in
-            if state.installation.isCollectionEnabled { forget(&state) }
+            guard state.installation.isCollectionEnabled else { return }
+            forget(&state)
+            startCapture(state)
         }
         keep()
     }
@@ -129,28 +142,13 @@ public final class LiveAnalytics: Analytics {
         }
     }
 
-    // MARK: Crashes
-
-    /// Queues a report with the fields that all have; the user is the one named, else that of the events.
-    func report(userID: String?, _ fields: (inout JSONText) -> Void) {
-        let now = options.now()
-        state.withLock { state in
-            guard state.installation.isCollectionEnabled else { return }
-            touchSession(&state, now)
-            var json = JSONText(behind: Frame.open(.crash))
-            json.object { json in
-                json.key("id")
-                json.id(milliseconds: now.microseconds / 1_000)
-                json.field("timestamp", now.microseconds)
-                json.field("user_id", userID ?? state.installation.userID)
-                json.field("session_id", state.installation.session?.id)
-                fields(&json)
-            }
-            outbox.add(json.bytes)
-        }
-    }
-
     // MARK: Coming and going
+
+    /// Puts everything on the disk, sends nothing more, and leaves crashes to others.
+    func close() async {
+        capture.stop()
+        await outbox.close()
+    }
 
     func becameActive() {
         let now = options.now()
@@ -171,9 +169,11 @@ public final class LiveAnalytics: Analytics {
 
     // MARK: Sessions and installations
 
-    private func touchSession(_ state: inout State, _ now: Date) {
+    func touchSession(_ state: inout State, _ now: Date) {
         if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
-        state.installation.session = Session(at: now)
+        let session = Session(at: now)
+        state.installation.session = session
+        capture.note(CSIGNALBOX_SESSION, session.id)
         if !state.installation.hasOpened {
             state.installation.hasOpened = true
             // Once for each installation, whatever is killed before this is remembered.

@@ -2,6 +2,7 @@
 struct CrashNotes: Sendable {
     private static let logBytes = 64_000
     private static let valueCount = 64
+    private static let valueBytes = 1_024
 
     private(set) var values: [String: ParameterValue] = [:]
     private var lines: [String] = []
@@ -10,6 +11,13 @@ struct CrashNotes: Sendable {
 
     /// The lines as one text; nil where there are none.
     var log: String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
+
+    /// The values as the fields of an object.
+    var json: [UInt8] {
+        var json = JSONText()
+        for (key, value) in values { value.write(to: &json, as: key) }
+        return json.bytes
+    }
 
     /// The oldest lines go where there is no room.
     mutating func add(_ line: String) {
@@ -27,6 +35,10 @@ struct CrashNotes: Sendable {
     }
 
     mutating func set(_ value: ParameterValue?, for key: String) {
+        var value = value
+        if case .text(let text) = value, text.utf8.count > CrashNotes.valueBytes {
+            value = .text(String(decoding: text.utf8.prefix(CrashNotes.valueBytes), as: UTF8.self))
+        }
         if value == nil || values[key] != nil || values.count < CrashNotes.valueCount { values[key] = value }
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// Nothing of this waits for disk or network.
 public protocol Crashes: Sendable {
+    /// Whether the app crashed when it ran before this; its report is on its way.
+    var didCrashDuringPreviousRun: Bool { get }
+
     /// Something failed, and the app goes on.
     func record(error: any Error)
 

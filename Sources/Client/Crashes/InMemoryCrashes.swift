@@ -18,8 +18,13 @@ public final class InMemoryCrashes: Crashes {
 
     private let told = Locked(Told())
 
+    /// What the app is to believe.
+    public let didCrashDuringPreviousRun: Bool
+
     /// Nothing was told yet.
-    public init() {}
+    public init(didCrashDuringPreviousRun: Bool = false) {
+        self.didCrashDuringPreviousRun = didCrashDuringPreviousRun
+    }
 
     /// The reports, in their order.
     public var reports: [Report] { told.withLock { $0.reports } }

@@ -1,3 +1,5 @@
+import CSignalbox
+
 /// Reports that reach the daemon the way events do.
 public final class LiveCrashes: Crashes {
     private let analytics: LiveAnalytics
@@ -6,6 +8,9 @@ public final class LiveCrashes: Crashes {
     init(analytics: LiveAnalytics) {
         self.analytics = analytics
     }
+
+    /// Whether a report of the start before this one was there; false without consent.
+    public var didCrashDuringPreviousRun: Bool { analytics.hadCrash }
 
     /// Queues a report whose type is that of the error.
     public func record(error: any Error) {
@@ -19,17 +24,26 @@ public final class LiveCrashes: Crashes {
 
     /// Keeps the last 64,000 bytes of lines.
     public func log(_ message: String) {
-        notes.withLock { $0.add(message) }
+        notes.withLock { notes in
+            notes.add(message)
+            analytics.capture.log(message)
+        }
     }
 
     /// Keeps at most 64.
     public func setCustomValue(_ value: ParameterValue?, forKey key: String) {
-        notes.withLock { $0.set(value, for: key) }
+        notes.withLock { notes in
+            notes.set(value, for: key)
+            analytics.capture.note(CSIGNALBOX_VALUES, notes.json)
+        }
     }
 
     /// Counts from the next report on, in this start.
     public func setUserID(_ id: String?) {
-        notes.withLock { $0.userID = id }
+        notes.withLock { notes in
+            notes.userID = id
+            analytics.capture.note(CSIGNALBOX_NAMED_USER, id)
+        }
     }
 
     /// With false all that waits is deleted, events too, and what was noted here is forgotten.
@@ -47,9 +61,7 @@ public final class LiveCrashes: Crashes {
             json.field("reason", reason)
             json.field("handled", true)
             json.field("logs", notes.log)
-            json.object("custom_keys") { json in
-                for (key, value) in notes.values { value.write(to: &json, as: key) }
-            }
+            json.object("custom_keys") { json in json.fields(notes.json[...]) }
         }
     }
 }

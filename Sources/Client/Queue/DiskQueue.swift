@@ -67,8 +67,13 @@ final class DiskQueue: Sendable {
     /// - Returns: Whether it is time to write what is buffered.
     func append(_ frame: [UInt8]) -> Bool {
         guard isDurable else { return hold(frame) }
-        files.withLock { store(frame, records: 1, in: &$0) }
+        _ = keep(frame)
         return false
+    }
+
+    /// Takes a closed frame past the buffer; answers whether it is on the disk.
+    func keep(_ frame: [UInt8]) -> Bool {
+        files.withLock { store(frame, records: 1, in: &$0) }
     }
 
     /// Writes what is buffered.
@@ -78,7 +83,7 @@ final class DiskQueue: Sendable {
                 defer { buffer = Buffer(lost: buffer.lost) }
                 return buffer
             }
-            if held.records > 0 { store(held.bytes, records: held.records, in: &files) }
+            if held.records > 0 { _ = store(held.bytes, records: held.records, in: &files) }
         }
     }
 
@@ -95,14 +100,16 @@ final class DiskQueue: Sendable {
         }
     }
 
-    private func store(_ frames: [UInt8], records: Int, in files: inout Files) {
+    /// Answers whether it is on the disk; if not, it is counted as lost.
+    private func store(_ frames: [UInt8], records: Int, in files: inout Files) -> Bool {
         if let last = files.segments.last, files.open != nil, isFull(last) { seal(&files) }
         guard !files.isClosed, let file = files.open ?? begin(&files), let last = files.segments.indices.last, file.append(frames) else {
             files.lost += records
-            return
+            return false
         }
         files.segments[last].records += records
         files.segments[last].bytes = file.size
+        return true
     }
 
     private func isFull(_ segment: Segment) -> Bool {

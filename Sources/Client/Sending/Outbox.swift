@@ -40,6 +40,15 @@ final class Outbox: Sendable {
         wake(within: queue.append(frame) ? 0 : 1)
     }
 
+    /// Takes an open frame; answers whether it is on the disk, for those that can do it again.
+    func keep(_ frame: [UInt8]) -> Bool {
+        guard frame.count < Frame.limit else { return false }
+        var frame = frame
+        Frame.close(&frame)
+        defer { wake(within: 0) }
+        return queue.keep(frame)
+    }
+
     func flush() async throws(SignalboxError) {
         if alarm.withLock({ $0.isOff }) { throw .closed }
         put()

@@ -1,0 +1,60 @@
+#if defined(__APPLE__)
+#include "crash.h"
+
+#include <dlfcn.h>
+#include <mach-o/dyld.h>
+#include <mach-o/loader.h>
+#include <stdatomic.h>
+#include <string.h>
+
+// dyld tells of each image as it is loaded, and of all that are there already: only then may its lists be read.
+
+enum { MOST_IMAGES = 1500, LONGEST_PATH = 512 };
+
+static struct {
+    csignalbox_image image;
+    char path[LONGEST_PATH];
+} images[MOST_IMAGES];
+static atomic_int image_count;
+
+static void read_commands(const struct mach_header_64 *head, csignalbox_image *image) {
+    const uint8_t *next = (const uint8_t *)(head + 1);
+    for (uint32_t i = 0; i < head->ncmds; i++) {
+        const struct load_command *command = (const void *)next;
+        if (command->cmd == LC_UUID) {
+            image->id_count = sizeof ((const struct uuid_command *)command)->uuid;
+            memcpy(image->id, ((const struct uuid_command *)command)->uuid, image->id_count);
+        }
+        if (command->cmd == LC_SEGMENT_64 && strcmp(((const struct segment_command_64 *)command)->segname, SEG_TEXT) == 0) {
+            image->size = ((const struct segment_command_64 *)command)->vmsize;
+        }
+        next += command->cmdsize;
+    }
+}
+
+static void added(const struct mach_header *header, intptr_t slide) {
+    (void)slide;
+    // dyld calls this for one image after the other.
+    int place = atomic_load(&image_count);
+    Dl_info info;
+    if (place == MOST_IMAGES || header->magic != MH_MAGIC_64) return;
+    csignalbox_image image = {.address = (uint64_t)(uintptr_t)header, .is_main = header->filetype == MH_EXECUTE};
+    read_commands((const struct mach_header_64 *)header, &image);
+    images[place].image = image;
+    images[place].path[0] = 0;
+    if (dladdr(header, &info) && info.dli_fname) strlcpy(images[place].path, info.dli_fname, LONGEST_PATH);
+    atomic_store(&image_count, place + 1);
+}
+
+void crash_images_prepare(void) { _dyld_register_func_for_add_image(added); }
+
+void crash_images_write(void) {
+    int count = atomic_load(&image_count);
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(images[i].path);
+        crash_file_record(CSIGNALBOX_IMAGE, sizeof images[i].image + length);
+        crash_file_put(&images[i].image, sizeof images[i].image);
+        crash_file_put(images[i].path, length);
+    }
+}
+#endif

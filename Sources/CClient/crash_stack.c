@@ -1,0 +1,73 @@
+#define _GNU_SOURCE
+#include "crash.h"
+
+#if defined(__APPLE__)
+#include <mach/thread_status.h>
+#endif
+
+struct registers crash_registers(const void *context) {
+    const ucontext_t *here = context;
+#if defined(__APPLE__) && defined(__arm64__)
+    return (struct registers){
+        __darwin_arm_thread_state64_get_pc(here->uc_mcontext->__ss), __darwin_arm_thread_state64_get_sp(here->uc_mcontext->__ss),
+        __darwin_arm_thread_state64_get_fp(here->uc_mcontext->__ss), __darwin_arm_thread_state64_get_lr(here->uc_mcontext->__ss)};
+#elif defined(__APPLE__) && defined(__x86_64__)
+    return (struct registers){here->uc_mcontext->__ss.__rip, here->uc_mcontext->__ss.__rsp, here->uc_mcontext->__ss.__rbp, 0};
+#elif defined(__aarch64__)
+    return (struct registers){here->uc_mcontext.pc, here->uc_mcontext.sp, here->uc_mcontext.regs[29], here->uc_mcontext.regs[30]};
+#elif defined(__x86_64__)
+    const greg_t *all = here->uc_mcontext.gregs;
+    return (struct registers){(uint64_t)all[REG_RIP], (uint64_t)all[REG_RSP], (uint64_t)all[REG_RBP], 0};
+#else
+    (void)here;
+    return (struct registers){0, 0, 0, 0};
+#endif
+}
+
+// Deeper than any stack of megabytes is; a walk of so many steps takes a fraction of a second.
+enum { STEPS = 400000 };
+
+// Swift marks the frames of asynchronous functions with a bit that no address has.
+static uint64_t frame(uint64_t value) { return value & ~(1ull << 60); }
+
+// On arm64 the upper bits of a return address may be a signature.
+static uint64_t code(uint64_t value) {
+#if defined(__aarch64__) || defined(__arm64__)
+    return value & ((1ull << 47) - 1);
+#else
+    return value;
+#endif
+}
+
+static void add(struct stack *stack, uint64_t address) {
+    if (stack->depth < KEPT_FRAMES) {
+        stack->newest[stack->depth] = address;
+    } else {
+        stack->first[stack->depth % FIRST_FRAMES] = address;
+    }
+    stack->depth++;
+}
+
+// A call to where there is no code has made no frame yet.
+static uint64_t caller_of_nothing(struct registers at) {
+    uint8_t instruction;
+    if (crash_read(at.pc, &instruction, 1)) return 0;
+    uint64_t caller = at.lr;
+    if (!caller && !crash_read(at.sp, &caller, sizeof caller)) return 0;
+    return code(caller);
+}
+
+void crash_walk(struct registers at, struct stack *stack) {
+    add(stack, at.pc);
+    uint64_t caller = caller_of_nothing(at);
+    if (caller) add(stack, caller);
+    uint64_t here = frame(at.fp);
+    for (int step = 0; step < STEPS; step++) {
+        uint64_t saved[2];
+        if (here % sizeof here || !crash_read(here, saved, sizeof saved) || !code(saved[1])) return;
+        add(stack, code(saved[1]));
+        // Callers are further up; anything else would be a walk in circles.
+        if (frame(saved[0]) <= here) return;
+        here = frame(saved[0]);
+    }
+}

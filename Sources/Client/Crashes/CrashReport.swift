@@ -1,0 +1,128 @@
+import CSignalbox
+import Foundation
+
+/// A crash of an earlier start, as the daemon takes it.
+struct CrashReport {
+    private let file: CrashFile
+    private let crash: csignalbox_crash
+
+    /// As many as anybody looks at; those that frames lie in come first.
+    private static let imageCount = 300
+
+    /// Nil where the file does not tell who crashed and how: it is torn, or of another version.
+    init?(_ file: CrashFile) {
+        guard let crash = file.crash, !file.note(CSIGNALBOX_APP).isEmpty, file.note(CSIGNALBOX_APP).areFields else { return nil }
+        self.file = file
+        self.crash = crash
+    }
+
+    /// An open frame of the queue; where it would be too large, without the app's own words.
+    var frame: [UInt8] {
+        let whole = frame(withNotes: true)
+        return whole.count < Frame.limit ? whole : frame(withNotes: false)
+    }
+
+    private func frame(withNotes: Bool) -> [UInt8] {
+        var json = JSONText(behind: Frame.open(.crash))
+        json.object { json in
+            // Its id too: of each start, which crashes once.
+            json.fields(file.note(CSIGNALBOX_APP))
+            json.field("timestamp", Int64(clamping: crash.microseconds))
+            json.field("user_id", file.text(CSIGNALBOX_NAMED_USER) ?? file.text(CSIGNALBOX_USER))
+            json.field("session_id", file.text(CSIGNALBOX_SESSION))
+            json.field("kind", "fatal")
+            json.field("level", "fatal")
+            writeSignal(to: &json)
+            json.list("images", images) { json, image in image.write(to: &json) }
+            if withNotes { writeNotes(to: &json) }
+        }
+        return json.bytes
+    }
+
+    // MARK: What happened
+
+    private func writeSignal(to json: inout JSONText) {
+        let signal = csignalbox_signal_name(crash.signal).map { String(cString: $0) } ?? "signal \(crash.signal)"
+        json.list("exceptions", [signal]) { json, signal in
+            json.object { json in
+                json.field("type", signal)
+                json.field("value", reason)
+                json.field("thread_id", Int64(clamping: crash.thread))
+                json.object("mechanism") { json in
+                    json.field("type", "signalhandler")
+                    json.field("handled", false)
+                    json.object("meta") { json in
+                        json.object("signal") { json in
+                            json.field("name", signal)
+                            json.field("number", Int64(crash.signal))
+                            json.field("code", Int64(crash.code))
+                        }
+                    }
+                }
+                json.object("stacktrace") { json in json.list("frames", stack) { json, address in writeFrame(address, to: &json) } }
+            }
+        }
+        json.list("threads", [threadName]) { json, name in
+            json.object { json in
+                json.field("id", Int64(clamping: crash.thread))
+                json.field("name", name)
+                json.field("crashed", true)
+                json.field("current", true)
+            }
+        }
+    }
+
+    /// Such as `SEGV_MAPERR at 0x10`; nil where the signal was sent, as `abort` does.
+    private var reason: String? {
+        guard crash.code > 0 else { return nil }
+        let code = csignalbox_code_name(crash.signal, crash.code).map { String(cString: $0) } ?? "code \(crash.code)"
+        return "\(code) at \(hexadecimal(crash.address))"
+    }
+
+    private var threadName: String? {
+        let name = withUnsafeBytes(of: crash.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return name.isEmpty ? nil : name
+    }
+
+    // MARK: Where
+
+    /// From the oldest.
+    private var stack: [UInt64] { (file.frames + file.firstFrames).reversed() }
+
+    private func writeFrame(_ address: UInt64, to json: inout JSONText) {
+        let image = file.images.first { $0.holds(address) }
+        json.object { json in
+            json.field("instruction_addr", hexadecimal(address))
+            guard let image else { return }
+            json.field("image_addr", hexadecimal(image.facts.address))
+            json.field("package", image.name)
+            if let isApp = image.isOfTheApp { json.field("in_app", isApp) }
+        }
+    }
+
+    private var images: [CrashFile.Image] {
+        let addresses = stack
+        let lieIn = file.images.filter { image in addresses.contains { image.holds($0) } }
+        let others = file.images.filter { image in !addresses.contains { image.holds($0) } }
+        return Array((lieIn + others).prefix(CrashReport.imageCount))
+    }
+
+    // MARK: What the app had said
+
+    private func writeNotes(to json: inout JSONText) {
+        let log = file.text(CSIGNALBOX_LOG).map { String($0.dropLast()) }
+        json.field("logs", log)
+        let values = file.note(CSIGNALBOX_VALUES)
+        guard values.areFields else { return }
+        json.object("custom_keys") { json in json.fields(values) }
+    }
+}
+
+func hexadecimal(_ address: UInt64) -> String { "0x" + String(address, radix: 16) }
+
+extension ArraySlice<UInt8> {
+    /// Whether these are the fields of a JSON object; what was on a disk may be anything.
+    fileprivate var areFields: Bool {
+        (try? JSONSerialization.jsonObject(with: Data([0x7b] + self + [0x7d]))) is [String: Any]
+    }
+}

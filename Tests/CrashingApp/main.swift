@@ -1,0 +1,32 @@
+import Foundation
+import Glibc
+import Signalbox
+
+/// An app that tells who it is and crashes as it is told, or tells whether it did.
+///
+/// crashing-app FOLDER ADDRESS KEY VERSION HOW [before]
+let arguments = CommandLine.arguments
+guard arguments.count >= 6, let address = URL(string: arguments[2]) else { exit(2) }
+if arguments.contains("before") { Earlier.install() }
+var options = SignalboxOptions(address: address, key: arguments[3])
+options.folder = URL(fileURLWithPath: arguments[1])
+options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
+options.context = AppContext(platform: "linux", appVersion: arguments[4])
+options.capturesCrashes = arguments[5] != "uncaught"
+let signalbox = try SignalboxApp(options)
+FileHandle.standardOutput.write(Data("crashed=\(signalbox.crashes.didCrashDuringPreviousRun)\n".utf8))
+if arguments[5] == "report" {
+    try await signalbox.analytics.flush()
+    exit(0)
+}
+if arguments[5] == "wait" {
+    while true { pause() }
+}
+signalbox.analytics.setUserProperties(userId: "ann", email: nil)
+signalbox.crashes.log("opened the basket")
+signalbox.crashes.log("chose a \"card\"")
+signalbox.crashes.setCustomValue("blue", forKey: "theme")
+signalbox.crashes.setCustomValue(.text(arguments[5]), forKey: "how")
+if arguments[5] != "consent" { try? await signalbox.analytics.flush() }
+Fault.meet(arguments[5], in: signalbox)
+print("went on")
