@@ -10,6 +10,7 @@ public final class LiveAnalytics: Analytics {
     private let options: SignalboxOptions
     private let state: Locked<State>
     private let keep: @Sendable () -> Void
+    private let follower = Locked<(@Sendable (Installation) -> Void)?>(nil)
     let outbox: Outbox
 
     init(options: SignalboxOptions) throws(SignalboxError) {
@@ -53,6 +54,7 @@ public final class LiveAnalytics: Analytics {
                 if let email { ParameterValue.text(email).write(to: &json, as: "email") }
             }
         }
+        tellFollower()
     }
 
     /// Queues it; of two values the one set later counts, in whatever order they arrive.
@@ -77,6 +79,7 @@ public final class LiveAnalytics: Analytics {
             if isEnabled { touchSession(&state, now) }
         }
         keep()
+        tellFollower()
     }
 
     /// Sends what waits, and returns when the daemon has it.
@@ -103,6 +106,23 @@ public final class LiveAnalytics: Analytics {
             }
             outbox.add(json.bytes)
         }
+    }
+
+    // MARK: Who it is
+
+    /// Tells who it is, and keeps neither this nor its folder.
+    var installation: @Sendable () -> Installation {
+        { [state] in state.withLock { $0.installation } }
+    }
+
+    /// Calls it whenever there may be another user, another installation or another consent.
+    func whenInstallationChanges(_ follow: @escaping @Sendable (Installation) -> Void) {
+        follower.withLock { $0 = follow }
+    }
+
+    private func tellFollower() {
+        let follow = follower.withLock { $0 }
+        follow?(installation())
     }
 
     // MARK: Coming and going

@@ -17,23 +17,43 @@ struct Exchange: Sendable {
     private let key: String
 
     init(address: URL, key: String) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 30
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        session = URLSession(configuration: Exchange.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil)
         self.address = address
         self.key = key
     }
 
-    /// Posts JSON, small.
-    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Answer {
-        var request = URLRequest(url: address.appendingPathComponent(path))
-        request.httpMethod = "POST"
+    /// - Parameter silence: After so many seconds without a byte nobody is there any more.
+    static func configuration(silence: TimeInterval) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = silence
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        return configuration
+    }
+
+    /// A request with the key, and nothing in it.
+    func request(_ method: String, _ path: String, query: [URLQueryItem] = []) -> URLRequest {
+        let url = address.appendingPathComponent(path)
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        if !query.isEmpty { parts?.queryItems = query }
+        var request = URLRequest(url: parts?.url ?? url)
+        request.httpMethod = method
         request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         // A key may be for some apps alone.
         if let bundle = Bundle.main.bundleIdentifier { request.setValue(bundle, forHTTPHeaderField: "X-Bundle-Id") }
+        return request
+    }
+
+    /// Posts JSON, small.
+    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Answer {
+        try await send("POST", path, body)
+    }
+
+    /// Sends JSON, small, where there is any.
+    func send(_ method: String, _ path: String, _ body: [UInt8]?) async throws(SignalboxError) -> Answer {
+        var request = request(method, path)
+        guard let body else { return try await answer(to: request) }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body)
         if let small = gzip(body) {
             request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
@@ -55,8 +75,14 @@ struct Exchange: Sendable {
             throw .unreachable(reason: error.localizedDescription)
         }
         guard let http = response as? HTTPURLResponse else { throw .unexpectedAnswer(status: 0, detail: "Is not HTTP.") }
-        let retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
-        return Answer(status: http.statusCode, body: data, retryAfter: retryAfter.map { max(0, $0) })
+        return Answer(http, data)
+    }
+}
+
+extension Exchange.Answer {
+    init(_ response: HTTPURLResponse, _ body: Data) {
+        let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
+        self.init(status: response.statusCode, body: body, retryAfter: retryAfter.map { max(0, $0) })
     }
 }
 
