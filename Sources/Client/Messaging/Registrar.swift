@@ -133,6 +133,7 @@ actor Registrar {
             let refused = await round.value.refused
             if let topic, let refusal = refused[topic] { throw refusal }
         }
+        if stopped == .closed { throw .closed }
         let outcome = await begin().value
         if let topic, let refusal = outcome.refused[topic] { throw refusal }
         if let trouble = outcome.trouble { throw trouble }

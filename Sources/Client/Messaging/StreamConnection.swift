@@ -33,15 +33,14 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
         let session = URLSession(configuration: Exchange.configuration(silence: silence), delegate: self, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
-        let task = session.dataTask(with: request)
+        let running = RunningTask()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.whenOver = continuation }
-                if Task.isCancelled { end(nil) } else { task.resume() }
+                running.start(session.dataTask(with: request))
             }
         } onCancel: {
-            task.cancel()
-            end(nil)
+            running.cancel()
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }

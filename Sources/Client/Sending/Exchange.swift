@@ -12,12 +12,13 @@ struct Exchange: Sendable {
         var retryAfter: TimeInterval?
     }
 
-    private let session: URLSession
+    /// Nil once it is closed: a session that is invalidated ends the process where it is asked for more.
+    private let session: Locked<URLSession?>
     private let address: URL
     private let key: String
 
     init(address: URL, key: String) {
-        session = URLSession(configuration: Exchange.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil)
+        session = Locked(URLSession(configuration: Exchange.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil))
         self.address = address
         self.key = key
     }
@@ -63,19 +64,33 @@ struct Exchange: Sendable {
     }
 
     func close() {
-        session.invalidateAndCancel()
+        session.withLock { session in
+            session?.invalidateAndCancel()
+            session = nil
+        }
     }
 
     private func answer(to request: URLRequest) async throws(SignalboxError) -> Answer {
-        let data: Data
-        let response: URLResponse
-        do {
-            (data, response) = try await session.data(for: request)
-        } catch {
-            throw .unreachable(reason: error.localizedDescription)
+        let running = RunningTask()
+        let result: Result<Answer, SignalboxError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let task = session.withLock { session in
+                    session?.dataTask(with: request) { data, response, error in
+                        continuation.resume(returning: Exchange.result(data, response, error))
+                    }
+                }
+                if let task { running.start(task) } else { continuation.resume(returning: .failure(.closed)) }
+            }
+        } onCancel: {
+            running.cancel()
         }
-        guard let http = response as? HTTPURLResponse else { throw .unexpectedAnswer(status: 0, detail: "Is not HTTP.") }
-        return Answer(http, data)
+        return try result.get()
+    }
+
+    private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Answer, SignalboxError> {
+        if let error { return .failure(.unreachable(reason: error.localizedDescription)) }
+        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedAnswer(status: 0, detail: "Is not HTTP.")) }
+        return .success(Answer(http, data ?? Data()))
     }
 }
 
