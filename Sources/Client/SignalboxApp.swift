@@ -27,7 +27,10 @@ public final class SignalboxApp: Sendable {
     public let analytics: any Analytics
     /// What goes wrong in it.
     public let crashes: any Crashes
+    /// What comes to it from servers.
+    public let messaging: any Messaging
     private let live: LiveAnalytics
+    private let liveMessaging: LiveMessaging
     private let observers: Locked<[any NSObjectProtocol]>
 
     /// Opens the queue, sends what an earlier start left, and logs `first_open` and `session_start` where they are due.
@@ -35,6 +38,8 @@ public final class SignalboxApp: Sendable {
         live = try LiveAnalytics(options: options)
         analytics = live
         crashes = LiveCrashes(analytics: live)
+        liveMessaging = LiveMessaging(options: options, analytics: live)
+        messaging = liveMessaging
         observers = Locked([])
         observe()
     }
@@ -47,6 +52,7 @@ public final class SignalboxApp: Sendable {
     public func didBecomeActive() {
         live.becameActive()
         live.outbox.hurry()
+        liveMessaging.hope()
     }
 
     /// The app is no longer in front: tells for how long it was, and sends what waits.
@@ -62,6 +68,7 @@ public final class SignalboxApp: Sendable {
 
     /// Puts everything on the disk, sends nothing more, and no longer sees crashes. An app need not call this.
     public func close() async {
+        await liveMessaging.close()
         await live.close()
     }
 

@@ -59,6 +59,8 @@ public struct SignalboxOptions: Sendable {
     public var capturesCrashes = true
     /// Told what the daemon did not simply accept.
     public var onVerdict: (@Sendable (Verdict) -> Void)?
+    /// Told how many messages went unread because more waited than the daemon keeps; what they said is to be asked for elsewhere.
+    public var onMissedMessages: (@Sendable (Int) -> Void)?
     /// Told what the client does, one line a thing; the standard error stream where none is given and the environment logs.
     public var onLog: (@Sendable (String) -> Void)?
 
@@ -72,6 +74,7 @@ public struct SignalboxOptions: Sendable {
 
     var now: @Sendable () -> Date = { Date() }
     var backoff = Backoff()
+    var streamSilence = Receiving.silence
 
     func log(_ line: @autoclosure () -> String) {
         if let onLog { return onLog(line()) }

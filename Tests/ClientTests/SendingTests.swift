@@ -85,6 +85,34 @@ import Testing
         #expect(await world.requests(to: "/v1/events", status: 429) < 5)
     }
 
+    @Test func `nobody else gets what was meant for the daemon, whatever a network says`() async throws {
+        let world = try await World.start()
+        let stranger = try WebhookSink { _ in .status(200) }
+        let portal = try WebhookSink { _ in .status(307, "Location: \(stranger.url("/login"))") }
+        let app = try SignalboxApp({ $0.address = URL(string: portal.url("")) ?? $0.address }, of: world)
+        app.analytics.logEvent("step")
+        let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
+        guard case .unexpectedAnswer(307, _) = failure else { throw try #require(failure) }
+        let reading = Task { for await _ in app.messaging.messageStream() {} }
+        #expect(try await eventually { portal.hooks(to: "/v1/devices").count > 1 })
+        reading.cancel()
+        #expect(stranger.hooks.isEmpty)
+    }
+
+    @Test func `who gives up while an answer is awaited or comes just then is not held up`() async throws {
+        let world = try await World.start()
+        for _ in 0..<100 {
+            let app = try SignalboxApp(world.options())
+            app.analytics.logEvent("step")
+            let sending = Task { try? await app.analytics.flush() }
+            let asking = Task { try? await app.messaging.getToken() }
+            await Task.yield()
+            await app.close()
+            await sending.value
+            _ = await asking.value
+        }
+    }
+
     @Test func `a key that may not ends all tries until somebody asks`() async throws {
         let world = try await World.start()
         var options = try world.options()

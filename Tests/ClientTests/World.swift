@@ -11,9 +11,9 @@ final class World: Sendable {
     private let folder: TemporaryFolder
     private let running: Locked<DaemonProcess>
 
-    static func start() async throws -> World {
+    static func start(_ environment: [String: String] = [:]) async throws -> World {
         let folder = TemporaryFolder()
-        let daemon = try await DaemonProcess.start(in: folder.path)
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: environment)
         return World(folder, daemon, try await daemon.door.makeApp())
     }
 

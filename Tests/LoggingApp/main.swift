@@ -4,6 +4,8 @@ import Signalbox
 /// An app that logs as fast as it can and says each number once `logEvent` has returned, until it is killed.
 ///
 /// logging-app FOLDER durable|buffered ADDRESS KEY FIRST LAST [MICROSECONDS between two]
+///
+/// Or one that says the id of each message that it is given: logging-app FOLDER receiving ADDRESS KEY 0 0
 let arguments = CommandLine.arguments
 guard arguments.count >= 7, let address = URL(string: arguments[3]), let first = Int64(arguments[5]), let last = Int64(arguments[6]) else { exit(2) }
 var options = SignalboxOptions(address: address, key: arguments[4])
@@ -13,6 +15,11 @@ options.limits = QueueLimits(events: 4_000_000, bytes: 2 << 30)
 options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
 let spacing = arguments.count > 7 ? UInt32(arguments[7]) ?? 0 : 0
 let signalbox = try SignalboxApp(options)
+if arguments[2] == "receiving" {
+    for await message in signalbox.messaging.messageStream() {
+        FileHandle.standardOutput.write(Data("\(message.id)\n".utf8))
+    }
+}
 for number in first..<last {
     signalbox.analytics.logEvent("step", parameters: ["n": .integer(number)])
     FileHandle.standardOutput.write(Data("\(number)\n".utf8))

@@ -11,6 +11,7 @@ public final class LiveAnalytics: Analytics {
     let options: SignalboxOptions
     let state: Locked<State>
     private let keep: @Sendable () -> Void
+    private let follower = Locked<(@Sendable (Installation) -> Void)?>(nil)
     let outbox: Outbox
     let capture: CrashCapture
     /// Whether the start before this one crashed.
@@ -63,6 +64,7 @@ public final class LiveAnalytics: Analytics {
             }
             outbox.add(record)
         }
+        tellFollower()
     }
 
     /// Queues it; of two values the one set later counts, in whatever order they arrive.
@@ -101,6 +103,7 @@ public final class LiveAnalytics: Analytics {
             }
         }
         keep()
+        tellFollower()
     }
 
     /// Deletes what waits before it returns; what the daemon has stays there.
@@ -140,6 +143,23 @@ public final class LiveAnalytics: Analytics {
             guard var session = state.installation.session, session.goesOn(at: now, timeout: options.sessionTimeout) else { return nil }
             return session.id
         }
+    }
+
+    // MARK: Who it is
+
+    /// Tells who it is, and keeps neither this nor its folder.
+    var installation: @Sendable () -> Installation {
+        { [state] in state.withLock { $0.installation } }
+    }
+
+    /// Calls it whenever there may be another user, another installation or another consent.
+    func whenInstallationChanges(_ follow: @escaping @Sendable (Installation) -> Void) {
+        follower.withLock { $0 = follow }
+    }
+
+    private func tellFollower() {
+        let follow = follower.withLock { $0 }
+        follow?(installation())
     }
 
     // MARK: Coming and going

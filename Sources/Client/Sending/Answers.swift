@@ -35,8 +35,13 @@ struct Taken: Decodable {
 
 /// What the daemon says of a request that it did not take.
 struct Problem: Decodable {
+    struct Field: Decodable {
+        var code: String
+    }
+
     var code: String?
     var detail: String?
+    var errors: [Field]?
 
     /// Whatever is no problem of the daemon's says nothing.
     init(_ body: Data) {

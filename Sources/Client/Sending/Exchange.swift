@@ -12,28 +12,49 @@ struct Exchange: Sendable {
         var retryAfter: TimeInterval?
     }
 
-    private let session: URLSession
+    /// Nil once it is closed: a session that is invalidated ends the process where it is asked for more.
+    private let session: Locked<URLSession?>
     private let address: URL
     private let key: String
 
     init(address: URL, key: String) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 30
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        session = Locked(URLSession(configuration: Exchange.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil))
         self.address = address
         self.key = key
     }
 
-    /// Posts JSON, small.
-    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Answer {
-        var request = URLRequest(url: address.appendingPathComponent(path))
-        request.httpMethod = "POST"
+    /// - Parameter silence: After so many seconds without a byte nobody is there any more.
+    static func configuration(silence: TimeInterval) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = silence
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        return configuration
+    }
+
+    /// A request with the key, and nothing in it.
+    func request(_ method: String, _ path: String, query: [URLQueryItem] = []) -> URLRequest {
+        let url = address.appendingPathComponent(path)
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        if !query.isEmpty { parts?.queryItems = query }
+        var request = URLRequest(url: parts?.url ?? url)
+        request.httpMethod = method
         request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         // A key may be for some apps alone.
         if let bundle = Bundle.main.bundleIdentifier { request.setValue(bundle, forHTTPHeaderField: "X-Bundle-Id") }
+        return request
+    }
+
+    /// Posts JSON, small.
+    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Answer {
+        try await send("POST", path, body)
+    }
+
+    /// Sends JSON, small, where there is any.
+    func send(_ method: String, _ path: String, _ body: [UInt8]?) async throws(SignalboxError) -> Answer {
+        var request = request(method, path)
+        guard let body else { return try await answer(to: request) }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body)
         if let small = gzip(body) {
             request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
@@ -43,31 +64,40 @@ struct Exchange: Sendable {
     }
 
     func close() {
-        session.invalidateAndCancel()
+        session.withLock { session in
+            session?.invalidateAndCancel()
+            session = nil
+        }
     }
 
     private func answer(to request: URLRequest) async throws(SignalboxError) -> Answer {
-        let (data, response, error) = await transfer(request)
-        if let error { throw .unreachable(reason: error.localizedDescription) }
-        guard let http = response as? HTTPURLResponse else { throw .unexpectedAnswer(status: 0, detail: "Is not HTTP.") }
-        let retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
-        return Answer(status: http.statusCode, body: data ?? Data(), retryAfter: retryAfter.map { max(0, $0) })
-    }
-
-    /// What `URLSession.data(for:)` does, which on Linux may stand still for ever: whoever cancels holds the task and waits for the session's queue,
-    /// and on that queue the answer waits for the task.
-    private func transfer(_ request: URLRequest) async -> (Data?, URLResponse?, (any Error)?) {
-        let running = Locked<URLSessionTask?>(nil)
-        return await withTaskCancellationHandler {
+        let running = RunningTask()
+        let result: Result<Answer, SignalboxError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let task = session.dataTask(with: request) { continuation.resume(returning: ($0, $1, $2)) }
-                running.withLock { $0 = task }
-                task.resume()
-                if Task.isCancelled { task.cancel() }
+                let task = session.withLock { session in
+                    session?.dataTask(with: request) { data, response, error in
+                        continuation.resume(returning: Exchange.result(data, response, error))
+                    }
+                }
+                if let task { running.start(task) } else { continuation.resume(returning: .failure(.closed)) }
             }
         } onCancel: {
-            DispatchQueue.global().async { running.withLock { $0 }?.cancel() }
+            running.cancel()
         }
+        return try result.get()
+    }
+
+    private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Answer, SignalboxError> {
+        if let error { return .failure(.unreachable(reason: error.localizedDescription)) }
+        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedAnswer(status: 0, detail: "Is not HTTP.")) }
+        return .success(Answer(http, data ?? Data()))
+    }
+}
+
+extension Exchange.Answer {
+    init(_ response: HTTPURLResponse, _ body: Data) {
+        let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
+        self.init(status: response.statusCode, body: body, retryAfter: retryAfter.map { max(0, $0) })
     }
 }
 

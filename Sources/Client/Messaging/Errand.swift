@@ -1,0 +1,94 @@
+import Foundation
+
+/// What the daemon is asked for an errand, and whether it has done it.
+extension Device.Errand {
+    var method: String {
+        switch self {
+        case .remove: "DELETE"
+        case .checkIn: "PUT"
+        case .register, .change, .acknowledge: "POST"
+        }
+    }
+
+    var path: String {
+        switch self {
+        case .register: "v1/devices"
+        case .remove(let token), .checkIn(let token, _): "v1/devices/\(token)"
+        case .change(let token, _): "v1/devices/\(token)/topics"
+        case .acknowledge: "v1/stream/ack"
+        }
+    }
+
+    var body: [UInt8]? {
+        var json = JSONText()
+        switch self {
+        case .remove: return nil
+        case .register(let facts): json.object { Device.Errand.write(facts, to: &$0) }
+        case .checkIn(_, let facts): json.object { Device.Errand.write(facts, to: &$0) }
+        case .change(_, let changes):
+            json.object { json in
+                json.key("subscribe")
+                json.list(changes.filter(\.value).keys.sorted()) { $0.string($1) }
+                json.key("unsubscribe")
+                json.list(changes.filter { !$0.value }.keys.sorted()) { $0.string($1) }
+            }
+        case .acknowledge(let token, let cursor):
+            json.object { json in
+                json.field("token", token)
+                json.field("cursor", cursor)
+            }
+        }
+        return json.bytes
+    }
+
+    /// Something else than the daemon may say yes to anything; this is what only the daemon would answer.
+    func isDone(by answer: Exchange.Answer) -> Bool {
+        switch self {
+        case .remove, .acknowledge: answer.status == 204
+        case .register, .checkIn: (200...201).contains(answer.status) && Registered(answer.body) != nil
+        case .change: answer.status == 200 && (try? JSONDecoder().decode(Changed.self, from: answer.body)) != nil
+        }
+    }
+
+    private static func write(_ facts: Device.Facts, to json: inout JSONText) {
+        json.field("installation_id", facts.installation)
+        json.field("user_id", facts.user)
+        json.field("platform", facts.platform)
+        json.field("app_version", facts.appVersion)
+        json.object("endpoint") { $0.field("type", "stream") }
+    }
+
+    private struct Changed: Decodable {
+        var subscribed: Int
+        var unsubscribed: Int
+    }
+}
+
+/// What the daemon says of a device that it took.
+struct Registered: Decodable {
+    var token: String
+
+    init?(_ body: Data) {
+        guard let registered = try? JSONDecoder().decode(Registered.self, from: body), !registered.token.isEmpty else { return nil }
+        self = registered
+    }
+}
+
+extension Exchange.Answer {
+    /// Why something was not done; only the daemon's own words speak of what was asked.
+    var trouble: SignalboxError {
+        let problem = Problem(body)
+        if status == 429 || status == 503 { return .busy(retryAfter: retryAfter ?? 0) }
+        guard let code = problem.code, let detail = problem.detail else {
+            return .unexpectedAnswer(status: status, detail: "Says nothing that Signalbox would.")
+        }
+        let field = problem.errors?.first?.code
+        switch status {
+        case 401: return .unauthorized(status: status, detail: detail)
+        // Forbidden may be the key, or what was asked.
+        case 403 where field == nil: return .unauthorized(status: status, detail: detail)
+        case 400, 403, 404, 409, 413, 422: return .refused(code: field ?? code, detail: detail)
+        default: return .unexpectedAnswer(status: status, detail: detail)
+        }
+    }
+}

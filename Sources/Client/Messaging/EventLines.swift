@@ -1,0 +1,49 @@
+import Foundation
+
+/// Server-sent events out of the bytes they come in.
+struct EventLines {
+    struct Event: Equatable {
+        var id = ""
+        var name = "message"
+        var data = ""
+    }
+
+    /// Much more than the largest message takes.
+    static let longest = 256 << 10
+
+    private var rest: [UInt8] = []
+    private var event = Event()
+
+    /// The events that these bytes complete, without comments; nil where one is larger than any may be.
+    mutating func read(_ bytes: Data) -> [Event]? {
+        var events: [Event] = []
+        var start = 0
+        let searched = rest.count
+        rest += bytes
+        while let end = rest[max(start, searched)...].firstIndex(of: 0x0a) {
+            let line = rest[start..<end]
+            start = end + 1
+            if let done = read(line: line.last == 0x0d ? line.dropLast() : line) { events.append(done) }
+        }
+        rest.removeFirst(start)
+        return rest.count + event.data.utf8.count <= EventLines.longest ? events : nil
+    }
+
+    private mutating func read(line: ArraySlice<UInt8>) -> Event? {
+        if line.isEmpty {
+            defer { event = Event() }
+            return event.data.isEmpty ? nil : event
+        }
+        let parts = line.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
+        var value = parts.count > 1 ? parts[1] : []
+        if value.first == 0x20 { value = value.dropFirst() }
+        let text = String(decoding: value, as: UTF8.self)
+        switch String(decoding: parts[0], as: UTF8.self) {
+        case "id": event.id = text
+        case "event": event.name = text
+        case "data": event.data += event.data.isEmpty ? text : "\n" + text
+        default: break
+        }
+        return nil
+    }
+}
