@@ -12,7 +12,7 @@ enum Connection {
         options.context.appVersion = "1.0.0"
         // Nobody was asked yet; what they answer is remembered.
         options.isCollectionEnabled = false
-        if options.environment == .development { options.onVerdict = { print("verdict:", describe($0)) } }
+        if options.environment == .development { options.onVerdict = { say("verdict: " + describe($0)) } }
         return options
     }
 

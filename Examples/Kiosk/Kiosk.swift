@@ -6,18 +6,20 @@ import Signalbox
 struct Kiosk {
     static func main() async throws {
         guard let options = Connection.options(from: ProcessInfo.processInfo.environment) else {
-            print("kiosk: set SIGNALBOX_URL to the daemon and SIGNALBOX_KEY to an ingest key")
+            say("kiosk: set SIGNALBOX_URL to the daemon and SIGNALBOX_KEY to an ingest key")
             exit(2)
         }
         let signalbox = try SignalboxApp(options)
-        var shop = Shop(analytics: signalbox.analytics, crashes: signalbox.crashes)
-        print("goods · look THING · take THING · pay · name WHO TIER · jam · odd · consent yes|no · quit")
-        if !signalbox.analytics.isCollectionEnabled { print("Nothing is told of you unless you say: consent yes") }
+        var shop = Shop(analytics: signalbox.analytics, crashes: signalbox.crashes, messaging: signalbox.messaging)
+        say("goods · look THING · take THING · pay · name WHO TIER · offers · jam · odd · crash · consent yes|no · quit")
+        if !signalbox.analytics.isCollectionEnabled { say("Nothing is told of you unless you say: consent yes") }
+        if signalbox.crashes.didCrashDuringPreviousRun { say("Sorry for the last time. We were told of it.") }
         while let line = readLine() {
             let words = line.split(separator: " ").map(String.init)
             if words == ["quit"] { break }
-            print(shop.answer(words))
+            say(await shop.answer(words))
         }
+        shop.close()
         await leave(signalbox)
     }
 
@@ -26,10 +28,15 @@ struct Kiosk {
         signalbox.didResignActive()
         do {
             try await signalbox.analytics.flush()
-            print("Told. Goodbye.")
+            say("Told. Goodbye.")
         } catch {
-            print("Kept for the next start: \(await signalbox.status().waiting) (\(error)). Goodbye.")
+            say("Kept for the next start: \(await signalbox.status().waiting) (\(error)). Goodbye.")
         }
         await signalbox.close()
     }
+}
+
+/// A line for whoever looks at it, at once also where that is a program.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

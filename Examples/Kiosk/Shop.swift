@@ -9,15 +9,23 @@ struct Shop {
 
     private let analytics: any Analytics
     private let crashes: any Crashes
+    private let messaging: any Messaging
+    private var offers: Task<Void, Never>?
     private var basket: [String: Int] = [:]
 
-    init(analytics: any Analytics, crashes: any Crashes) {
+    init(analytics: any Analytics, crashes: any Crashes, messaging: any Messaging) {
         self.analytics = analytics
         self.crashes = crashes
+        self.messaging = messaging
+    }
+
+    /// Ends what goes on beside the answers.
+    func close() {
+        offers?.cancel()
     }
 
     /// Does what a line says; answers what the screen shows.
-    mutating func answer(_ words: [String]) -> String {
+    mutating func answer(_ words: [String]) async -> String {
         if let verb = words.first { crashes.log(verb) }
         switch (words.first, words.count) {
         case ("goods", 1): return list()
@@ -25,7 +33,9 @@ struct Shop {
         case ("take", 2): return take(words[1])
         case ("pay", 1): return pay()
         case ("name", 3): return name(words[1], tier: words[2])
+        case ("offers", 1): return await hearOffers()
         case ("jam", 1): return jam()
+        case ("crash", 1): fatalError("The kiosk fell over.")
         case ("odd", 1): return odd()
         case ("consent", 2): return consent(words[1] == "yes")
         default: return "What?"
@@ -64,6 +74,23 @@ struct Shop {
         analytics.setUserID(who)
         analytics.setUserProperty(.text(tier), forName: "tier")
         return "Hello, \(who)."
+    }
+
+    /// From now on whoever sends to the topic is heard here, with the next start too.
+    private mutating func hearOffers() async -> String {
+        do {
+            try await messaging.subscribe(topic: "offers")
+        } catch {
+            return "You will hear of offers as soon as that can be arranged (\(error))."
+        }
+        let (messages, analytics) = (messaging.messageStream(), analytics)
+        offers = offers ?? Task {
+            for await message in messages {
+                say("offer: " + (message.notification?.title ?? "nothing special"))
+                analytics.logEvent("notification_open", parameters: ["message_id": .text(message.id)])
+            }
+        }
+        return "You will hear of offers."
     }
 
     /// Something fails, and the app goes on.

@@ -9,7 +9,7 @@ import Foundation
 /// An app's connection to its Signalbox: made once, at the start, and kept for as long as the app runs.
 ///
 /// ```swift
-/// let signalbox = try SignalboxApp(SignalboxOptions(address: address, key: "sbi_…"))
+/// let signalbox = try SignalboxApp(SignalboxOptions(address: address, key: "sb_ingest_…"))
 /// signalbox.analytics.logEvent("level_end", parameters: ["level": 7, "won": true])
 /// ```
 public final class SignalboxApp: Sendable {
