@@ -112,24 +112,34 @@ private struct MeasurementReader {
 
     // MARK: Around the events
 
+    /// Those without a time of their own are told of together, so that there is a limit to their number.
     private func readProperties(into measurement: inout Measurement) {
         guard let properties = tape.value("user_properties", of: 0) else { return }
-        for place in tape.keys(of: properties) {
-            let given = tape[place].next
-            let value = tape.value("value", of: given) ?? given
-            var json = JSONWriter()
-            json.beginObject()
-            json.id("installation_id", copying: instance, of: tape)
-            json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
-            writeTime(tape.value("timestamp_micros", of: given) ?? tape.value("timestamp_micros", of: 0), to: &json)
-            json.key("properties")
-            json.beginObject()
-            json.rawKey(tape.bytes[tape.slice(place)])
-            json.raw(tape.bytes[tape.slice(value)])
-            json.endObject()
-            json.endObject()
-            measurement.properties.append(json.bytes)
+        func ownTime(_ place: Int) -> Int? { tape.value("timestamp_micros", of: tape[place].next) }
+        let places = Array(tape.keys(of: properties))
+        let together = places.filter { ownTime($0) == nil }
+        if !together.isEmpty { measurement.properties.append(update(together, at: tape.value("timestamp_micros", of: 0))) }
+        for place in places {
+            if let time = ownTime(place) { measurement.properties.append(update([place], at: time)) }
         }
+    }
+
+    private func update(_ properties: [Int], at time: Int?) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.id("installation_id", copying: instance, of: tape)
+        json.id("user_id", copying: tape.value("user_id", of: 0), of: tape)
+        writeTime(time, to: &json)
+        json.key("properties")
+        json.beginObject()
+        for place in properties {
+            let given = tape[place].next
+            json.rawKey(tape.bytes[tape.slice(place)])
+            json.raw(tape.bytes[tape.slice(tape.value("value", of: given) ?? given)])
+        }
+        json.endObject()
+        json.endObject()
+        return json.bytes
     }
 
     /// What we keep of the device and of where it is.
