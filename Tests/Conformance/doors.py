@@ -220,6 +220,23 @@ def limited(app):
     app.limit(0)
 
 
+def refused_once(app):
+    """What never tries again is told so by 429; what was answered otherwise is there."""
+    client, answered, refused = tracker(app), 0, 0
+    app.limit(20)
+    for _ in range(40):
+        try:
+            client.send([event(client, "limited")])
+            answered += 1
+        except urllib.error.HTTPError as error:
+            same(error.code, 429, "status past its rate")
+            assert int(error.headers["Retry-After"]) > 0
+            refused += 1
+    app.limit(0)
+    same(app.names()["limited"], answered, "ga4mp past its rate")
+    assert answered >= 20 and refused > 0, (answered, refused)
+
+
 def interrupted(app, how):
     """The daemon goes in the middle of it, and comes back."""
     sdks, sent = list(senders(app)), {}
@@ -274,6 +291,7 @@ def main(program):
         google(daemon.app("google"))
         print("doors: everything arrived as it was sent by ga4mp, segment-analytics-python, rudder-sdk-python and posthog", flush=True)
         limited(daemon.app("limited"))
+        refused_once(daemon.app("refused"))
         trouble = daemon.app("trouble")
         for how in (signal.SIGTERM, signal.SIGKILL):
             interrupted(trouble, how)

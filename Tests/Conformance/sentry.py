@@ -8,6 +8,7 @@ import logging
 import os
 import pathlib
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -94,7 +95,7 @@ class Watched(sentry_sdk.transport.HttpTransport):
 
     def _request(self, *arguments, **named):
         answer = super()._request(*arguments, **named)
-        Watched.answers.append((answer.status, dict(answer.headers)))
+        Watched.answers.append((answer.status, dict(answer.headers), answer.data))
         return answer
 
 
@@ -150,7 +151,7 @@ def what_it_sends(daemon):
     in_a_thread()
     sentry_sdk.flush(10)
     threading.excepthook = hook
-    assert {status for status, _ in Watched.answers} == {200}, Watched.answers
+    assert {status for status, *_ in Watched.answers} == {200}, Watched.answers
 
     found = issues(daemon)
     by_type = {title.split(":")[0]: item for title, item in found.items()}
@@ -191,8 +192,8 @@ def rests_when_told(daemon):
         sentry_sdk.capture_message(f"too many, {number}")
         sentry_sdk.flush(10)
     daemon.ask("PATCH", "/v1/app", "admin", {"events_per_minute": 0})
-    statuses = [status for status, _ in Watched.answers]
-    limited = [headers for status, headers in Watched.answers if status == 429]
+    statuses = [status for status, *_ in Watched.answers]
+    limited = [headers for status, headers, _ in Watched.answers if status == 429]
     assert len(limited) == 1 and statuses.count(200) >= 3, statuses
     found = [item["count"] for title, item in issues(daemon).items() if title.startswith("message: too many")]
     assert sum(found) == 3, found
@@ -212,7 +213,8 @@ def survives(daemon, how):
             id = sentry_sdk.capture_event({"message": f"{name} in the middle", "level": "error"})
             sentry_sdk.flush(10)
             sent.append(id)
-            if [status for status, _ in Watched.answers[before:]] == [200]:
+            # What the SDK reports of itself on the way is answered, too, but not with an event's id.
+            if any(status == 200 and id.encode() in body for status, _, body in Watched.answers[before:]):
                 kept.append(id)
 
     sender = threading.Thread(target=send)
@@ -231,24 +233,87 @@ def survives(daemon, how):
     return len(kept)
 
 
-def with_the_program(daemon, program):
-    address = f"http://127.0.0.1:{daemon.port}"
+SYMBOLS = pathlib.Path(__file__).parent.parent / "Fixtures" / "symbols"
+
+
+def fat(*paths):
+    """One file of several architectures: a list of where each begins, and they."""
+    places, bodies, at = [], b"", 4096
+    for path in paths:
+        thin = path.read_bytes()
+        processor, variant = struct.unpack_from("<II", thin, 4)
+        places.append(struct.pack(">IIIII", processor, variant, at, len(thin), 12))
+        bodies += thin + bytes(-len(thin) % 4096)
+        at = 4096 + len(bodies)
+    return (struct.pack(">II", 0xCAFEBABE, len(paths)) + b"".join(places)).ljust(4096, b"\0") + bodies
+
+
+def breakpad(number, functions=1):
+    lines = [f"MODULE Linux x86_64 {number:032X}0 probe-{number}", "FILE 0 /src/probe.c"]
+    for address in range(0x1000, 0x1000 + functions * 0x20, 0x20):
+        lines += [f"FUNC {address:x} 20 0 function_{address:x}_of_{number}", f"{address:x} 20 {address & 0xFFF} 0"]
+    return "\n".join(lines) + "\n"
+
+
+def upload(daemon, program, folder, role="admin", *more):
+    return subprocess.Popen(
+        [program, "debug-files", "upload", "-o", "any", "-p", "default", *more, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "SENTRY_URL": f"http://127.0.0.1:{daemon.port}", "SENTRY_AUTH_TOKEN": daemon.keys[role]})
+
+
+def uploaded(daemon, program, folder, *more):
+    running = upload(daemon, program, folder, "admin", *more)
+    said = running.communicate(timeout=120)[0]
+    assert running.returncode == 0 and "ERROR" not in said, said
+
+
+def known_symbols(daemon):
+    items, after = [], ""
+    while True:
+        page = daemon.ask("GET", f"/v1/symbols?limit=100{after}", "read")
+        items += page["items"]
+        if "next" not in page:
+            return sorted((item["format"], item["debug_id"].replace("-", "")[:32].lower()) for item in items)
+        after = "&after=" + urllib.parse.quote(page["next"])
+
+
+def with_the_program(daemon, program, folder):
     subprocess.run([program, "send-event", "-m", "from %s", "-a", "sentry-cli", "-r", "shop@1.2.3"],
                    env={**os.environ, "SENTRY_DSN": daemon.dsn}, check=True, capture_output=True, timeout=60)
     assert "message: from sentry-cli" in issues(daemon)
-    symbols = pathlib.Path(__file__).parent.parent / "Fixtures" / "symbols"
+    # The program itself takes such a file apart.
+    (folder / "Probe").write_bytes(fat(SYMBOLS / "Probe-arm64.dSYM", SYMBOLS / "Probe-x86_64.dSYM"))
+    (folder / "probe.sym").write_text(breakpad(7))
+    uploaded(daemon, program, folder, "--wait")
+    known = known_symbols(daemon)
+    assert [kind for kind, _ in known] == ["breakpad", "macho", "macho"], known
     for _ in range(2):
-        upload = subprocess.run(
-            [program, "debug-files", "upload", "-o", "any", "-p", "default", str(symbols)], check=True, capture_output=True, text=True, timeout=120,
-            env={**os.environ, "SENTRY_URL": address, "SENTRY_AUTH_TOKEN": daemon.keys["admin"]})
-        assert "ERROR" not in upload.stdout, upload.stdout
-    known = daemon.ask("GET", "/v1/symbols", "read")["items"]
-    assert sorted(one["format"] for one in known) == ["elf", "macho", "macho"], known
-    refused = subprocess.run(
-        [program, "debug-files", "upload", "-o", "any", "-p", "default", str(symbols)], capture_output=True, timeout=60,
-        env={**os.environ, "SENTRY_URL": address, "SENTRY_AUTH_TOKEN": daemon.keys["read"]})
+        uploaded(daemon, program, SYMBOLS)
+    known = known_symbols(daemon)
+    assert [kind for kind, _ in known] == ["breakpad", "elf", "macho", "macho"], known
+    refused = upload(daemon, program, SYMBOLS, "read")
+    refused.communicate(timeout=60)
     assert refused.returncode != 0
     return len(known)
+
+
+def symbols_survive(daemon, program, folder, how):
+    """The daemon goes while files come; brought again, as the next build does, each is there once."""
+    before = known_symbols(daemon)
+    first = 100 * how
+    for number in range(first, first + 12):
+        (folder / f"{number}.sym").write_text(breakpad(number, 40_000))
+    running = upload(daemon, program, folder)
+    until(lambda: any(pathlib.Path(daemon.folder, "uploads").iterdir()) or running.poll() is not None)
+    daemon.end(how)
+    daemon.start()
+    said = running.communicate(timeout=300)[0]
+    if running.returncode != 0:
+        uploaded(daemon, program, folder)
+    found = known_symbols(daemon)
+    wanted = sorted(before + [("breakpad", f"{number:032x}") for number in range(first, first + 12)])
+    assert found == wanted, (said, found)
+    return "by itself" if running.returncode == 0 else "when it was called again"
 
 
 def main(program, cli):
@@ -258,9 +323,12 @@ def main(program, cli):
             print(f"sentry: {what_it_sends(daemon)} issues of sentry-sdk are as they were meant")
             print(f"sentry: sessions are counted: {unhandled(daemon)}")
             print(f"sentry: told to rest after {rests_when_told(daemon)} events, it does")
-            print(f"sentry: {with_the_program(daemon, cli)} symbol files of sentry-cli are there")
+            with tempfile.TemporaryDirectory() as symbols:
+                print(f"sentry: {with_the_program(daemon, cli, pathlib.Path(symbols))} symbol files of sentry-cli are there")
             for how in (signal.SIGTERM, signal.SIGKILL):
                 print(f"sentry: {how.name}: all of {survives(daemon, how)} events are there once")
+                with tempfile.TemporaryDirectory() as symbols:
+                    print(f"sentry: {how.name}: sentry-cli brought all files, {symbols_survive(daemon, cli, pathlib.Path(symbols), how)}")
             lost = [line for line in daemon.metrics().splitlines() if line.startswith("signalbox_sentry_lost_total")]
             print("sentry: lost by clients since the start:", "; ".join(lost) or "nothing")
         finally:

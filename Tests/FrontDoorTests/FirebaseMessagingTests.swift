@@ -129,6 +129,22 @@ import Testing
         }
     }
 
+    @Test func `a subscription may be asked for as if it were changed`() async throws {
+        try await MessagingWorld.use { world in
+            let path = "/v1/projects/ours/registrations/\(try await world.stream())/topicSubscriptions/news"
+            func patch(_ query: String = "") async throws -> Reply {
+                try await world.door.request("PATCH", path + query, key: world.ours.send, body: [])
+            }
+            #expect(try await patch().status == 404)
+            #expect(try await patch("?allowMissing=false").status == 404)
+            for query in ["?allow_missing=true", "?allowMissing=true", ""] {
+                let answer = try await patch(query)
+                #expect(try answer.status == 200 && JSON(answer)["topic_name"].text == "news")
+            }
+            #expect(try await world.get("/v1/topics/news")["subscribers"].number == 1)
+        }
+    }
+
     @Test func `an app's own SDK changes its topics with an ingest key, but none of the daemon's`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()

@@ -100,8 +100,19 @@ import Testing
                 #expect(try answer.status == 200 && JSON(answer)["flags"].exists && answer.text.contains(#""errorsWhileComputingFlags":false"#))
                 #expect(try await live.door.post(path, #"{"distinct_id": "ann", "api_key": "nonsense"}"#).status == 401)
             }
-            #expect(try await live.door.get("/array/\(keys.ingest)/config").status == 200)
-            #expect(try await live.door.get("/array/nonsense/config").status == 401)
+            let page = ["Origin": "https://shop.example"]
+            let configuration = try await live.door.request("GET", "/array/\(keys.ingest)/config", headers: page)
+            #expect(try configuration.status == 200 && !JSON(configuration)["surveys"].bool)
+            #expect(configuration.headers["access-control-allow-origin"] == "*")
+            let script = try await live.door.get("/array/\(keys.ingest)/config.js")
+            #expect(script.status == 200 && script.headers["content-type"]?.hasPrefix("text/javascript") == true)
+            #expect(script.text.contains(#"{"\#(keys.ingest)":{"config":\#(configuration.text),"siteApps":[]}}"#), "\(script.text)")
+            for path in ["/api/surveys/?token=\(keys.ingest)", "/api/surveys?token=\(keys.ingest)"] {
+                #expect(try await live.door.get(path).text == #"{"surveys":[]}"#)
+            }
+            for path in ["/array/nonsense/config", "/array/nonsense/config.js", "/api/surveys/?token=nonsense", "/api/surveys/"] {
+                #expect(try await live.door.get(path).status == 401, "\(path)")
+            }
         }
     }
 

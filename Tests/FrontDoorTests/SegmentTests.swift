@@ -71,6 +71,20 @@ import Testing
         }
     }
 
+    @Test func `SDKs that ask where to send are told to send here`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let answer = try await live.door.request("GET", "/v1/projects/\(keys.ingest)/settings", headers: ["Origin": "https://shop.example"])
+            #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == "*")
+            let settings = try JSON(answer)
+            #expect(settings["integrations"].names == ["Segment.io"] && settings["plan"].exists)
+            let own = settings["integrations"]["Segment.io"]
+            #expect(own["apiKey"].text == keys.ingest && own["apiHost"].text == "localhost/v1")
+            #expect(try await live.door.get("/v1/projects/nonsense/settings").status == 401)
+            #expect(try await live.door.get("/v1/projects/\(keys.read)/settings").status == 403)
+        }
+    }
+
     @Test func `an unknown call is set apart, and a broken value costs no other`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

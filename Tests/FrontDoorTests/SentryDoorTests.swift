@@ -1,4 +1,5 @@
 import Compression
+import Crypto
 import Platform
 import TestSupport
 import Testing
@@ -36,6 +37,7 @@ import Testing
                 ("/api/\(app)/envelope/?sentry_version=7&sentry_key=\(key)", ["Content-Type": "text/plain"]),
                 ("/api/\(app)/envelope/", ["Authorization": "Sentry sentry_key=\(key), sentry_timestamp=1.5"]),
                 ("/api/\(app)/envelope/", ["Authorization": "Bearer \(key)", "Content-Type": "application/x-www-form-urlencoded"]),
+                ("/api/\(app)/envelope/", ["Authorization": "Basic " + AccessTests.base64(key + ":")]),
             ]
             for (path, headers) in ways {
                 let answer = try await Self.send(Self.envelope(), world, headers, to: path)
@@ -54,9 +56,27 @@ import Testing
         try await CrashingWorld.use { world in
             let body = Array(Self.envelope().utf8)
             let path = "/api/\(world.ours.app)/envelope/"
-            for coding in ["gzip", "x-gzip"] {
+            let zipped = gzip(body), raw = Array(zipped.dropFirst(10).dropLast(8))
+            // zlib's head and sum around the same, and what brotli's own encoder makes of it.
+            let zlib = [0x78, 0x9c] + raw + [0x0e, 0x31, 0x19, 0x22]
+            let brotli = try #require(
+                Hex.decode(
+                    "1b500000c4c06b3ec1035ab4c93e2a7b104364614952d7b9bdc88f7cd8429dc1c31419b592b2222b12590895c449c18d8b85b0719e32879fbcd8ee29874f41af88c2a3c7"
+                        + "4f00"))
+            for (coding, bytes) in [
+                ("gzip", zipped), ("x-gzip", zipped), ("deflate", zlib), ("deflate", raw), ("br", brotli), ("zstd", compress(body)),
+                ("identity", body),
+            ] {
                 let headers = Self.auth(world.ours.ingest).merging(["Content-Encoding": coding]) { $1 }
-                #expect(try await world.door.request("POST", path, headers: headers, body: gzip(body)).status == 200)
+                let answer = try await world.door.request("POST", path, headers: headers, body: bytes)
+                #expect(answer.status == 200 && answer.text.contains("7fd08401fdfb4f35babf279a338aec19"), "\(coding)")
+                let cut = try await world.door.request("POST", path, headers: headers, body: Array(bytes.dropLast(coding == "identity" ? 8 : 5)))
+                #expect(cut.status == 400, "\(coding)")
+            }
+            for (coding, bomb) in LimitTests.bombs {
+                let headers = Self.auth(world.ours.ingest).merging(["Content-Encoding": coding]) { $1 }
+                let answer = try await world.door.request("POST", path, headers: headers, body: bomb)
+                #expect(try answer.status == 413 && !JSON(answer)["detail"].text.isEmpty, "\(coding)")
             }
             // zlib.compress(b'{"message":"packed"}'), as it is and in base 64.
             let packed = "eJyrVspNLS5OTE9VslIqSEzOTk1RqgUASsQHCA=="
@@ -67,7 +87,7 @@ import Testing
                 #expect(try !JSON(answer)["detail"].text.isEmpty)
             }
             let issues = try await world.get("/v1/issues")["items"].items
-            #expect(Set(issues.map(\.["title"].text)) == ["message: m", "message: packed"])
+            #expect(Set(issues.map { "\($0["title"].text) \($0["count"].number)" }) == ["message: m 1", "message: packed 1"])
         }
     }
 
@@ -135,6 +155,23 @@ import Testing
             #expect(["sessions", "crashed_sessions", "users", "crashed_users"].map { total[$0].number } == [3, 1, 3, 1])
             let releases = try await world.get("/v1/query/crash-free?from=-1d")["releases"].items
             #expect(releases.map(\.["release"].text) == ["2.0"])
+        }
+    }
+
+    @Test func `what is not kept is counted by its type, and costs nothing that comes with it`() async throws {
+        try await CrashingWorld.use { world in
+            let report = #"{"discarded_events":[{"reason":"before_send","category":"error","quantity":2}]}"#
+            let sums = #"{"aggregates":[{"exited":3,"errored":1}],"attrs":{"release":"shop@2.0"}}"#
+            let items =
+                Self.envelope() + "{\"type\":\"attachment\",\"length\":4}\na\r\n\0\n{\"type\":\"log\"}\n{}\n{\"type\":\"client_report\"}\n\(report)\n"
+                + "{\"type\":\"sessions\"}\n\(sums)\n"
+            #expect(try await Self.send(items, world).text == #"{"id":"7fd08401fdfb4f35babf279a338aec19"}"#)
+            let metrics = try await world.door.get("/metrics").text
+            for line in [
+                #"items_total{type="event",outcome="taken"} 1"#, #"items_total{type="attachment",outcome="skipped"} 1"#,
+                #"items_total{type="log",outcome="skipped"} 1"#, #"lost_total{reason="before_send",category="error"} 2"#,
+                #"counted_sessions_total{status="exited"} 3"#, #"counted_sessions_total{status="errored"} 1"#,
+            ] { #expect(metrics.contains("signalbox_sentry_" + line + "\n"), "\(line)") }
         }
     }
 

@@ -87,6 +87,33 @@ struct GoogleMeasurementsTests {
         }
     }
 
+    @Test func `more than 25 parameters or properties of a user are found`() throws {
+        func fields(_ count: Int, _ value: String) -> String { (0..<count).map { #""n\#($0)": \#(value)"# }.joined(separator: ",") }
+        for (count, found) in [(25, []), (26, ["EXCEEDED_MAX_ENTITIES"])] {
+            let events = try messages(one(#"{"name": "a", "params": {\#(fields(count, "1"))}}"#))
+            #expect(events.map { String($0.split(separator: " ")[1]) } == found, "\(events)")
+            let users = try messages(one(#"{"name": "a"}"#, #""user_properties": {\#(fields(count, #"{"value": 1}"#))}, "#))
+            #expect(users.map { String($0.split(separator: " ")[1]) } == found, "\(users)")
+        }
+    }
+
+    @Test(arguments: [
+        "ad_activeview", "ad_click", "ad_exposure", "ad_query", "ad_reward", "adunit_exposure", "app_background", "app_clear_data", "app_exception",
+        "app_install", "app_remove", "app_store_refund", "app_store_subscription_cancel", "app_store_subscription_convert",
+        "app_store_subscription_renew", "app_update", "app_upgrade", "dynamic_link_app_open", "dynamic_link_app_update", "dynamic_link_first_open",
+        "error", "firebase_campaign", "first_open", "first_visit", "notification_dismiss", "notification_foreground", "notification_open",
+        "notification_receive", "notification_send", "os_update", "session_start", "user_engagement", "ga_x", "google_x", "_x",
+    ])
+    func `a server may not send what only a device can have seen`(_ name: String) throws {
+        let found = try messages(one(#"{"name": "\#(name)"}"#))
+        #expect(found == ["events[0].name NAME_\(name == "_x" ? "INVALID" : "RESERVED")"])
+    }
+
+    @Test(arguments: ["ad_impression", "in_app_purchase", "screen_view", "level_up"])
+    func `what it may report for one is taken`(_ name: String) throws {
+        #expect(try messages(one(#"{"name": "\#(name)"}"#)).isEmpty)
+    }
+
     @Test func `without a stream that is said`() throws {
         #expect(try messages(one(#"{"name": "a"}"#), []) == ["firebase_app_id VALUE_REQUIRED"])
     }

@@ -16,6 +16,11 @@ struct DescriptionTests {
         #expect(Set(description.operations.keys) == Set(Routes.all.map(\.name)))
     }
 
+    @Test func `every operation has an id of its own`() {
+        let ids = description.operations.values.compactMap { $0["operationId"] as? String }
+        #expect(ids.count == Routes.all.count && Set(ids).count == ids.count)
+    }
+
     @Test(arguments: Routes.all.map(\.name))
     func `an operation names the role its route needs`(_ name: String) throws {
         let route = try #require(Routes.all.first { $0.name == name })

@@ -18,6 +18,7 @@ extension AnswerTests {
             try await daemon.check("POST", "\(subscriptions)/{topic}", at: "\(path)/sport:subscribe", as: .ingest, "")
             try await daemon.check("GET", subscriptions, at: "\(path)?page_size=1", as: .send)
             try await daemon.check("GET", "\(subscriptions)/{topic}", at: "\(path)/news", as: .send)
+            try await daemon.check("PATCH", "\(subscriptions)/{topic}", at: "\(path)/news?allow_missing=true", as: .send, "")
             try await daemon.check("DELETE", "\(subscriptions)/{topic}", at: "\(path)/news", as: .send, "")
             try await daemon.check("DELETE", "\(subscriptions)/{topic}", at: "\(path)/news", as: .send, "", status: 404)
             let batch = #"{"to": "/topics/news", "registration_tokens": ["phone-0001", "nobody-0001"]}"#

@@ -113,25 +113,34 @@ private struct MeasurementReader {
 
     // MARK: Around the events
 
+    /// Those without a time of their own are told of together, so that there is a limit to their number.
     private func readProperties(into batch: inout DoorBatch) {
         guard let properties = tape.value("user_properties", of: 0) else { return }
-        for place in tape.keys(of: properties) {
-            batch.users.add(from: batch.events.origins.count + batch.users.origins.count) { write(property: place, to: &$0) }
+        func ownTime(_ place: Int) -> Int? { tape.value("timestamp_micros", of: tape[place].next) }
+        let places = Array(tape.keys(of: properties))
+        let together = places.filter { ownTime($0) == nil }
+        if !together.isEmpty { update(together, at: time, in: &batch) }
+        for place in places {
+            if let time = ownTime(place) { update([place], at: time, in: &batch) }
         }
     }
 
-    private func write(property place: Int, to json: inout TapeWriter) {
-        let given = tape[place].next
-        json.beginObject()
-        json.id("installation_id", copying: instance, of: tape)
-        json.id("user_id", copying: user, of: tape)
-        writeTime(tape.value("timestamp_micros", of: given) ?? time, to: &json)
-        json.key("properties")
-        json.beginObject()
-        json.key(copying: place, of: tape)
-        json.copy(tape.value("value", of: given) ?? given, of: tape)
-        json.endObject()
-        json.endObject()
+    private func update(_ properties: [Int], at time: Int?, in batch: inout DoorBatch) {
+        batch.users.add(from: batch.events.origins.count + batch.users.origins.count) { json in
+            json.beginObject()
+            json.id("installation_id", copying: instance, of: tape)
+            json.id("user_id", copying: user, of: tape)
+            writeTime(time, to: &json)
+            json.key("properties")
+            json.beginObject()
+            for place in properties {
+                let given = tape[place].next
+                json.key(copying: place, of: tape)
+                json.copy(tape.value("value", of: given) ?? given, of: tape)
+            }
+            json.endObject()
+            json.endObject()
+        }
     }
 
     /// What we keep of the device and of where it is: an object, empty where nothing is said of them.

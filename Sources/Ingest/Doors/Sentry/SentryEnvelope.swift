@@ -7,7 +7,6 @@ struct SentryEnvelope {
     struct Item {
         var type: String
         var payload: Range<Int>
-        var attachmentType: String?
     }
 
     /// A line of headers holds a trace and an SDK's name, nothing that grows.
@@ -29,9 +28,7 @@ struct SentryEnvelope {
             guard let type = header.value("type", of: 0).flatMap({ header.text(header[$0]) }) else {
                 throw .malformedEnvelope("an item does not say its type")
             }
-            let payload = try lines.payload(length: SentryEnvelope.length(header))
-            let attachmentType = header.value("attachment_type", of: 0).flatMap { header.text(header[$0]) }
-            items.append(Item(type: type, payload: payload, attachmentType: attachmentType))
+            items.append(Item(type: type, payload: try lines.payload(length: SentryEnvelope.length(header))))
         }
     }
 

@@ -18,6 +18,7 @@ enum FirebaseMessaging {
         Route(.post, subscriptions, .door(key), .task(FirebaseTopics.create), refusal: GoogleError.answer),
         Route(.get, subscriptions, .door(key), .task(FirebaseTopics.list), refusal: GoogleError.answer),
         Route(.get, subscriptions + "/{topic}", .door(key), .task(FirebaseTopics.show), refusal: GoogleError.answer),
+        Route(.patch, subscriptions + "/{topic}", .door(key), .task(FirebaseTopics.update), refusal: GoogleError.answer),
         Route(.delete, subscriptions + "/{topic}", .door(key), .task(FirebaseTopics.delete), refusal: GoogleError.answer),
         Route(.post, subscriptions + "/{topic}", .door(keyOfDevice), .task(FirebaseTopics.changeOwn), refusal: GoogleError.answer),
     ]

@@ -20,12 +20,21 @@ enum FirebaseTopics {
 
     @Sendable static func delete(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.changedProject(daemon)
-        let query = try call.query()
-        let mayBeMissing = try query.one("allow_missing") ?? query.one("allowMissing") == "true"
+        let mayBeMissing = try mayBeMissing(call)
         let (_, left) = try await daemon.store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: [], unsubscribe: [try topic(call.parameter("topic"), call)])
         guard left == 1 || mayBeMissing else { throw Refusal.notSubscribed }
         return nothing
+    }
+
+    /// There is nothing in a subscription to change; the topic is joined where it may be missing.
+    @Sendable static func update(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        if try mayBeMissing(call) {
+            let app = try call.changedProject(daemon)
+            _ = try await daemon.store.messages.changeTopics(
+                app: app.id, token: call.parameter("token"), subscribe: [try topic(call.parameter("topic"), call)], unsubscribe: [])
+        }
+        return try await show(daemon, call)
     }
 
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
@@ -69,6 +78,11 @@ enum FirebaseTopics {
         _ = try await daemon.store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: joins ? [topic] : [], unsubscribe: joins ? [] : [topic])
         return nothing
+    }
+
+    private static func mayBeMissing(_ call: Call) throws -> Bool {
+        let query = try call.query()
+        return try query.one("allow_missing") ?? query.one("allowMissing") == "true"
     }
 
     private static func topic(_ text: String, _ call: Call) throws(Refusal) -> TopicName {

@@ -13,13 +13,10 @@ enum PostHog {
             Route(
                 .post, "/i/v1/analytics/events", .door(key), .begun(captureWithResults), largest: largest, admission: DoorIntake.room,
                 refusal: refusal
-            ),
-            Route(.post, "/flags", .door(key), .task(flags), refusal: refusal), Route(.post, "/flags/", .door(key), .task(flags), refusal: refusal),
-            Route(.post, "/decide", .door(key), .task(flags), refusal: refusal), Route(.post, "/decide/", .door(key), .task(flags), refusal: refusal),
-            Route(.get, "/array/{token}/config", .door(key), .task(configuration), refusal: refusal),
-        ]
+            )
+        ] + PostHogExtras.routes
 
-    private static let key = DoorKey(roles: [.ingest], place: .body)
+    static let key = DoorKey(roles: [.ingest], place: .body)
 
     /// A batch is closed by the event that makes it larger than 5 MiB, which may have 900 KiB itself.
     private static let largest = 8 << 20
@@ -65,50 +62,8 @@ enum PostHog {
         return (captured, try await DoorIntake.keep(captured.batch, .open, of: caller, app, daemon))
     }
 
-    // MARK: What we do not have
-
-    /// There are no flags: every one reads as off.
-    @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = try PostHogBody(call, limit: daemon.settings.server.maxDecodedBody)
-        let captured = try daemon.postHogEvents.decode(body.bytes, received: daemon.clock.now())
-        _ = try call.app(withKey: captured.key, key, daemon)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("flags")
-                json.raw(Array("{}".utf8)[...])
-                json.key("featureFlags")
-                json.raw(Array("{}".utf8)[...])
-                json.key("featureFlagPayloads")
-                json.raw(Array("{}".utf8)[...])
-                json.field("errorsWhileComputingFlags", false)
-                json.field("requestId", call.head.requestID)
-                writeConfiguration(to: &json)
-                json.endObject()
-            })
-    }
-
-    /// The key stands in the path.
-    @Sendable private static func configuration(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        _ = try call.app(withKey: call.parameter("token"), key, daemon)
-        return .response(
-            .json { json in
-                json.beginObject()
-                writeConfiguration(to: &json)
-                json.endObject()
-            })
-    }
-
-    private static func writeConfiguration(to json: inout JSONWriter) {
-        json.key("supportedCompression")
-        json.raw(Array(#"["gzip","gzip-js"]"#.utf8)[...])
-        for name in ["hasFeatureFlags", "sessionRecording", "surveys", "heatmaps", "autocaptureExceptions", "capturePerformance"] {
-            json.field(name, false)
-        }
-    }
-
     /// The SDKs read `detail`; what they do comes from the status and `Retry-After`.
-    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+    @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let text = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
         var response = HTTPResponse.json(status: refusal.code.status) { json in
             json.beginObject()

@@ -9,6 +9,7 @@ enum Segment {
     static let routes =
         ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
         + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
+        + [Route(.get, "/v1/projects/{token}/settings", .door(key), .task(settings), refusal: refusal)]
 
     /// Pages use the letter alone.
     private static let calls: [(SegmentCalls.Call, letter: String)] = [
@@ -34,6 +35,30 @@ enum Segment {
             json.field("success", true)
             json.endObject()
         }
+    }
+
+    /// What SDKs for apps and pages ask for first, the key in its path. They send to the host that stands in here, whatever they were given.
+    @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let key = call.parameter("token")
+        _ = try call.app(withKey: key, Segment.key, daemon)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("integrations")
+                json.beginObject()
+                json.key("Segment.io")
+                json.beginObject()
+                json.field("apiKey", key)
+                if let host = call.head.header("Host") { json.field("apiHost", host + "/v1") }
+                json.endObject()
+                json.endObject()
+                for name in ["plan", "edgeFunction", "middlewareSettings", "metrics"] {
+                    json.key(name)
+                    json.beginObject()
+                    json.endObject()
+                }
+                json.endObject()
+            })
     }
 
     /// The SDKs read `code` and `message`; what they do comes from the status and `Retry-After`.
