@@ -34,7 +34,9 @@ struct SecurityPageTests {
         #expect(rows.count > 40)
         for row in rows {
             try #require(row.count == 3, "\(row)")
-            let (defences, shown) = (Self.names(row[1]).filter { $0.first?.isUppercase == true && !$0.contains("_") && !$0.contains("-") }, Self.names(row[2]))
+            let (defences, shown) = (
+                Self.names(row[1]).filter { $0.first?.isUppercase == true && !$0.contains("_") && !$0.contains("-") }, Self.names(row[2])
+            )
             for name in defences { #expect(sources.contains(name.split(separator: ".").first.map(String.init) ?? ""), "\(name)") }
             #expect(!shown.isEmpty, "\(row[0]) has no test")
             for name in shown { #expect(name.hasSuffix("Tests") ? tests.contains(name) : scripts.contains(name), "\(name)") }

@@ -70,7 +70,8 @@ extension GroupKey {
     /// Where what is new belongs while an app has as many issues as it may.
     fileprivate static func beyond(_ version: Int) -> GroupKey {
         GroupKey(
-            version: version, hash: hashBeyond, variant: hashBeyond, reason: "the app has as many issues as it may", title: "Errors beyond the issues' number",
+            version: version, hash: hashBeyond, variant: hashBeyond, reason: "the app has as many issues as it may",
+            title: "Errors beyond the issues' number",
             culprit: nil)
     }
 

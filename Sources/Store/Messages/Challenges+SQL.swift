@@ -120,7 +120,8 @@ extension MessageContext {
         hasChallenges = true
         let (app, origin) = (try app(of: registration), try origin(of: registration))
         let isFull =
-            try file.isBeyond(limits.pendingOfOrigin, "origin = ?", origin) || file.isBeyond(limits.pendingOfApp, "origin > 0 AND app = ?", app.rawValue)
+            try file.isBeyond(limits.pendingOfOrigin, "origin = ?", origin)
+            || file.isBeyond(limits.pendingOfApp, "origin > 0 AND app = ?", app.rawValue)
         guard isFull else { return }
         throw Refusal(
             .rateLimited, "Too many endpoints wait to prove themselves.", hint: "Register it again when those before it have answered.",

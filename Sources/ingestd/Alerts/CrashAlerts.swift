@@ -68,7 +68,9 @@ struct CrashAlerts {
         let now = daemon.clock.now()
         let spread = try await daemon.store.crashes.spread(app: app.id, since: now - rule.window, people: max(rule.people / 2, 1))
         try await clear(standing.filter { $0.app == app.id && $0.isOfSpread }, except: spread.map(AlertCause.velocity))
-        let untold = spread.filter { $0.people >= rule.people && !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertCause.velocity($0))) }
+        let untold = spread.filter {
+            $0.people >= rule.people && !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertCause.velocity($0)))
+        }
         if untold.isEmpty { return }
         let releases = try await self.releases(of: app, since: now - rule.window, now)
         for one in untold {
