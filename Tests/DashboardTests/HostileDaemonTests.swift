@@ -26,7 +26,7 @@ struct HostileDaemonTests {
 
     @Test func `what it says is printed to a terminal without what would steer it`() async throws {
         let folder = TemporaryFolder()
-        let server = try Self.server("200 OK", #"{"name": "shop\#(Self.attack)", "role": "read\#(Self.attack)"}"#)
+        let server = try Self.server("200 OK", #"{"name": "shop\#(Self.attack)", "role": "read"}"#)
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let key = folder.path + "/key"
         try "sb_k\n".write(toFile: key, atomically: true, encoding: .utf8)
