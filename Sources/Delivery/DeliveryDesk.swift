@@ -11,6 +11,8 @@ struct DeliveryDesk: Sendable {
     static let mostLines = 4_096
     /// Sent of one origin before it is the next one's turn.
     private static let share = 16
+    /// How long those wait for whom there is no place because others do not answer.
+    private static let restWithoutPlace = Timestamp.Span.seconds(5)
     /// What waits longer than this is given back.
     private static let longestRest = Timestamp.Span.seconds(5)
 
@@ -20,6 +22,8 @@ struct DeliveryDesk: Sendable {
     private let patience: Timestamp.Span
     var lines: [Int64: DeliveryLine] = [:]
     private var underWay: [Int64: ClaimedDelivery] = [:]
+    /// Of these, those to origins that were not known to answer in time.
+    private var uncertain: Set<Int64> = []
     private var untold = 0
     /// Less was asked for than origins had room for.
     var isShort = false
@@ -91,8 +95,13 @@ struct DeliveryDesk: Sendable {
                 line.isInTurn = true
                 return turns.add(origin)
             }
+            guard line.gate.isPrompt || uncertain.count < mostUncertain else {
+                start.giveBack += giveBack(line.takeAll(), due: now + DeliveryDesk.restWithoutPlace)
+                return
+            }
             switch line.gate.admit(at: now) {
             case .go:
+                if !line.gate.isPrompt { uncertain.insert(next.id) }
                 left -= 1
                 held -= 1
                 underWay[next.id] = line.take()
@@ -105,6 +114,9 @@ struct DeliveryDesk: Sendable {
             }
         }
     }
+
+    /// However many origins are slow, a quarter of the places is left to those that are not.
+    private var mostUncertain: Int { mostInFlight - mostInFlight / 4 }
 
     mutating func line(up origin: Int64) {
         guard let line = lines[origin], line.count > 0, !line.isInTurn else { return }
@@ -125,6 +137,7 @@ struct DeliveryDesk: Sendable {
     /// An exchange is over: answers what it was about. Nil for a report where nothing went out.
     mutating func ended(_ id: Int64, _ report: OriginReport?, at now: Timestamp) -> ClaimedDelivery? {
         guard let delivery = underWay.removeValue(forKey: id) else { return nil }
+        uncertain.remove(id)
         lines[delivery.origin]?.ended(report, at: now)
         line(up: delivery.origin)
         untold += 1

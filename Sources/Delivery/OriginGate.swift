@@ -26,6 +26,8 @@ package struct OriginGate: Sendable {
     private static let latePlaces = Timestamp.Span.seconds(16)
 
     package private(set) var inFlight = 0
+    /// It answered in time when it last had something to answer.
+    package private(set) var isPrompt = false
     private let cap: Int
     private var width: Int
     private var rate: RateLimit
@@ -80,6 +82,7 @@ package struct OriginGate: Sendable {
         breaker.ended(report, at: now)
         // Who was down is not met with all that has waited.
         if !wasClosed, breaker.isClosed { width = 1 }
+        isPrompt = report == .answered
         switch report {
         case .answered: width = min(width + 1, cap)
         case .late(let took): width = max(min(width, OriginGate.places(for: took)), width - 1)

@@ -170,6 +170,7 @@ extension CrashBounds {
         self.init()
         payloadsOfApp = configuration.crashes.keptReports
         payloadsOfIssue = configuration.crashes.keptReportsPerIssue
+        issues = configuration.crashes.issues
         bytesOfApp = Int64(configuration.crashes.keptBytes)
     }
 }

@@ -1,13 +1,14 @@
+import Foundation
 import Glibc
 
-/// Takes connections and says nothing, as a daemon does that hangs.
+/// Takes connections and says nothing, as a daemon does that hangs; or the same to everybody, whatever was asked.
 final class SilentServer: Sendable {
     private struct Unavailable: Error {}
 
     private let listener: Int32
     let port: UInt16
 
-    init() throws {
+    init(saying answer: String? = nil) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,9 +22,19 @@ final class SilentServer: Sendable {
         }
         guard isThere else { throw Unavailable() }
         port = UInt16(bigEndian: address.sin_port)
+        guard let answer else { return }
+        Thread.detachNewThread {
+            while case let connection = accept(listener, nil, nil), connection >= 0 {
+                var asked = [UInt8](repeating: 0, count: 1 << 16)
+                _ = recv(connection, &asked, asked.count, 0)
+                _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+                close(connection)
+            }
+        }
     }
 
     deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
 

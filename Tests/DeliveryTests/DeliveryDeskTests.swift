@@ -75,10 +75,35 @@ struct DeliveryDeskTests {
 
     @Test func `origins take turns, however much one of them has`() {
         var desk = desk(64, mostInFlight: 8)
+        for origin: Int64 in 1...3 {
+            #expect(take(deliveries(900...900, origin: origin), &desk, at: start) == [900])
+            _ = desk.ended(900, .answered, at: start)
+        }
         let claimed = deliveries(1...40) + deliveries(101...102, origin: 2) + deliveries(201...202, origin: 3)
         #expect(take(claimed, &desk, at: start) == Array(1...8))
         for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
         #expect(go(&desk, at: start).send.map(\.id) == [101, 102, 201, 202] + Array(9...12))
+    }
+
+    @Test func `however many origins answer late or not at all, a quarter of the places is left to those that answer in time`() {
+        var desk = desk(8, mostInFlight: 40)
+        #expect(take(deliveries(1...1), &desk, at: start) == [1] && end(1, .answered, &desk, at: start) != nil)
+        let hanging = (1...10).flatMap { (origin: Int64) in deliveries(100 * origin...100 * origin + 7, origin: 100 + origin) }
+        #expect(take(hanging, &desk, at: start).count == 30)
+        #expect(take(deliveries(2...9), &desk, at: start) == Array(2...9) && desk.inFlight == 38)
+        #expect(desk.held == 0)
+    }
+
+    @Test func `who has no place for others' sake is given back for seconds, and an end makes room for it`() {
+        var desk = desk(8, mostInFlight: 4)
+        #expect(take(deliveries(1...4), &desk, at: start) == [1, 2, 3])
+        let later = start + .seconds(5)
+        let (wishes, _) = desk.wishes(at: later, lease: .minutes(2))
+        desk.take(deliveries(4...4), wishes, at: later)
+        let without = desk.start(at: later)
+        #expect(without.send.isEmpty && without.giveBack.map(\.verdict) == [.returned(due: later + .seconds(5))])
+        #expect(end(1, .late(.seconds(14)), &desk, at: start + .seconds(5)) != nil)
+        #expect(take(deliveries(5...5, origin: 2), &desk, at: start + .seconds(5)) == [5])
     }
 
     @Test func `what waits for an origin that is down is given back until it may be up, and then one goes to see`() throws {
@@ -211,7 +236,7 @@ struct DeliveryDeskTests {
     }
 
     @Test func `who asked to be left alone is left alone, however many others come`() {
-        var desk = desk(4, mostInFlight: 6_000)
+        var desk = desk(4, mostInFlight: 8_000)
         let others = (Int64(1)...6_000).map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
         #expect(take(others, &desk, at: start).count == 6_000)
         for origin in Int64(1)...6_000 {

@@ -51,6 +51,16 @@ struct AnsweringProgramTests {
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }
 
+    @Test func aChildThatSpinsEndsByItselfWhereNobodyIsLeftToEndIt() throws {
+        var child = try Child("/bin/sh", ["-c", "while :; do :; done"], in: "/", memory: 1 << 30)
+        let limits = AnsweringProgram.Limits(answer: .milliseconds(10), call: .zero)
+        #expect(child.answers(to: [Array("a".utf8)], limits, until: .now + .seconds(10), or: Ending()).isEmpty)
+        var status: Int32 = 0
+        // A second of computing, which may take longer where others compute as well.
+        while waitpid(child.process, &status, 0) < 0 && errno == EINTR {}
+        #expect(status & 0x7f == SIGXCPU)
+    }
+
     @Test func aCallIsCutOffFromOutsideAndNothingIsAskedAnyMore() async throws {
         let program = shell("echo; exec sleep 1000", .init(answer: .seconds(50)))
         let begin = ContinuousClock.now

@@ -14,5 +14,8 @@ int clinux_pipe(int ends[2]);
 /// Lets a process have so many bytes of address space from now on, and makes it the first to go where the machine's memory ends. What cannot be set stays.
 void clinux_confine(pid_t process, unsigned long long bytes);
 
+/// Lets a process compute for so many seconds more, so that it does not go on for ever where nobody is left to end it. What cannot be set stays.
+void clinux_allow(pid_t process, unsigned seconds);
+
 /// Two ends of a stream, neither of which a child inherits; the first does not block. Answers 0, or -1 with errno.
 int clinux_stream(int ends[2]);

@@ -3,8 +3,9 @@ package enum Console {
     /// As shells tell of SIGPIPE.
     private static let readerGone: Int32 = 128 + 13
 
+    /// A program that reads it gets it as it is.
     package static func print(_ text: String) throws(Failure) {
-        try write(Array(text.utf8) + [0x0a])
+        try write(Array((StandardStream.output.isTerminal ? text.harmless : text).utf8) + [0x0a])
     }
 
     package static func write(_ bytes: [UInt8]) throws(Failure) {
@@ -19,14 +20,14 @@ package enum Console {
 
     /// One line on standard error; where even that is closed nobody is left to tell.
     package static func complain(_ line: String, of program: String) {
-        ask("\(program): \(line)\n")
+        ask("\(program): \(line.harmless)\n")
     }
 
     /// Asks before something is lost for good; without a person to ask, only `--yes` will do.
     package static func confirm(_ question: String, _ arguments: Arguments, _ yes: Option) throws {
         if arguments.has(yes) { return }
         guard OwnProcess.hasPerson else { throw WrongUsage(what: "\(question) Nobody is there to ask.", hint: "Say so with \(yes.name).") }
-        ask("\(question) [y/N] ")
+        ask("\(question.harmless) [y/N] ")
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
             throw Failure("Nothing was deleted.", hint: "Answer y to delete.")
         }

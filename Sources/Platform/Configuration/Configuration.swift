@@ -58,6 +58,7 @@ package struct Configuration: Sendable, Equatable {
     package struct Crashes: Sendable, Equatable {
         package var keptReports = 10_000
         package var keptReportsPerIssue = 1_000
+        package var issues = 20_000
         package var keptBytes = 1 << 30
         package var symbolFile = 1 << 30
         package var symbolBytes = 10 << 30

@@ -55,6 +55,7 @@ extension Setting {
             "crashes.kept_reports", .count(1...10_000_000), \.crashes.keptReports, "whole reports kept of an app; beyond them, a sample of each issue"
         ),
         Setting("crashes.kept_reports_per_issue", .count(1...10_000_000), \.crashes.keptReportsPerIssue, "of these, of one issue"),
+        Setting("crashes.issues", .count(1...10_000_000), \.crashes.issues, "issues of an app; what is new beyond them is gathered in one"),
         Setting("crashes.kept_bytes", .size(1 << 20...1 << 40), \.crashes.keptBytes, "their compressed bytes kept of an app"),
         Setting("crashes.symbol_file", .size(1 << 10...1 << 40), \.crashes.symbolFile, "one uploaded symbol file"),
         Setting("crashes.symbol_bytes", .size(1 << 10...1 << 50), \.crashes.symbolBytes, "an app's symbol files together"),

@@ -7,6 +7,8 @@ package struct CrashBounds: Sendable {
     package var bytesOfApp: Int64 = 1 << 30
     package var payloadsOfIssue = 1_000
     package var bytesOfIssue: Int64 = 256 << 20
+    /// Issues of an app; beyond them what is new goes into one that gathers the rest.
+    package var issues = 20_000
     /// Whole stacks told apart in one grouping.
     package var variants = 50
     /// Different releases, systems, devices or platforms of an app.

@@ -14,6 +14,8 @@ final class CrashFileContext {
     var issues: [Int64: IssueRow] = [:]
     var groupings: [GroupingKey: GroupingRow] = [:]
     var words: [CrashWord: Int64] = [:]
+    /// How many issues apps have, where somebody asked.
+    var issueCounts: [Int64: Int] = [:]
     var sums = CrashSums()
     /// What was done, for the metrics; and apart from it what the change that is being made has done.
     private(set) var tally = CrashTally()
@@ -51,6 +53,7 @@ final class CrashFileContext {
         issues = [:]
         groupings = [:]
         words = [:]
+        issueCounts = [:]
         sums = CrashSums()
         ofThisChange = CrashTally()
     }

@@ -32,21 +32,28 @@ extension CrashFileContext {
 
     fileprivate func removeOldIssues() throws -> Bool {
         try file.statement("DELETE FROM once WHERE received < ?").run(integers: [(now - limits.once).milliseconds])
-        let end = (now - limits.issueKept).milliseconds
         var removed = 0
         for app in directory.apps.keys {
-            let old = try file.statement("SELECT id FROM issues WHERE app = ? AND last_seen < ? LIMIT ?")
-                .all(.integer(app.rawValue), .integer(end), .integer(limits.chunk)) { $0.integer(0) }
-            for issue in old where try !file.hasReports(issue) {
-                try remove(issue: issue)
-                removed += 1
-            }
+            // One that has no room for new issues keeps none for memory's sake.
+            let isFull = try file.issueCount(of: app.rawValue) >= limits.issues
+            let old = try file.issuesWithoutReports(of: app, before: isFull ? now : now - limits.issueKept, limit: limits.chunk)
+            for issue in old { try remove(issue: issue) }
+            removed += old.count
         }
         return removed > 0
     }
 }
 
 extension Connection {
+    fileprivate func issuesWithoutReports(of app: AppID, before end: Timestamp, limit: Int) throws -> [Int64] {
+        try statement(
+            """
+            SELECT id FROM issues i WHERE app = ? AND last_seen < ?
+                AND NOT EXISTS (SELECT 1 FROM groupings g JOIN crashes c ON c.grouping = g.id WHERE g.issue = i.id) ORDER BY last_seen LIMIT ?
+            """
+        ).all(.integer(app.rawValue), .integer(end.milliseconds), .integer(limit)) { $0.integer(0) }
+    }
+
     func hasReports(_ issue: Int64) throws -> Bool {
         try groupings(of: issue).contains { grouping in
             try statement("SELECT 1 FROM crashes WHERE grouping = ? LIMIT 1").first(.integer(grouping)) { _ in true } ?? false

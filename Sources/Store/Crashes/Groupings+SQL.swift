@@ -21,9 +21,19 @@ extension CrashFileContext {
     func grouping(_ group: GroupKey, app: Int64, kind: CrashKind, time: Timestamp, newIssue: Int64? = nil) throws -> GroupingRow {
         let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.variant)
         if let known = try grouping(key) { return known }
+        if try newIssue == nil && !group.isBeyond && restOf(key) == nil && isFull(app) {
+            return try grouping(.beyond(group.version), app: app, kind: kind, time: time)
+        }
         let rest = try restOf(key) ?? insert(rest(key), group, issue: newIssue ?? makeIssue(app: app, kind: kind, group, time: time).id)
         guard try file.variants(of: key) < limits.variants else { return rest }
         return try insert(key, group, issue: rest.issue)
+    }
+
+    /// Whoever has an ingest key can name as many errors as they like.
+    private func isFull(_ app: Int64) throws -> Bool {
+        let count = try issueCounts[app] ?? file.issueCount(of: app)
+        issueCounts[app] = count
+        return count >= limits.issues
     }
 
     func restOf(_ key: GroupingKey) throws -> GroupingRow? { try grouping(rest(key)) }
@@ -56,7 +66,25 @@ extension CrashFileContext {
     }
 }
 
+extension GroupKey {
+    /// Where what is new belongs while an app has as many issues as it may.
+    fileprivate static func beyond(_ version: Int) -> GroupKey {
+        GroupKey(
+            version: version, hash: hashBeyond, variant: hashBeyond, reason: "the app has as many issues as it may",
+            title: "Errors beyond the issues' number",
+            culprit: nil)
+    }
+
+    /// No rule makes it.
+    static let hashBeyond = [UInt8](repeating: 0, count: 16)
+    fileprivate var isBeyond: Bool { hash == GroupKey.hashBeyond }
+}
+
 extension Connection {
+    func issueCount(of app: Int64) throws -> Int {
+        try statement("SELECT count(*) FROM issues WHERE app = ?").first(.integer(app)) { $0.int(0) } ?? 0
+    }
+
     fileprivate func variants(of key: GroupingKey) throws -> Int {
         try statement("SELECT count(*) FROM groupings WHERE app = ? AND hash = ? AND version = ? AND kind = ? AND variant <> x''")
             .first(.integer(key.app), .blob(key.hash), .integer(key.version), .integer(key.kind.rawValue)) { $0.int(0) } ?? 0

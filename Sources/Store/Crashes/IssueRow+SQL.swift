@@ -99,6 +99,7 @@ extension CrashFileContext {
             .integer(time.milliseconds), .integer(standing.state.rawValue), .integer(now.milliseconds), row: IssueRow.init)
         guard let row else { throw StoreError.stopped }
         issues[row.id] = row
+        issueCounts[app]? += 1
         return row
     }
 }

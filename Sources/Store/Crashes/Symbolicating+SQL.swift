@@ -56,7 +56,7 @@ extension CrashFileContext {
     private func follow(_ old: SymbolicatableCrash, to group: GroupKey) throws -> GroupingRow {
         let key = GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: group.variant)
         let time = Timestamp(milliseconds: old.facts.time)
-        if try group.hash == old.hash || old.hasFollower || restOf(key) != nil {
+        if try group.hash == old.hash || old.hasFollower || old.hash == GroupKey.hashBeyond || restOf(key) != nil {
             return try grouping(group, app: old.app, kind: old.kind, time: time)
         }
         let made = try grouping(group, app: old.app, kind: old.kind, time: time, newIssue: old.issue)

@@ -56,6 +56,14 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Whether more endpoints wait to prove themselves than may. Other indexes lead through all registrations of the app.
+    fileprivate func isBeyond(_ most: Int, _ condition: String, _ value: Int64?) throws -> Bool {
+        try statement("SELECT 1 FROM registrations INDEXED BY registrations_to_challenge WHERE state = 2 AND \(condition) LIMIT 1 OFFSET ?")
+            .first(.integer(value), .integer(most)) { _ in true } ?? false
+    }
+}
+
 extension TakenChallenges {
     fileprivate mutating func isDue(_ time: Timestamp) {
         next = min(next ?? time, time)
@@ -104,6 +112,19 @@ extension MessageContext {
             "UPDATE registrations SET state = 2, challenge_due = max(?1, min(coalesce(challenge_due, ?1), ?2)), challenge_tries = 0 WHERE id = ?3"
         ).run(integers: [now.milliseconds, latest.milliseconds, registration])
         try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND state < 5").run(integers: [registration])
+        try requireRoom(forChallenge: registration)
+    }
+
+    /// Whoever has an ingest key can name endpoints of others: so many wait to prove themselves at once, of a host and of an app.
+    func requireRoom(forChallenge registration: Int64) throws {
         hasChallenges = true
+        let (app, origin) = (try app(of: registration), try origin(of: registration))
+        let isFull =
+            try file.isBeyond(limits.pendingOfOrigin, "origin = ?", origin)
+            || file.isBeyond(limits.pendingOfApp, "origin > 0 AND app = ?", app.rawValue)
+        guard isFull else { return }
+        throw Refusal(
+            .rateLimited, "Too many endpoints wait to prove themselves.", hint: "Register it again when those before it have answered.",
+            retryAfterSeconds: 60)
     }
 }

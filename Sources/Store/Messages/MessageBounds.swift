@@ -21,6 +21,9 @@ package struct MessageBounds: Sendable {
     package var graceOfSecret = Timestamp.Span.hours(24)
     package var idempotency = Timestamp.Span.hours(24)
     package var challengeTries = 3
+    /// Endpoints that wait to prove themselves, of an app and of one host.
+    package var pendingOfApp = 1_000
+    package var pendingOfOrigin = 100
     /// Changes that wait for the writer; beyond them more are refused.
     package var queue = 8_192
     /// Pages in the log that start a checkpoint.

@@ -32,7 +32,7 @@ extension MessageContext {
             .integer(platform.rawValue), .text(draft.appVersion), .integer(try origin(of: endpoint)), .text(endpoint.url),
             .integer((mustProve ? RegistrationState.pending : .active).rawValue), .integer(now.milliseconds), .integer(now.milliseconds),
             .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null)
-        if mustProve { hasChallenges = true }
+        if mustProve { try requireRoom(forChallenge: file.lastInsertedRow) }
         countRegistrations(1)
         return Registered(registration: try registration(app: app, token: token), isNew: true, secret: key)
     }
@@ -115,7 +115,7 @@ extension MessageContext {
         return AppID(rawValue: app ?? 0)
     }
 
-    private func origin(of registration: Int64) throws -> Int64? {
+    func origin(of registration: Int64) throws -> Int64? {
         try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(registration)) { $0.optionalInteger(0) } ?? nil
     }
 

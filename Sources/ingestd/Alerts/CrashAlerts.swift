@@ -66,8 +66,11 @@ struct CrashAlerts {
     private func tellSpread(_ app: App, _ standing: Set<StandingAlert>) async throws {
         let rule = Velocity(daemon.settings)
         let now = daemon.clock.now()
-        let spread = try await daemon.store.crashes.spread(app: app.id, since: now - rule.window, people: rule.people)
-        let untold = spread.filter { !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertCause.velocity($0))) }
+        let spread = try await daemon.store.crashes.spread(app: app.id, since: now - rule.window, people: max(rule.people / 2, 1))
+        try await clear(standing.filter { $0.app == app.id && $0.isOfSpread }, except: spread.map(AlertCause.velocity))
+        let untold = spread.filter {
+            $0.people >= rule.people && !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertCause.velocity($0)))
+        }
         if untold.isEmpty { return }
         let releases = try await self.releases(of: app, since: now - rule.window, now)
         for one in untold {
@@ -93,16 +96,20 @@ struct CrashAlerts {
         for cause in causes where !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: cause.cause)) {
             try await tell(cause, app: app.id)
         }
-        let now = Set(causes.map(\.cause))
-        for alert in standing where alert.app == app.id && alert.isOfSymbols && !now.contains(alert.cause) {
-            try await daemon.store.messages.clear(alert)
-        }
+        try await clear(standing.filter { $0.app == app.id && $0.isOfSymbols }, except: causes.map(\.cause))
+    }
+
+    /// What spreads is over when half as many meet it, so that it is not told again with each one more.
+    private func clear(_ standing: Set<StandingAlert>, except causes: [String]) async throws {
+        let causes = Set(causes)
+        for alert in standing where !causes.contains(alert.cause) { try await daemon.store.messages.clear(alert) }
     }
 }
 
 extension StandingAlert {
     /// Those of turns stand only until the turn is marked as told.
-    fileprivate var isOfTurn: Bool { !cause.hasPrefix("velocity:") && !isOfSymbols }
+    fileprivate var isOfTurn: Bool { !isOfSpread && !isOfSymbols }
+    fileprivate var isOfSpread: Bool { cause.hasPrefix("velocity:") }
     fileprivate var isOfSymbols: Bool { cause.hasPrefix("missing_symbols:") }
 }
 

@@ -109,6 +109,25 @@ import Testing
         }
     }
 
+    @Test func `what spread fast is over when half as many meet it, and told again when it comes again`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            try await Self.meet(0..<30, world, clock.now - .minutes(25))
+            try await Self.meet(30..<45, world, clock.now - .minutes(1))
+            try await Self.look(world)
+            clock.advance(by: .minutes(10))
+            try await Self.look(world)
+            try await Self.meet(45..<60, world, clock.now)
+            try await Self.look(world)
+            #expect(try await Self.told(world) == ["new_fatal", "velocity"])
+            clock.advance(by: .hours(1))
+            try await Self.look(world)
+            try await Self.meet(60..<90, world, clock.now)
+            try await Self.look(world)
+            #expect(try await Self.told(world) == ["new_fatal", "velocity", "velocity"])
+        }
+    }
+
     @Test func `an app that names no sessions is told as well`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in

@@ -31,6 +31,26 @@ import Testing
         }
     }
 
+    @Test func `so many wait to prove themselves at once, of an origin and of an app, and room comes with answers`() async throws {
+        var bounds = MessageBounds()
+        (bounds.pendingOfOrigin, bounds.pendingOfApp) = (3, 5)
+        try await MessageWorld.run(bounds) { world in
+            for number in 0..<3 { try await Self.register(world, "many-token-\(number)", at: "https://many.example/\(number)") }
+            await #expect(throws: Refusal.self) { try await Self.register(world, "many-token-3", at: "https://many.example/3") }
+            for number in 0..<2 { try await Self.register(world, "other-token-\(number)", at: "https://\(number).example/") }
+            await #expect(throws: Refusal.self) { try await Self.register(world, "other-token-2", at: "https://2.example/") }
+            // By a change of what is there neither; those who wait may renew, and who is trusted waits for nothing.
+            try await world.register("stream-token", at: nil, isTrusted: false)
+            await #expect(throws: Refusal.self) { try await Self.register(world, "stream-token", at: "https://3.example/") }
+            try await Self.register(world, "many-token-1", at: "https://many.example/1")
+            try await world.register("trusted-token", at: "https://many.example/9", isTrusted: true)
+            let challenge = try #require(try await Self.take(world).first)
+            try await world.messages.answered(challenge, .proven)
+            try await Self.register(world, "many-token-3", at: "https://many.example/3")
+            try await world.expectWhole()
+        }
+    }
+
     @Test func `origins take turns where there is room for few`() async throws {
         try await MessageWorld.run { world in
             for number in 0..<12 {
