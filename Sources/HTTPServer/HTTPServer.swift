@@ -4,8 +4,9 @@ import Synchronization
 
 /// A strict HTTP/1.1 server for a machine of its own or behind a proxy: event loops on threads, every wait and size bounded.
 package final class HTTPServer: Sendable {
-    /// The TCP port it is bound to; of the first, if it listens on several.
-    package let port: UInt16
+    /// Where it listens over TCP, at first if in several places; nil if nowhere.
+    package let endpoint: HTTPServerConfiguration.Endpoint?
+    package var port: UInt16 { endpoint?.port ?? 0 }
     private let loops: [EventLoop]
     private let tasks: TaskQueue
     private let ledger: ConnectionLedger
@@ -28,16 +29,20 @@ package final class HTTPServer: Sendable {
             plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
             caps: configuration.caps, tasks: tasks, counters: counters)
         let listeners = try HTTPServer.listeners(configuration)
-        port = listeners.first?.first { $0.isTCP }?.port ?? 0
+        endpoint = listeners.first?.first { $0.isTCP }?.endpoint
         var loops: [EventLoop] = []
         for own in listeners { loops.append(try EventLoop(context, listeners: own)) }
         self.loops = loops
     }
 
-    /// The listeners of each loop; the socket file belongs to the first.
+    /// The listeners of each loop; the socket file belongs to the first, a socket that was passed to us to all.
     private static func listeners(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) -> [[Listener]] {
         var perLoop = [[Listener]](repeating: [], count: max(1, configuration.loops))
-        for endpoint in configuration.listen {
+        for descriptor in configuration.passedSockets {
+            let shared = try Listener.passed(descriptor)
+            for index in perLoop.indices { perLoop[index].append(shared) }
+        }
+        for endpoint in configuration.listen where configuration.passedSockets.isEmpty {
             let shared = try Listener.tcp(endpoint, count: perLoop.count, backlog: configuration.backlog)
             for index in perLoop.indices { perLoop[index].append(shared[index]) }
         }
@@ -68,6 +73,13 @@ package final class HTTPServer: Sendable {
         } onCancel: {
             drain(grace: .zero)
         }
+    }
+
+    /// Whether every loop has come round since this was last asked; it also asks them to, and wakes those that sleep.
+    package func hasTurned() -> Bool {
+        let turned = loops.map { $0.hasTurned.exchange(false, ordering: .relaxed) }
+        for loop in loops { loop.mailbox.post(.turn) }
+        return turned.allSatisfy(\.self)
     }
 
     /// Takes no more connections, lets what is in flight be answered for at most `grace`, then makes `run()` return.

@@ -46,6 +46,8 @@ package struct HTTPServerConfiguration: Sendable {
     }
 
     package var listen: [Endpoint]
+    /// Descriptors of TCP sockets that somebody else has bound and keeps open; with any of them `listen` is not looked at.
+    package var passedSockets: [Int32] = []
     /// A socket file that only its owner may open; a stale one is replaced.
     package var unixSocket: String?
     package var loops = 2
@@ -67,6 +69,7 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
     case invalidAddress(String)
     /// What was tried, and the system's own words.
     case cannotListen(String, String)
+    case notListening(Int32)
     case outOfDescriptors(String)
 
     package var description: String {
@@ -74,6 +77,7 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
         case .invalidProxy(let text): "\(text) is not an address or CIDR block"
         case .invalidAddress(let text): "\(text) is not an address to listen on"
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .notListening(let descriptor): "the descriptor \(descriptor) that was passed to this process is no listening TCP socket"
         case .outOfDescriptors(let reason): "cannot set up an event loop: \(reason)"
         }
     }

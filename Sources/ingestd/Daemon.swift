@@ -81,26 +81,34 @@ final class Daemon: Sendable {
         configuration.withLock { $0 = new }
     }
 
-    /// Binds the configured addresses and the control socket.
-    func makeServer(onlyControl: Bool = false) throws -> HTTPServer {
+    /// Binds the configured addresses, unless it was passed sockets, and the control socket.
+    func makeServer(onlyControl: Bool = false, passedSockets: [Int32] = []) throws -> HTTPServer {
         let settings = settings
         let front = FrontDoor(self)
+        var configuration = HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
+        configuration.passedSockets = passedSockets
         let made = try HTTPServer(
-            configuration: HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl),
+            configuration: configuration,
             plan: { front.plan(for: $0) },
             problem: { HTTPResponse(Refusal($0)) })
         server.withLock { $0 = made }
         return made
     }
 
-    /// Where clients find it: the configured address, with the port that the system chose where it was to choose.
+    /// Where clients find it: the address it is bound to, with the port that the system chose where it was to choose.
     var address: ListenAddress {
-        let listen = settings.server.listen
-        let chosen = server.withLock { $0?.port } ?? 0
-        return chosen == 0 ? listen : ListenAddress(listen.address, port: chosen)
+        guard let bound = server.withLock({ $0?.endpoint }), let host = IPAddress(bound.host) else { return settings.server.listen }
+        return ListenAddress(host, port: bound.port)
     }
 
     var connections: Int { server.withLock { $0?.statistics.connections ?? 0 } }
+
+    /// Whether commits and connections go on; a part that does not leaves the caller without an answer, or with `false`.
+    func isAtWork() async -> Bool {
+        let loopsTurn = server.withLock { $0?.hasTurned() } ?? isDraining
+        await store.writersAnswer()
+        return loopsTurn
+    }
 
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {

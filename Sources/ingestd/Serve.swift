@@ -10,6 +10,7 @@ enum Serve {
         details: """
             Settings come from the defaults, then the file, then INGESTD_SECTION_KEY in the environment, then these options.
             SIGTERM and SIGINT end it when all that was taken in is stored; SIGHUP reads the configuration again.
+            Started by systemd it says how it is, and listens on the sockets that are passed to it instead of the configuration's address.
             """
     ) { arguments in
         let flags = [("--data", "storage.directory"), ("--listen", "server.listen")].compactMap { name, key in
@@ -35,12 +36,13 @@ enum Serve {
     }
 
     private static func run(_ daemon: Daemon, reload: @escaping @Sendable () throws -> Configuration) async throws {
-        let server = try daemon.makeServer()
+        let manager = ServiceManager()
+        let server = try daemon.makeServer(passedSockets: manager.sockets.map(\.descriptor))
         let signals = Signal.stream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.work(behind: server) }
             do {
-                try await announce(daemon, port: server.port)
+                try await announce(daemon, manager)
             } catch {
                 daemon.drain()
                 throw error
@@ -57,7 +59,8 @@ enum Serve {
                     await alerts.run()
                 },
                 Task { await CrashAlerts(daemon).run() },
-                Task { await listen(to: signals, daemon, reload) },
+                Task { await listen(to: signals, daemon, manager, reload) },
+                Task { await Supervision(daemon, manager).run() },
             ]
             defer { for task in beside { task.cancel() } }
             try await group.waitForAll()
@@ -65,23 +68,33 @@ enum Serve {
         daemon.log.info("ended", ["uptime_seconds": .count(daemon.uptimeSeconds)])
     }
 
-    private static func announce(_ daemon: Daemon, port: UInt16) async throws {
+    private static func announce(_ daemon: Daemon, _ manager: ServiceManager) async throws {
         let settings = daemon.settings
-        let address = ListenAddress(settings.server.listen.address, port: port).description
+        let address = daemon.address.description
         if settings.mode == .development { try await DevelopmentKeys.prepare(daemon) }
         daemon.log.info("serving", ["address": .text(address), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
+        if !manager.sockets.isEmpty {
+            daemon.log.info("listening on passed sockets", ["names": .text(manager.sockets.map(\.name).joined(separator: " "))])
+        }
         if settings.mode == .development { DevelopmentKeys.show(daemon, address: address) }
+        manager.tell(.ready, .status("Serving on \(address)"))
     }
 
-    private static func listen(to signals: AsyncStream<Signal>, _ daemon: Daemon, _ reload: () throws -> Configuration) async {
+    private static func listen(
+        to signals: AsyncStream<Signal>, _ daemon: Daemon, _ manager: ServiceManager, _ reload: () throws -> Configuration
+    ) async {
         for await signal in signals {
             switch signal {
-            case .hangup: Reload.apply(to: daemon, reload)
+            case .hangup:
+                manager.tell(.reloading(monotonicMicroseconds: ServiceManager.monotonicMicroseconds))
+                Reload.apply(to: daemon, reload)
+                manager.tell(.ready)
             case .interrupt, .terminate:
                 if daemon.isDraining {
                     daemon.log.warning("ended without grace")
                     OwnProcess.end(code: 1)
                 }
+                manager.tell(.stopping, .status("Answering what was taken in"))
                 daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
                 daemon.drain()
             }

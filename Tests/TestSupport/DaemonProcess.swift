@@ -12,20 +12,20 @@ package final class DaemonProcess: Sendable {
     private let child: ChildProcess
     private let log: LineReader
 
-    /// Starts the program and waits until it serves.
+    /// Starts the program and waits until it serves; as a service manager does with a socket to pass.
     package static func start(
-        in folder: String, environment: [String: String] = [:], configuration: String? = nil
+        in folder: String, environment: [String: String] = [:], configuration: String? = nil, passing socket: Int32? = nil
     ) async throws -> DaemonProcess {
-        let (child, log) = try launch(in: folder, environment: environment, configuration: configuration)
+        let (child, log) = try launch(in: folder, environment: environment, configuration: configuration, passing: socket)
         let line = try await log.line { $0.contains("serving") }
         return DaemonProcess(child, log, port: port(in: line), folder: folder)
     }
 
     /// Starts the program where it is expected not to serve; answers how it ended and what it said.
     package static func run(
-        in folder: String, environment: [String: String] = [:], configuration: String? = nil
+        in folder: String, environment: [String: String] = [:], configuration: String? = nil, passing socket: Int32? = nil
     ) async throws -> (code: Int32, log: String) {
-        let (child, log) = try launch(in: folder, environment: environment, configuration: configuration)
+        let (child, log) = try launch(in: folder, environment: environment, configuration: configuration, passing: socket)
         let code = await child.exitCode()
         return (code, await log.whole())
     }
@@ -90,7 +90,7 @@ package final class DaemonProcess: Sendable {
     }
 
     private static func launch(
-        in folder: String, environment: [String: String], configuration: String?
+        in folder: String, environment: [String: String], configuration: String?, passing socket: Int32?
     ) throws -> (ChildProcess, LineReader) {
         var variables = ["INGESTD_STORAGE_DIRECTORY": folder, "INGESTD_SERVER_LISTEN": "127.0.0.1:0"]
         // What the environment says a file cannot change any more.
@@ -98,9 +98,19 @@ package final class DaemonProcess: Sendable {
         variables.merge(environment) { $1 }
         let log = try ChildProcess.pipe()
         defer { close(log.writing) }
-        let child = try ProgramUnderTest.ingestd.start(arguments(configuration), environment: variables, complaints: log.writing)
+        let child =
+            if let socket {
+                try ChildProcess(
+                    "/bin/sh", ["-c", passing, ProgramUnderTest.ingestd.path] + arguments(configuration), environment: variables, input: socket,
+                    complaints: log.writing)
+            } else {
+                try ProgramUnderTest.ingestd.start(arguments(configuration), environment: variables, complaints: log.writing)
+            }
         return (child, LineReader(log.reading))
     }
+
+    /// A shell that becomes the daemon, with what it has as its standard input where passed sockets begin.
+    private static let passing = #"exec 3<&0 0</dev/null; export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=ingestd.socket; exec "$0" "$@""#
 
     private static func port(in line: String) -> UInt16 {
         line.split(separator: " ").first { $0.hasPrefix("address=") }?.split(separator: ":").last.flatMap { UInt16($0.filter(\.isNumber)) } ?? 0

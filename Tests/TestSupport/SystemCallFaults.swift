@@ -1,6 +1,6 @@
 import Glibc
 
-/// Makes system calls of a running process fail from outside, through strace, for as long as it is told to.
+/// Makes system calls of a running process fail, or take long, from outside, through strace, for as long as it is told to.
 package final class SystemCallFaults: Sendable {
     package enum Failure: Error {
         case notAttached(String)
@@ -9,15 +9,21 @@ package final class SystemCallFaults: Sendable {
     /// What fails: every such call on these files, from the one with this number on, counted for each thread by itself.
     package struct Fault: Sendable {
         package var call: String
-        package var error: String
         package var first: Int
         package var files: [String]
+        fileprivate var effect: String
 
         package init(_ call: String, _ error: String, from first: Int = 1, in files: [String]) {
             self.call = call
-            self.error = error
             self.first = first
             self.files = files
+            effect = "error=\(error)"
+        }
+
+        /// Does what it should, later.
+        package init(_ call: String, lateBySeconds seconds: Int, in files: [String]) {
+            self.init(call, "", in: files)
+            effect = "delay_enter=\(seconds * 1_000_000)"
         }
     }
 
@@ -51,7 +57,7 @@ package final class SystemCallFaults: Sendable {
     }
 
     private static func arguments(_ fault: Fault, _ pid: Int32) -> [String] {
-        let injection = "inject=\(fault.call):error=\(fault.error):when=\(fault.first)+"
+        let injection = "inject=\(fault.call):\(fault.effect):when=\(fault.first)+"
         let files = fault.files.flatMap { ["-P", $0] }
         return ["-f", "-o", "/dev/null", "-p", String(pid), "-e", "trace=\(fault.call)", "-e", injection] + files
     }

@@ -1,6 +1,7 @@
 import CLinux
 import Compression
 import Glibc
+import Synchronization
 
 /// What all loops of a server have in common.
 struct LoopContext: Sendable {
@@ -20,6 +21,7 @@ struct LoopContext: Sendable {
 final class EventLoop: @unchecked Sendable {
     let context: LoopContext
     let mailbox: Mailbox
+    let hasTurned = Atomic<Bool>(true)
     var poller: Poller
     var listeners: [Listener]
     var isAccepting = true
@@ -123,6 +125,7 @@ final class EventLoop: @unchecked Sendable {
             guard let connection = waiting(ticket) else { return channel.close() }
             beginStream(connection, status, headers, channel)
         case .streamMoved(let ticket): if let connection = connection(ticket) { pump(connection) }
+        case .turn: hasTurned.store(true, ordering: .relaxed)
         case .drain(let until): drain(until: until)
         }
     }
@@ -192,10 +195,11 @@ final class EventLoop: @unchecked Sendable {
         resumeAccepting()
     }
 
-    /// Requests that have already reached this machine are still answered, whether accepted or not.
+    /// Requests that have already reached this machine are still answered, whether accepted or not; by the next process where that gets
+    /// the same socket.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
-        for listener in listeners { accept(from: listener.descriptor) }
+        for listener in listeners where !listener.isPassed { accept(from: listener.descriptor) }
         listeners = []
         for case let connection? in connections where connection.state.phase == .idle {
             connection.hasUnreadInput = true

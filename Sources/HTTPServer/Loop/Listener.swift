@@ -4,11 +4,14 @@ import Glibc
 /// A bound and listening socket, closed with its last owner.
 final class Listener: Sendable {
     let descriptor: Int32
+    /// Whether somebody else has it open too and connections wait there when this process is gone.
+    let isPassed: Bool
     private let path: String?
 
-    private init(descriptor: Int32, path: String?) {
+    private init(descriptor: Int32, path: String?, isPassed: Bool = false) {
         self.descriptor = descriptor
         self.path = path
+        self.isPassed = isPassed
     }
 
     deinit {
@@ -18,15 +21,26 @@ final class Listener: Sendable {
 
     var isTCP: Bool { path == nil }
 
-    /// The TCP port it is bound to.
-    var port: UInt16 {
+    /// The TCP address and port it is bound to.
+    var endpoint: HTTPServerConfiguration.Endpoint {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         // Port and family stand at the same place in the IPv4 and IPv6 structures; getsockname fills either into the storage.
-        return withUnsafeMutablePointer(to: &storage) { pointer in
+        let port = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
         }
+        return HTTPServerConfiguration.Endpoint(host: ClientAddress(storage).description, port: port)
+    }
+
+    /// A socket that whoever started this process has bound. None but TCP: who comes over a socket file counts as the operator.
+    static func passed(_ descriptor: Int32) throws(HTTPServerError) -> Listener {
+        guard option(SO_ACCEPTCONN, of: descriptor) == 1, [AF_INET, AF_INET6].contains(option(SO_DOMAIN, of: descriptor)),
+            option(SO_PROTOCOL, of: descriptor) == Int32(IPPROTO_TCP)
+        else { throw .notListening(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return Listener(descriptor: descriptor, path: nil, isPassed: true)
     }
 
     /// One listener per loop on the same port; the kernel spreads connections over them.
@@ -37,7 +51,7 @@ final class Listener: Sendable {
         if endpoint.port != 0 { _ = try tcp(endpoint, shared: false, backlog: backlog) }
         for _ in 0..<max(1, count) {
             let listener = try tcp(endpoint, shared: true, backlog: backlog)
-            endpoint.port = listener.port
+            endpoint.port = listener.endpoint.port
             listeners.append(listener)
         }
         return listeners
@@ -95,6 +109,12 @@ private let socketFlags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
 func enable(_ option: Int32, of level: Int32, on descriptor: Int32) {
     var on: Int32 = 1
     setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+}
+
+private func option(_ option: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
 }
 
 private func unixAddress(_ path: String) -> sockaddr_un? {

@@ -9,6 +9,8 @@ enum LoopMessage: Sendable {
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
     /// The stream's channel has something to take.
     case streamMoved(Ticket)
+    /// Show that you still turn.
+    case turn
     /// Take no more connections, end idle ones, and end everything at this monotonic millisecond.
     case drain(until: Int64)
 }

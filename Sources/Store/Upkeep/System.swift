@@ -33,6 +33,26 @@ extension Store {
         }
     }
 
+    /// Returns when every writer has come round, whether or not it could write. One that hangs keeps the caller waiting.
+    package func writersAnswer() async {
+        await Store.insist { try await self.change { _ in } }
+        await Store.insist { try await self.messages.change { _ in } }
+        await Store.insist { try await self.crashes.change { _ in } }
+    }
+
+    /// Asks a writer until it is asked itself: a line that is full says nothing of who works behind it.
+    private static func insist(_ ask: () async throws -> Void) async {
+        while !Task.isCancelled {
+            do {
+                return try await ask()
+            } catch let refusal as Refusal where refusal.code == .overloaded {
+                try? await Task.sleep(for: .milliseconds(50))
+            } catch {
+                return
+            }
+        }
+    }
+
     package func status() async throws -> StoreStatus {
         let paths = paths
         let partitions = try await readers.read { session in

@@ -40,6 +40,7 @@ extension Failure {
         case .cannotListen(_, _): "Stop what listens there, or name another address with --listen HOST:PORT."
         case .invalidAddress(let text) where text.hasPrefix("/") || text.hasSuffix(".sock"):
             "The path of a socket may have 107 bytes: name a folder with a shorter path."
+        case .notListening: "Pass sockets of systemd's ListenStream= with an address and a port, and nothing else."
         case .outOfDescriptors: "Allow the process more open files."
         case .invalidAddress, .invalidProxy: nil
         }

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files that come with the program for those who run it, and docs/operating.md, against the program.
+struct OperationTests {
+    private static let root =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    private static func file(_ path: String) throws -> String {
+        try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+    }
+
+    /// Every word of a text that may be the name of a metric; of those that a histogram has, the histogram's.
+    private static func metrics(in text: String, of kinds: [String: String]) -> Set<String> {
+        Set(
+            text.matches(of: /signalbox_[a-z_]+[a-z]/).map { match in
+                let name = String(match.output)
+                let base = name.replacing(/_(bucket|sum|count)$/, with: "")
+                return kinds[base] == "histogram" ? base : name
+            })
+    }
+
+    /// What a daemon shows at once, whether or not there is anything to count.
+    private static func exposed() async throws -> [String: String] {
+        let folder = TemporaryFolder()
+        let daemon = try await RunningDaemon.start(on: folder.path + "/data")
+        let text = try await daemon.ask("GET", "/metrics", key: "none").body
+        #expect(await daemon.stop() == 0)
+        let types = text.matches(of: /(?m)^# TYPE (\S+) (\S+)$/)
+        return Dictionary(uniqueKeysWithValues: types.map { (String($0.output.1), String($0.output.2)) })
+    }
+
+    @Test func `the page tells what each metric means, and of none that is not there`() async throws {
+        let kinds = try await Self.exposed()
+        #expect(kinds.count > 30)
+        let told = Self.metrics(in: try Self.file("docs/operating.md"), of: kinds)
+        #expect(told.subtracting(kinds.keys).sorted() == [])
+        #expect(Set(kinds.keys).subtracting(told).sorted() == [])
+    }
+
+    @Test func `alerts and dashboard ask for metrics that are there`() async throws {
+        let kinds = try await Self.exposed()
+        let dashboard = try Self.file("config/grafana.json")
+        let panels = try #require(JSONSerialization.jsonObject(with: Data(dashboard.utf8)) as? [String: Any])["panels"] as? [[String: Any]] ?? []
+        let questions = panels.flatMap { $0["targets"] as? [[String: Any]] ?? [] }.compactMap { $0["expr"] as? String }
+        #expect(panels.count > 10 && questions.count >= panels.count)
+        for question in questions + [try Self.file("config/alerts.yml")] {
+            let asked = Self.metrics(in: question, of: kinds)
+            #expect(!asked.isEmpty && asked.isSubset(of: kinds.keys), "\(asked.subtracting(kinds.keys)) in \(question.prefix(200))")
+        }
+        // The other way round no series is wanted of each, but the page names each alert.
+        for alert in try Self.file("config/alerts.yml").matches(of: /alert: (\w+)/) {
+            #expect(try Self.file("docs/operating.md").contains("`\(alert.output.1)`"))
+        }
+    }
+
+    @Test(.enabled("needs systemd-analyze", { FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze") }))
+    func `the unit is as closed as the page says`() async throws {
+        let analysis = try await ChildProcess.run(
+            "/usr/bin/systemd-analyze", ["security", "--offline=yes", "--no-pager", Self.root + "/config/ingestd.service"],
+            environment: ["LANG": "C.UTF-8"])
+        let level = try #require(analysis.output.firstMatch(of: /exposure level for ingestd.service: (\d+\.\d)/)).output.1
+        #expect(try Self.file("docs/operating.md").contains("`systemd-analyze security` rates it \(level)"))
+        #expect(try #require(Double(level)) < 1.5)
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A daemon on a socket that outlives it.
+struct PassedSocketTests {
+    private static let event = #"[{"id": "waiting", "name": "a"}]"#
+    private let folder = TemporaryFolder()
+
+    @Test func `a request that comes between two daemons is answered by the next`() async throws {
+        let socket = try PassedSocket()
+        let first = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
+        #expect(first.door.port == socket.port)
+        try await first.line(containing: "names=ingestd.socket")
+        let keys = try await first.door.makeApp()
+        #expect(await first.stop() == 0)
+
+        let waiting = try first.door.connect()
+        try await waiting.send(Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8)))
+        let second = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
+        #expect(try Taken(await waiting.reply()) == Taken(accepted: 1))
+        #expect(await second.stop() == 0)
+    }
+
+    @Test func `a daemon that drains leaves who comes then to the next`() async throws {
+        let socket = try PassedSocket()
+        let first = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
+        let keys = try await first.door.makeApp()
+        let request = Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
+        let (inFlight, also) = (try first.door.connect(), try first.door.connect())
+        for connection in [inFlight, also] { try await connection.send(request.dropLast(3)) }
+        // An answer on a connection after these shows that the daemon has read their beginnings.
+        #expect(try await first.door.get("/healthz").status == 200)
+        first.signal(SIGTERM)
+        try await first.line(containing: "draining")
+        try await inFlight.send(Array(request.suffix(3)))
+        #expect(try Taken(await inFlight.reply()) == Taken(accepted: 1))
+        // That came from a loop that drains; what comes now is for the next daemon.
+        let late = try first.door.connect()
+        try await late.send(request)
+        try await also.send(Array(request.suffix(3)))
+        #expect(try Taken(await also.reply()) == Taken(duplicates: 1))
+        for connection in [inFlight, also] { await connection.close() }
+        #expect(await first.exitCode() == 0)
+        let second = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
+        #expect(try Taken(await late.reply()) == Taken(duplicates: 1))
+        #expect(await second.stop() == 0)
+    }
+
+    @Test func `a socket file is not taken for the public door`() async throws {
+        // Who comes over a socket file counts as the operator of the machine.
+        let socket = try PassedSocket(.listeningFile(folder.path + "/public.sock"))
+        let ended = try await DaemonProcess.run(in: folder.path + "/data", passing: socket.descriptor)
+        #expect(ended.code == 1 && ended.log.contains("descriptor 3") && ended.log.contains("no listening TCP socket"))
+    }
+}

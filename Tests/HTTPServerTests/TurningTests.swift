@@ -1,0 +1,30 @@
+import Dispatch
+import HTTPServer
+import Testing
+
+struct TurningTests {
+    @Test func `loops that turn show it, asleep or not, and one that is held up does not`() async throws {
+        let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
+            guard head.path == "/hold" else { return echo(head) }
+            return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in
+                isHeld.signal()
+                release.wait()
+                reply.send(HTTPResponse(status: 200))
+            }
+        }
+        try await serving({ $0.loops = 2 }, plan: plan) { server in
+            while !server.hasTurned() {}
+            while !server.hasTurned() {}
+            let holding = try Client(port: server.port)
+            try holding.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
+            isHeld.wait()
+            // What the loop has shown before it was held up is heard of once.
+            _ = server.hasTurned()
+            for _ in 0..<10_000 { #expect(!server.hasTurned()) }
+            release.signal()
+            #expect(try holding.receiveAnswer().status == 200)
+            while !server.hasTurned() {}
+        }
+    }
+}

@@ -1,0 +1,55 @@
+"""A daemon behind a socket that outlives it, as systemd keeps one."""
+
+import os
+import re
+import socket
+import subprocess
+import time
+
+
+class ActivatedDaemon:
+    """Restarted at will; who connects meanwhile waits in the backlog."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.listen(1024)
+        self.port = self.socket.getsockname()[1]
+        self.starts = 0
+        self.start()
+
+    def start(self):
+        # A shell that becomes the daemon knows the number that it will have.
+        line = 'exec 3<&0 0</dev/null; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$0" serve --data "$1"'
+        self.starts += 1
+        self.log = open(f"{self.folder}/log.{self.starts}", "w+b")
+        self.process = subprocess.Popen(
+            ["/bin/sh", "-c", line, self.program, f"{self.folder}/data"], env={}, stdin=self.socket, stdout=subprocess.DEVNULL, stderr=self.log)
+        self.logged(rb"msg=serving")
+
+    def logged(self, pattern):
+        end = time.monotonic() + 30
+        while time.monotonic() < end and self.process.poll() is None:
+            with open(self.log.name, "rb") as file:
+                if found := re.search(pattern, file.read()):
+                    return found
+            time.sleep(0.02)
+        raise SystemExit(f"the daemon does not start: {open(self.log.name).read()}")
+
+    def stop(self):
+        self.process.terminate()
+        return self.process.wait(timeout=60)
+
+    def restart(self):
+        code = self.stop()
+        self.start()
+        return code
+
+    def command(self, *arguments):
+        done = subprocess.run([self.program, *arguments, "--data", f"{self.folder}/data"], env={}, check=True, capture_output=True, text=True)
+        return done.stdout
+
+
+def environment_of_tools():
+    return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}

@@ -1,0 +1,36 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Hears what a daemon tells its service manager.
+package final class NotifySocket: Sendable {
+    package struct Message: Sendable {
+        package var text: String
+        package var time: ContinuousClock.Instant
+
+        package var lines: [Substring] { text.split(separator: "\n") }
+    }
+
+    private let heard = Mutex<[Message]>([])
+
+    /// At a path, or at a name behind `@` that only the kernel knows.
+    package init(_ name: String) throws {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let bytes = Array(name.utf8)
+        var address = PassedSocket.address(of: name.hasPrefix("@") ? [0] + bytes.dropFirst() : bytes)
+        try PassedSocket.bind(descriptor, &address, size: MemoryLayout<sa_family_t>.size + bytes.count)
+        DispatchQueue(label: "signalbox.test-notifications").async { [weak self] in
+            var room = [UInt8](repeating: 0, count: 4_096)
+            while case let count = read(descriptor, &room, room.count), count > 0, let self {
+                let message = Message(text: String(decoding: room[..<count], as: UTF8.self), time: .now)
+                self.heard.withLock { $0.append(message) }
+            }
+            close(descriptor)
+        }
+    }
+
+    /// The datagrams so far that hold such a line.
+    package func messages(_ line: String) -> [Message] {
+        heard.withLock { $0 }.filter { $0.lines.contains { $0 == line } }
+    }
+}
