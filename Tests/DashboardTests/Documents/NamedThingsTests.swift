@@ -41,7 +41,8 @@ struct NamedThingsTests {
             let bare = path.hasSuffix("/") ? path.dropLast() : path
             let isOurs = bare.contains("/") && tops.contains(String(bare.prefix { $0 != "/" }))
             guard isOurs || bare.wholeMatch(of: /.+\.(swift|c|h|md|json5|service)/) != nil else { continue }
-            #expect(ends.contains(bare), "\(name.page) names \(name.name), which is not there.")
+            let isThere = ends.contains(bare)
+            #expect(isThere, "\(name.page) names \(name.name), which is not there.")
         }
     }
 
@@ -63,7 +64,8 @@ struct NamedThingsTests {
     @Test func `every script is there`() throws {
         for document in try Document.all() {
             for match in document.text.matches(of: #/\./scripts/([a-z][a-z-]*)/#) {
-                #expect(Repository.paths.contains("scripts/\(match.1)"), "\(document.path) names \(match.0), which is not there.")
+                let isThere = Repository.paths.contains("scripts/\(match.1)")
+                #expect(isThere, "\(document.path) names \(match.0), which is not there.")
             }
         }
     }
