@@ -19,7 +19,7 @@ package struct UUID128: Hashable, Sendable {
                 guard byte == 0x2d else { return nil }
                 continue
             }
-            guard let value = UUID128.hexValue(byte) else { return nil }
+            guard let value = byte.hexValue.map(UInt64.init) else { return nil }
             if digits < 16 { words.0 = words.0 << 4 | value } else { words.1 = words.1 << 4 | value }
             digits += 1
         }
@@ -49,15 +49,6 @@ package struct UUID128: Hashable, Sendable {
     /// The 16 bytes in network order.
     package var bytes: [UInt8] {
         (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - ($0 & 7) * 8)) }
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case 0x30...0x39: UInt64(byte - 0x30)
-        case 0x61...0x66: UInt64(byte - 0x61 + 10)
-        case 0x41...0x46: UInt64(byte - 0x41 + 10)
-        default: nil
-        }
     }
 
     private static func hexDigit(_ value: UInt64) -> UInt8 {

@@ -5,12 +5,11 @@ import Testing
 /// The first thing somebody tries.
 struct DemoTests {
     @Test func `the demo shows a filled overview and leaves nothing behind`() async throws {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let programs = URL(fileURLWithPath: ProgramUnderTest.ingestd.path).deletingLastPathComponent().path
         let folder = TemporaryFolder()
         let environment = ProcessInfo.processInfo.environment.merging(
             ["SIGNALBOX_BUILD": programs, "TMPDIR": folder.path, "LANG": "C.UTF-8"]) { $1 }
-        let (ended, shown) = try await ChildProcess.run(source + "/scripts/demo", ["--once"], environment: environment)
+        let (ended, shown) = try await ChildProcess.run(Repository.folder + "/scripts/demo", ["--once"], environment: environment)
         #expect(ended == 0)
         // Of today nothing is looked for: at night nobody has bought anything yet.
         for part in ["Top screens", "screen_view", "Events a day", "bad_event_name"] { #expect(shown.contains(part), "\(part) in\n\(shown)") }

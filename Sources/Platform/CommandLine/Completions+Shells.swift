@@ -26,15 +26,13 @@ extension Completions {
     }
 
     private var bashValues: String {
-        values.map { value in
-            let offer =
-                switch value.kind {
-                case .choice(let words): "mapfile -t COMPREPLY < <(compgen -W \(Completions.quoted(words.joined(separator: " "))) -- \"$word\")"
-                case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
-                case .free: ":"
-                }
-            return "        \(Completions.quoted("\(value.words) \(value.option)"))) \(offer); return ;;"
-        }.joined(separator: "\n")
+        valueCases { kind in
+            switch kind {
+            case .choice(let words): "mapfile -t COMPREPLY < <(compgen -W \(Completions.quoted(words.joined(separator: " "))) -- \"$word\")"
+            case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
+            case .free: ":"
+            }
+        }
     }
 
     var zsh: String {
@@ -63,15 +61,18 @@ extension Completions {
     }
 
     private var zshValues: String {
-        values.map { value in
-            let offer =
-                switch value.kind {
-                case .choice(let words): "compadd -- \(words.joined(separator: " "))"
-                case .file: "_files"
-                case .free: "_message value"
-                }
-            return "        \(Completions.quoted("\(value.words) \(value.option)"))) \(offer); return ;;"
-        }.joined(separator: "\n")
+        valueCases { kind in
+            switch kind {
+            case .choice(let words): "compadd -- \(words.joined(separator: " "))"
+            case .file: "_files"
+            case .free: "_message value"
+            }
+        }
+    }
+
+    /// Of bash and zsh: what is offered behind an option that has a value.
+    private func valueCases(_ offer: (Value.Kind) -> String) -> String {
+        values.map { "        \(Completions.quoted("\($0.words) \($0.option)"))) \(offer($0.kind)); return ;;" }.joined(separator: "\n")
     }
 
     /// Of bash and zsh: what a word before the cursor tells.

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The lines of a text, read a piece at a time. Of a line longer than any that is real, only its beginning is given.
 struct TextLines {
@@ -96,20 +97,11 @@ extension UInt64 {
         guard (1...19).contains(digits.count) else { return nil }
         var value: UInt64 = 0
         for digit in digits {
-            guard let number = UInt64.digit(digit), number < base else { return nil }
+            guard let number = digit.hexValue.map(UInt64.init), number < base else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: base)
             guard !overflow, product <= .max - number else { return nil }
             value = product + number
         }
         self = value
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case 0x30...0x39: UInt64(byte - 0x30)
-        case 0x61...0x66: UInt64(byte - 0x61 + 10)
-        case 0x41...0x46: UInt64(byte - 0x41 + 10)
-        default: nil
-        }
     }
 }

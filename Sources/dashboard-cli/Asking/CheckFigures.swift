@@ -5,31 +5,6 @@ import Synchronization
 
 /// What `check` judges, each asked for once.
 actor CheckFigures {
-    /// As much of the daemon's state as is judged.
-    struct System: Decodable, Sendable {
-        struct Events: Decodable, Sendable {
-            var accepted: Int
-            var quarantined: Int
-        }
-
-        struct Commits: Decodable, Sendable {
-            var count: Int
-            var p99Milliseconds: Double
-        }
-
-        var ready: Bool
-        var events: Events
-        var commits: Commits
-        var freeDiskBytes: Double
-
-        var refusedShare: Double? {
-            let all = events.accepted + events.quarantined
-            return all == 0 ? nil : Double(events.quarantined) / Double(all)
-        }
-
-        var commitP99: Double? { commits.count == 0 ? nil : commits.p99Milliseconds }
-    }
-
     private let connection: Connection
     private let range: ShownRange
     private var bodies: [Question: [UInt8]] = [:]
@@ -38,8 +13,8 @@ actor CheckFigures {
         (self.connection, self.range) = (connection, range)
     }
 
-    func system() async throws -> System {
-        try await answer(Ask("system", "/v1/system"))
+    func system() async throws -> SystemAnswer {
+        try await answer(Dashboard.system)
     }
 
     func crashFree() async throws -> CrashFreeAnswer.Figures {
@@ -86,4 +61,14 @@ actor CheckFigures {
         }
         return answer
     }
+}
+
+extension SystemAnswer {
+    /// Of all events since the daemon started; nil where there were none.
+    var refusedShare: Double? {
+        let all = events.accepted + events.quarantined
+        return all == 0 ? nil : Double(events.quarantined) / Double(all)
+    }
+
+    var commitP99: Double? { commits.count == 0 ? nil : commits.p99Milliseconds }
 }

@@ -43,31 +43,9 @@ struct Dashboard: Sendable {
     var outage: Inquiry.Outage? { inquiry.outage }
     var isHelpShown: Bool { helpPage != nil }
     var pane: any Pane { stacks[paneIndex].top }
-    /// What the pane is made from comes first.
-    var asks: [StandingAsk] {
-        let asks = pane.asks(look)
-        let others = [Dashboard.app.standing, Dashboard.system.standing]
-        return asks + others.filter { other in !asks.contains { $0.question == other.question } }
-    }
-
-    /// What panes look at.
-    var view: PaneView {
-        let app = answers.value(Dashboard.app)
-        return PaneView(
-            answers: answers, following: following, width: size.width, isUnanswered: outage != nil, look: look, now: now,
-            zone: app.flatMap { ZoneOffsets($0.settings.tz) },
-            role: app.flatMap { Role(rawValue: $0.role) })
-    }
-
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
         let actions = react(to: event)
         return following.want(followed) ? actions + [.follow(following.question)] : actions
-    }
-
-    /// What lies below the shown pane goes on, for when somebody comes back to it.
-    private var followed: Question? {
-        let view = view
-        return stacks[paneIndex].panes.reversed().lazy.compactMap { $0.follows(view) }.first
     }
 
     private mutating func react(to event: DashboardEvent) -> [DashboardAction] {
@@ -98,22 +76,6 @@ struct Dashboard: Sendable {
     }
 
     // MARK: Keys
-
-    /// The keys that mean something now.
-    var bindings: [Binding] {
-        if prompt != nil { return Prompt.bindings }
-        let commands = commands
-        let own = pane.words
-        return Binding.all.filter { commands.contains($0.command) }.map { $0.worded(own[$0.command]) }
-    }
-
-    private var commands: Set<DashboardCommand> {
-        if asked != nil { return [.yes, .back, .quit, .suspend] }
-        var commands = pane.commands(view).union([.quit, .help, .jump, .refresh, .pause, .faster, .slower, .export, .suspend])
-        if stacks.count > 1 { commands.formUnion([.nextPane, .previousPane, .pane]) }
-        if isHelpShown || stacks[paneIndex].hasOpened { commands.insert(.back) }
-        return commands
-    }
 
     private mutating func press(_ key: Key) -> [DashboardAction] {
         notice = nil

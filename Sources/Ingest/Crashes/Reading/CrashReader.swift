@@ -1,6 +1,7 @@
 import Crashes
 import Events
 import JSON
+import Platform
 
 /// Something that a report lost while it was read.
 struct CrashCut: Hashable {
@@ -103,21 +104,12 @@ extension UInt64 {
         guard !text.isEmpty, text.count <= 20 else { return nil }
         var value: UInt64 = 0
         for i in 0..<text.count {
-            guard let digit = UInt64.digit(text[i]), digit < radix else { return nil }
+            guard let digit = text[i].hexValue.map(UInt64.init), digit < radix else { return nil }
             let (scaled, overflow) = value.multipliedReportingOverflow(by: radix)
             let (sum, carry) = scaled.addingReportingOverflow(digit)
             if overflow || carry { return nil }
             value = sum
         }
         self = value
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case 0x30...0x39: UInt64(byte - 0x30)
-        case 0x61...0x66: UInt64(byte - 0x61 + 10)
-        case 0x41...0x46: UInt64(byte - 0x41 + 10)
-        default: nil
-        }
     }
 }

@@ -1,0 +1,11 @@
+extension UInt8 {
+    /// What the character stands for as a digit of base 16, in either case; nil where it is none.
+    @inlinable package var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x61...0x66: self - 0x61 + 10
+        case 0x41...0x46: self - 0x41 + 10
+        default: nil
+        }
+    }
+}

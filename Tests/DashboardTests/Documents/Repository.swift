@@ -1,0 +1,18 @@
+import Foundation
+
+/// What lies beside the tests: sources, scripts and pages.
+enum Repository {
+    static let folder = String(#filePath.split(separator: "/Tests/")[0])
+
+    /// All files and folders, by their paths from the top; what is hidden, as are builds, and a daemon's data are none of them.
+    static let paths: Set<String> = {
+        let top = URL(fileURLWithPath: folder, isDirectory: true)
+        let found = FileManager.default.enumerator(at: top, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        let paths = (found?.compactMap { ($0 as? URL)?.path } ?? []).map { String($0.dropFirst(folder.count + 1)) }
+        return Set(paths.filter { !$0.hasPrefix("data/") })
+    }()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+    }
+}
