@@ -24,7 +24,8 @@ final class Connection {
     var hasUnreadInput = false
     /// The client will send nothing more.
     var hasEnded = false
-    var lingerBudget = 256 * 1_024
+    /// Of a request that was refused as much is read past as a client may think it can send: a proxy that is still sending loses the answer.
+    var lingerBudget = 8 << 20
 
     init(descriptor: Int32, generation: UInt32, peer: ClientAddress, isTrusted: Bool, state: ConnectionState, reader: RequestReader) {
         self.descriptor = descriptor
