@@ -4,15 +4,23 @@ import Synchronization
 /// Where the time of receipt comes from; tests turn the hands of a manual one.
 package struct WallClock: Sendable {
     package let now: @Sendable () -> Timestamp
+    /// How long it is since some moment, by a clock that nobody sets.
+    package let steady: @Sendable () -> Timestamp.Span
 
-    package init(now: @escaping @Sendable () -> Timestamp) {
+    /// Where there is no other, the clock itself is taken for one that nobody sets.
+    package init(now: @escaping @Sendable () -> Timestamp, steady: (@Sendable () -> Timestamp.Span)? = nil) {
         self.now = now
+        self.steady = steady ?? { now() - Timestamp(milliseconds: 0) }
     }
 
-    package static let system = WallClock {
+    package static let system = WallClock(
+        now: { Timestamp(milliseconds: milliseconds(of: CLOCK_REALTIME)) },
+        steady: { Timestamp.Span(milliseconds: milliseconds(of: CLOCK_BOOTTIME)) })
+
+    private static func milliseconds(of clock: clockid_t) -> Int64 {
         var spec = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &spec)
-        return Timestamp(milliseconds: Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000)
+        _ = unsafe clock_gettime(clock, &spec)
+        return Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000
     }
 }
 
