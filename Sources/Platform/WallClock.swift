@@ -4,13 +4,12 @@ import Synchronization
 /// Where the time of receipt comes from; tests turn the hands of a manual one.
 package struct WallClock: Sendable {
     package let now: @Sendable () -> Timestamp
-    /// How long it is since some moment, by a clock that nobody sets.
-    package let steady: @Sendable () -> Timestamp.Span
+    /// How long it is since some moment, by a clock that nobody sets; nil where nobody sets this one either.
+    package let steady: (@Sendable () -> Timestamp.Span)?
 
-    /// Where there is no other, the clock itself is taken for one that nobody sets.
     package init(now: @escaping @Sendable () -> Timestamp, steady: (@Sendable () -> Timestamp.Span)? = nil) {
         self.now = now
-        self.steady = steady ?? { now() - Timestamp(milliseconds: 0) }
+        self.steady = steady
     }
 
     package static let system = WallClock(

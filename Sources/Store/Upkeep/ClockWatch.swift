@@ -11,8 +11,11 @@ final class ClockWatch: Sendable {
         self.clock = clock
         let now = clock.now()
         let last = newest.map { min(now, Day(number: $0.number + 1).start) } ?? now
-        trust = Mutex(ClockTrust(last, steady: clock.steady()))
+        trust = Mutex(ClockTrust(last, steady: clock.steady?() ?? Timestamp.Span(milliseconds: 0)))
     }
 
-    var isBelieved: Bool { trust.withLock { $0.believes(clock.now(), steady: clock.steady()) } }
+    var isBelieved: Bool {
+        guard let steady = clock.steady else { return true }
+        return trust.withLock { $0.believes(clock.now(), steady: steady()) }
+    }
 }
