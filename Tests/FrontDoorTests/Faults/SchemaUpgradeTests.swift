@@ -12,18 +12,11 @@ import Testing
     /// `scripts/faults` asks for several cuts at every moment; without it some moments stand for all.
     private static let isWhole = environment["SIGNALBOX_FAULT_CUTS"] != nil
 
-    /// The files whose schema has earlier versions, each with what stood in it.
-    private static let earlier: [(file: String, migration: Migration, version: Int, rows: String)] = [
-        (
-            "main.db", .main, 1,
-            """
-            INSERT INTO apps (name, created) VALUES ('shop', 1);
-            INSERT INTO keys (app, role, label, hash, hint, created, bundle_ids, origins, events_per_minute) VALUES (1, 'read', 'r', x'01', 'h', 1, '', '', 0);
-            INSERT INTO people VALUES (1, 7, 1, 'alice', 1), (1, 8, 2, 'phone', 2);
-            """
-        ),
-        ("messages.db", .messages, 1, messages), ("messages.db", .messages, 2, messages),
-    ]
+    private static let main = """
+        INSERT INTO apps (name, created) VALUES ('shop', 1);
+        INSERT INTO keys (app, role, label, hash, hint, created, bundle_ids, origins, events_per_minute) VALUES (1, 'read', 'r', x'01', 'h', 1, '', '', 0);
+        INSERT INTO people VALUES (1, 7, 1, 'alice', 1), (1, 8, 2, 'phone', 2);
+        """
     /// Two receivers, of whose origins one is named by nobody any more, and a message to both.
     private static let messages = """
         INSERT INTO origins VALUES (1, 'http://a.example'), (2, 'http://gone.example'), (3, 'http://b.example');
@@ -36,20 +29,21 @@ import Testing
         INSERT INTO message_counts VALUES (1, 5, 2);
         """
 
-    @Test(arguments: earlier.indices)
-    func `whenever the power fails in the middle, the next start finishes, and every row is there`(index: Int) async throws {
-        let (file, migration, version, rows) = Self.earlier[index]
+    /// The files whose schema has earlier versions, at each of them.
+    @Test(arguments: [(main: 1, messages: 1), (main: 2, messages: 2)])
+    func `whenever the power fails in the middle, the next start finishes, and every row is there`(main: Int, messages: Int) async throws {
         let folder = TemporaryFolder()
         let data = folder.path + "/data"
         try Folder.make(data)
-        try Self.make(data + "/" + file, Migration(steps: Array(migration.steps.prefix(version))), rows)
-        var disk = try VolatileDisk(root: folder.path, folder: data, file: file)
+        try Self.make(data + "/main.db", Migration(steps: Array(Migration.main.steps.prefix(main))), Self.main)
+        try Self.make(data + "/messages.db", Migration(steps: Array(Migration.messages.steps.prefix(messages))), Self.messages)
+        var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db"])
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: data, environment: shim.environment)
         await child.killHard()
-        let wanted = try Self.dump(data + "/" + file)
-        #expect(wanted.version == migration.steps.count)
-        var random = SeededGenerator(UInt64(index))
+        let wanted = [try Self.dump(data + "/main.db"), try Self.dump(data + "/messages.db")]
+        #expect(wanted.map(\.version) == [Migration.main.steps.count, Migration.messages.steps.count])
+        var random = SeededGenerator(UInt64(messages))
         let entries = DiskJournal(shim.journal).entries
         for (moment, entry) in entries.enumerated() {
             disk.apply(entry)
@@ -60,7 +54,7 @@ import Testing
                 let store = try Store(left.path + "/data") { fatalError($0) }
                 store.close()
                 await store.run()
-                let found = try Self.dump(left.path + "/data/" + file)
+                let found = [try Self.dump(left.path + "/data/main.db"), try Self.dump(left.path + "/data/messages.db")]
                 #expect(found == wanted, "at \(entry.place)")
             }
         }

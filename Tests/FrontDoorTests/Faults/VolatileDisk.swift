@@ -32,15 +32,19 @@ struct VolatileDisk {
         folders[root] = Contents()
     }
 
-    /// It has a folder with a file in it already, as they are.
-    init(root: String, folder: String, file: String) throws {
+    /// It has a folder with some files in it already, as they are.
+    init(root: String, folder: String, files names: [String]) throws {
         self.init(root: root)
-        let path = "\(folder)/\(file)"
-        var info = stat()
-        guard stat(path, &info) == 0 else { throw CocoaError(.fileNoSuchFile) }
-        files.append(VolatileFile(holding: try Data(contentsOf: URL(fileURLWithPath: path))))
-        byNumber[UInt64(info.st_ino)] = 0
-        folders[folder] = Contents(synced: [file: .file(0)], now: [file: .file(0)])
+        var there: [String: Name] = [:]
+        for name in names {
+            let path = "\(folder)/\(name)"
+            var info = stat()
+            guard stat(path, &info) == 0 else { throw CocoaError(.fileNoSuchFile) }
+            byNumber[UInt64(info.st_ino)] = files.count
+            there[name] = .file(files.count)
+            files.append(VolatileFile(holding: try Data(contentsOf: URL(fileURLWithPath: path))))
+        }
+        folders[folder] = Contents(synced: there, now: there)
         let name = Self.split(folder).name
         folders[root] = Contents(synced: [name: .folder], now: [name: .folder])
     }
