@@ -36,6 +36,8 @@ let package = Package(
         .library(name: "SignalboxClient", targets: ["Signalbox"]),
         .executable(name: "ingestd", targets: ["ingestd"]),
         .executable(name: "dashboard-cli", targets: ["dashboard-cli"]),
+        // For the tests alone, which put it between the daemon and the C library.
+        .library(name: "fault-shim", type: .dynamic, targets: ["FaultShim"]),
     ],
     targets: [
         .executableTarget(
@@ -92,6 +94,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
+        .target(name: "FaultShim", path: "Tests/FaultShim"),
         tests(
             "FrontDoorTests",
             ["ingestd", "HTTPServer", "Compression", "Crypto", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),

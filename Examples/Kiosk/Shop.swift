@@ -84,12 +84,14 @@ struct Shop {
             return "You will hear of offers as soon as that can be arranged (\(error))."
         }
         let (messages, analytics) = (messaging.messageStream(), analytics)
-        offers = offers ?? Task {
-            for await message in messages {
-                say("offer: " + (message.notification?.title ?? "nothing special"))
-                analytics.logEvent("notification_open", parameters: ["message_id": .text(message.id)])
+        offers =
+            offers
+            ?? Task {
+                for await message in messages {
+                    say("offer: " + (message.notification?.title ?? "nothing special"))
+                    analytics.logEvent("notification_open", parameters: ["message_id": .text(message.id)])
+                }
             }
-        }
         return "You will hear of offers."
     }
 

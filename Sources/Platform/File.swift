@@ -130,9 +130,16 @@ package final class File: Sendable {
 
 /// What is done to files by name.
 package enum Folder {
-    /// Makes a folder that only its owner may enter; one that is there already is left as it is.
+    /// Makes a folder that only its owner may enter, durably; one that is there already is left as it is.
     package static func make(_ path: String) throws(FileError) {
-        if unsafe mkdir(path, 0o700) != 0 && errno != EEXIST { throw FileError("make the folder", path) }
+        guard unsafe mkdir(path, 0o700) != 0 else { return try syncParent(of: path) }
+        if errno != EEXIST { throw FileError("make the folder", path) }
+    }
+
+    /// Who may make something in a folder may still be kept from reading it, and so from syncing it: then it is left to the system.
+    private static func syncParent(of path: String) throws(FileError) {
+        let above = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        if let folder = try? File(above, .read) { try folder.sync() }
     }
 
     /// As `make`, with the folders it stands in.

@@ -4,15 +4,22 @@ import Synchronization
 /// Where the time of receipt comes from; tests turn the hands of a manual one.
 package struct WallClock: Sendable {
     package let now: @Sendable () -> Timestamp
+    /// How long it is since some moment, by a clock that nobody sets; nil where nobody sets this one either.
+    package let steady: (@Sendable () -> Timestamp.Span)?
 
-    package init(now: @escaping @Sendable () -> Timestamp) {
+    package init(now: @escaping @Sendable () -> Timestamp, steady: (@Sendable () -> Timestamp.Span)? = nil) {
         self.now = now
+        self.steady = steady
     }
 
-    package static let system = WallClock {
+    package static let system = WallClock(
+        now: { Timestamp(milliseconds: milliseconds(of: CLOCK_REALTIME)) },
+        steady: { Timestamp.Span(milliseconds: milliseconds(of: CLOCK_BOOTTIME)) })
+
+    private static func milliseconds(of clock: clockid_t) -> Int64 {
         var spec = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &spec)
-        return Timestamp(milliseconds: Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000)
+        _ = unsafe clock_gettime(clock, &spec)
+        return Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000
     }
 }
 

@@ -17,6 +17,7 @@ package final class Store: Sendable {
     package let messages: Messages
     package let crashes: CrashStore
     let clock: WallClock
+    let clockWatch: ClockWatch
     let readers: Readers
     let people = PeopleCounts()
     let closed: ClosedDays
@@ -38,6 +39,8 @@ package final class Store: Sendable {
         gauges = StoreGauges(metrics)
         self.clock = clock
         lock = try Store.lock(paths)
+        let clockWatch = ClockWatch(clock, newest: try paths.days().last)
+        self.clockWatch = clockWatch
         let main = try MainFile(paths)
         hash = KeyedHash(seed: try main.hashSeed())
         tokenSecret = try main.tokenSecret()
@@ -53,11 +56,12 @@ package final class Store: Sendable {
         let troubles = TroubleLog(log, clock: clock)
         messages = try Messages(
             paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
-            lastResort: lastResort, troubles)
+            clockWatch, lastResort: lastResort, troubles)
         crashes = try CrashStore(
             paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles, tail)
         let parts = Writer.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, main: main, day: day, seq: seq, tail: tail)
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, main: main, day: day,
+            seq: seq, tail: tail)
         writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))
     }
 

@@ -134,6 +134,7 @@ enum Serve {
             do {
                 let report = try await daemon.store.retain()
                 try await daemon.symbols.sweep()
+                if report.distrustsClock { daemon.log.warning("the clock has leapt ahead, so nothing is removed for its age for an hour") }
                 if !report.removedDays.isEmpty || report.removedEvents > 0 {
                     daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }

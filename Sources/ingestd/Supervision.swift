@@ -15,7 +15,7 @@ struct Supervision {
         guard manager.isThere else { return }
         let pause = manager.watch.map { $0 / 2 } ?? .seconds(10)
         while (try? await Task.sleep(for: pause)) != nil {
-            if await daemon.isAtWork() { manager.tell(.alive) }
+            if manager.watch != nil, await daemon.isAtWork() { manager.tell(.alive) }
             if !daemon.isDraining { manager.tell(.status(status)) }
         }
     }

@@ -74,6 +74,29 @@ import Testing
         }
     }
 
+    @Test func `a clock that leaps ahead costs nothing until it has stood for an hour`() async throws {
+        let (clock, steady) = (ManualClock(Self.start), ManualClock(Self.start))
+        try await withDaemon(clock: WallClock(now: { clock.now }, steady: { steady.now - Timestamp(milliseconds: 0) })) { live in
+            let (keys, _) = try await Self.fill(live, clock)
+            let rows = try await Self.rows(live, keys)
+            #expect(try await live.daemon.store.retain().removedDays.isEmpty)
+            let (files, truth) = (try live.dayFiles, clock.now)
+            clock.set(truth + .days(3_650))
+            #expect(try await live.daemon.store.retain().distrustsClock)
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "here"}]"#)) == Taken(accepted: 1))
+            clock.set(truth)
+            let report = try await live.daemon.store.retain()
+            #expect(!report.distrustsClock && report.removedDays.isEmpty)
+            // What came meanwhile was filed where the rest of the day is.
+            #expect(try live.dayFiles == files)
+            #expect(try await Self.rows(live, keys) == rows + 1)
+            clock.set(truth + .days(100))
+            #expect(try await live.daemon.store.retain().distrustsClock)
+            steady.advance(by: .hours(1))
+            #expect(try await live.daemon.store.retain().removedDays.count == files.count)
+        }
+    }
+
     @Test func `minutes of days whose events are gone are refused, with the moment from which there are some`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in

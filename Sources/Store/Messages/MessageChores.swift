@@ -39,13 +39,13 @@ struct MessageChores {
         return start <= now ? nil : .milliseconds(start.milliseconds - now.milliseconds)
     }
 
-    /// Does one piece.
-    mutating func step(_ context: MessageContext) throws {
+    /// Does one piece. A clock that is not believed ends nothing and takes nothing away.
+    mutating func step(_ context: MessageContext, maySweep: Bool) throws {
         if mayHaveToSpread || nextScheduled.map({ $0 <= context.now }) ?? false {
             // What is called back must not wait for the fan-out of another.
             mayHaveToSpread = try context.cancelSome() || context.spread()
             nextScheduled = mayHaveToSpread ? nil : try context.nextScheduled()
-        } else if try !context.sweep() {
+        } else if try !maySweep || !context.sweep() {
             nextSweep = context.now + MessageChores.restBetweenSweeps
         }
     }

@@ -10,6 +10,7 @@ final class MessageWriter: FileWriter {
     private let transactions: WriterFile
     private let limits: MessageBounds
     private let clock: WallClock
+    private let clockWatch: ClockWatch
     private let gauges: MessageGauges
     private let due = DueOrigins()
     /// After a failure: origins that a claim took out may still have something due.
@@ -26,7 +27,8 @@ final class MessageWriter: FileWriter {
     }
 
     init(
-        _ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ gauges: MessageGauges, _ lastResort: LastResort, _ troubles: TroubleLog
+        _ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ clockWatch: ClockWatch, _ gauges: MessageGauges, _ lastResort: LastResort,
+        _ troubles: TroubleLog
     ) throws {
         self.file = file
         transactions = WriterFile(
@@ -35,6 +37,7 @@ final class MessageWriter: FileWriter {
         self.gauges = gauges
         self.limits = limits
         self.clock = clock
+        self.clockWatch = clockWatch
         chores = MessageChores(limits, now: clock.now())
         claims = try file.statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0
         try file.begin()
@@ -71,7 +74,7 @@ final class MessageWriter: FileWriter {
         let context = context()
         do {
             try transactions.commit {
-                try chores.step(context)
+                try chores.step(context, maySweep: clockWatch.isBelieved)
                 try finish(context)
             }
         } catch {

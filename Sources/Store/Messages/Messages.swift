@@ -21,7 +21,7 @@ package final class Messages: Sendable {
 
     init(
         _ paths: StorePaths, _ limits: MessageBounds, _ readers: Readers, _ blockade: Blockade, _ gauges: MessageGauges, clock: WallClock,
-        lastResort: LastResort, _ troubles: TroubleLog
+        _ clockWatch: ClockWatch, lastResort: LastResort, _ troubles: TroubleLog
     ) throws {
         self.limits = limits
         self.readers = readers
@@ -30,7 +30,7 @@ package final class Messages: Sendable {
         self.clock = clock
         streams = StreamHub(most: limits.streams)
         line = ChangeLine(.init(changes: limits.queue), about: "messages")
-        writer = Mutex(try MessageWriter(try WriterFile.open(paths.messages, .messages), limits, clock, gauges, lastResort, troubles))
+        writer = Mutex(try MessageWriter(try WriterFile.open(paths.messages, .messages), limits, clock, clockWatch, gauges, lastResort, troubles))
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
     }

@@ -41,7 +41,7 @@ extension MessageContext {
         let endpoint = draft.endpoint ?? known.endpoint
         let hasMoved = endpoint != known.endpoint
         try file.statement(
-            "UPDATE registrations SET kind = ?, installation = ?, user = ?, platform = ?, app_version = ?, seen = ? WHERE id = ?"
+            "UPDATE registrations SET kind = ?, installation = ?, user = ?, platform = ?, app_version = ?, seen = max(seen, ?) WHERE id = ?"
         ).run(
             .integer((draft.kind ?? known.kind).rawValue), .text(draft.installation ?? known.installation), .text(draft.user ?? known.user),
             .integer((draft.platform ?? known.platform).rawValue), .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),

@@ -66,7 +66,9 @@ extension Messages {
     package func reader(app: AppID, token: String) async throws -> Registration {
         try await change { context in
             let found = try context.registration(app: app, token: token)
-            try context.file.statement("UPDATE registrations SET seen = ? WHERE id = ?").run(integers: [context.now.milliseconds, found.id])
+            try context.file.statement("UPDATE registrations SET seen = max(seen, ?) WHERE id = ?").run(integers: [
+                context.now.milliseconds, found.id,
+            ])
             return found
         }
     }

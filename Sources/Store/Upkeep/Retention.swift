@@ -8,6 +8,8 @@ extension Store {
         package var removedDays: [Day] = []
         package var removedEvents = 0
         package var removedCrashes = 0
+        /// Nothing was removed because the clock has just leapt ahead.
+        package var distrustsClock = false
     }
 
     /// Removes what has been kept long enough: whole files where every app's time has passed, rows in small chunks where only some
@@ -18,12 +20,16 @@ extension Store {
         try await crashes.forgetDeletedApps()
         try await turn()
         var report = RetentionReport()
+        guard clockWatch.isBelieved else {
+            report.distrustsClock = true
+            return report
+        }
         let today = Day(of: clock.now())
         let apps = directory.now.apps.values
         report.removedCrashes = try await crashes.retain(Array(apps))
         let longest = apps.map(\.settings.retentionDays).max() ?? 0
         for day in try closed.days() where day < today {
-            let age = Int(today.number) - Int(day.number)
+            let age = Int(today.number) - Int(try await lastDayOfReceipt(in: day, until: today).number)
             if age > longest {
                 try await drop(day)
                 report.removedDays.append(day)
@@ -58,6 +64,15 @@ extension Store {
             try await closed.write(to: day) { try $0.deleteCounts(of: app) }
         }
         return removed
+    }
+
+    /// Where the clock was not believed at once a day's file has days behind it too; what it then told of days to come is not asked.
+    private func lastDayOfReceipt(in day: Day, until today: Day) async throws -> Day {
+        let newest = "SELECT received FROM events ORDER BY seq DESC LIMIT 1"
+        let received = try await readers.read { session in
+            try session.day(day)?.statement(newest).first { Day(of: Timestamp(milliseconds: $0.integer(0))) }
+        }
+        return received.map { day < $0 && $0 <= today ? $0 : day } ?? day
     }
 
     private func apps(in day: Day) async throws -> [AppID] {

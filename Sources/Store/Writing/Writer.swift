@@ -12,6 +12,7 @@ final class Writer {
     private let directory: DirectoryCache
     private let gauges: StoreGauges
     private let clock: WallClock
+    private let clockWatch: ClockWatch
     private let queue: WorkQueue
     private let closed: ClosedDays
     private let tail: Tail
@@ -31,6 +32,7 @@ final class Writer {
         directory = parts.directory
         gauges = parts.gauges
         clock = parts.clock
+        clockWatch = parts.clockWatch
         main = parts.main
         day = parts.day
         seq = parts.seq
@@ -54,6 +56,7 @@ final class Writer {
         var directory: DirectoryCache
         var gauges: StoreGauges
         var clock: WallClock
+        var clockWatch: ClockWatch
         var main: MainFile
         var day: DayFile
         var seq: Int64
@@ -66,7 +69,7 @@ final class Writer {
     /// committed, the change would be answered as failed and kept all the same.
     func process(_ group: [Work]) {
         let changes = group.filter(\.isChange)
-        if !changes.isEmpty { commit(changes, under: Day(of: clock.now())) }
+        if !changes.isEmpty { commit(changes, under: dayOfReceipt(clock.now())) }
         var rest = group.filter { !$0.isChange }[...]
         while let first = rest.first {
             let today = dayOfReceipt(of: first)
@@ -255,12 +258,16 @@ final class Writer {
         }
     }
 
-    /// A day never goes back, whatever the clock does: work from before the turn is filed under the new day.
     private func dayOfReceipt(of work: Work) -> Day {
         switch work {
-        case .events(let submission, _): max(day.day, Day(of: submission.received))
+        case .events(let submission, _): dayOfReceipt(submission.received)
         case .change: day.day
         }
+    }
+
+    /// A day never goes back, whatever the clock does: work from before the turn is filed under the new day. So it does not follow a leap at once.
+    private func dayOfReceipt(_ time: Timestamp) -> Day {
+        Day(of: time) > day.day && clockWatch.isBelieved ? Day(of: time) : day.day
     }
 
     private func turn(to next: Day) throws {

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    private static let envelopes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let envelopes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/sentry")
 
     /// Around the ends of lines, where a part may stand whole, and here and there between them.

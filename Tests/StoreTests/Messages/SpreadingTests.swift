@@ -20,7 +20,9 @@ import Testing
     ) throws {
         let file = try WriterFile.open(StorePaths(root: folder.path).messages, .messages)
         try body(
-            try MessageWriter(file, small, clock.clock, MessageGauges(Metrics()), LastResort { fatalError($0) }, TroubleLog(log, clock: clock.clock)))
+            try MessageWriter(
+                file, small, clock.clock, ClockWatch(clock.clock, newest: nil), MessageGauges(Metrics()), LastResort { fatalError($0) },
+                TroubleLog(log, clock: clock.clock)))
     }
 
     @Test func `a fan-out that is cut short goes on, and nobody is missed or gets two`() async throws {

@@ -1,18 +1,7 @@
 import TestSupport
 
-/// One client with its memory.
-struct CrashKillClient: Sendable {
-    /// What it sent and what it was told, by app and id.
-    struct Memory: Sendable {
-        var sent: Set<String> = []
-        var acknowledged: Set<String> = []
-        /// Of them those that are events, too.
-        var errors: Set<String> = []
-        var issues: Set<String> = []
-        var symbols: Set<String> = []
-        var problems: [String] = []
-    }
-
+/// A client that sends crashes, errors and symbols and merges issues, with its memory.
+struct CrashKillClient: FaultClient {
     /// A request that may be sent as often as it takes, since it does the same each time.
     private struct Work: Sendable {
         enum Kind { case crashes, errors, symbols, merge }
@@ -22,12 +11,19 @@ struct CrashKillClient: Sendable {
         var bytes: [UInt8]
     }
 
-    let number: Int
+    private let number: Int
     private let keys: AppKeys
     private var random: SeededGenerator
     private var next = 0
     private var unanswered: Work?
-    private(set) var memory = Memory()
+    // What it sent and what it was told, by app and id.
+    private(set) var sent: Set<String> = []
+    private var acknowledged: Set<String> = []
+    /// Of them those that are events, too.
+    private var errors: Set<String> = []
+    private var issues: Set<String> = []
+    private var symbols: Set<String> = []
+    private var problems: [String] = []
 
     var isUnanswered: Bool { unanswered != nil }
 
@@ -37,46 +33,45 @@ struct CrashKillClient: Sendable {
         random = SeededGenerator(seed)
     }
 
-    /// Works until the daemon is gone or so many requests were answered.
-    mutating func work(_ door: Door, _ trigger: KillTrigger?, requests: Int) async {
-        guard let connection = try? door.connect() else { return }
-        var answered = 0
-        while answered < requests || unanswered != nil {
-            let work = unanswered ?? makeWork()
-            unanswered = work
-            memory.sent.formUnion(work.kind == .symbols ? [] : work.ids)
-            do {
-                try await connection.send(work.bytes)
-                trigger?.requestBegins()
-                note(try await connection.reply(), to: work)
-                unanswered = nil
-                answered += 1
-            } catch {
-                return
-            }
-        }
+    mutating func request() -> [UInt8] {
+        let work = unanswered ?? makeWork()
+        unanswered = work
+        sent.formUnion(work.kind == .symbols ? [] : work.ids)
+        return work.bytes
+    }
+
+    func problems(in folder: StoredFolder) -> [String] {
+        problems + StoredFolder.lost(acknowledged, from: Set(folder.crashes.crashes.keys), "acknowledged crashes")
+            + StoredFolder.lost(errors, from: Set(folder.events.ids.keys), "errors that are crashes")
+            + StoredFolder.lost(issues, from: folder.crashes.issues, "issues that were told")
+            + StoredFolder.lost(symbols, from: folder.crashes.symbols, "acknowledged symbols")
     }
 
     private func stored(_ id: String) -> String { "\(keys.app)/\(id)" }
 
-    private mutating func note(_ reply: Reply, to work: Work) {
+    mutating func note(_ reply: Reply) {
+        guard let work = unanswered else { return }
+        unanswered = nil
         // Two merges of the same issues at once are in each other's way.
         guard (200...201).contains(reply.status) || work.kind == .merge && [404, 409].contains(reply.status) else {
-            memory.problems.append("\(work.kind) was answered with \(reply.status): \(reply.text.prefix(200))")
+            problems.append("\(work.kind) was answered with \(reply.status): \(reply.text.prefix(200))")
             return
         }
         switch work.kind {
-        case .crashes, .errors:
-            memory.acknowledged.formUnion(work.ids)
-            if work.kind == .errors { memory.errors.formUnion(work.ids) }
-            let taken = try? Taken(reply)
-            if taken.map({ $0.accepted + $0.duplicates }) != work.ids.count { memory.problems.append("not all was taken: \(reply.text.prefix(200))") }
-            let issues = ((try? JSON(reply)["results"].items) ?? []).map(\.["issue"].text)
-            if work.kind == .crashes && issues.filter({ !$0.isEmpty }).count != work.ids.count { memory.problems.append("a crash has no issue") }
-            memory.issues.formUnion(issues.filter { !$0.isEmpty }.map(stored))
-        case .symbols: memory.symbols.formUnion(work.ids)
+        case .crashes, .errors: noteTaken(reply, work)
+        case .symbols: symbols.formUnion(work.ids)
         case .merge: break
         }
+    }
+
+    private mutating func noteTaken(_ reply: Reply, _ work: Work) {
+        acknowledged.formUnion(work.ids)
+        if work.kind == .errors { errors.formUnion(work.ids) }
+        let taken = try? Taken(reply)
+        if taken.map({ $0.accepted + $0.duplicates }) != work.ids.count { problems.append("not all was taken: \(reply.text.prefix(200))") }
+        let told = ((try? JSON(reply)["results"].items) ?? []).map(\.["issue"].text).filter { !$0.isEmpty }
+        if work.kind == .crashes && told.count != work.ids.count { problems.append("a crash has no issue") }
+        issues.formUnion(told.map(stored))
     }
 
     // MARK: Requests
@@ -84,7 +79,7 @@ struct CrashKillClient: Sendable {
     private mutating func makeWork() -> Work {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: makeSymbols()
-        case 1 where memory.issues.count > 1: makeMerge()
+        case 1 where issues.count > 1: makeMerge()
         case 2: makeCrashes(.errors)
         default: makeCrashes(.crashes)
         }
@@ -117,7 +112,7 @@ struct CrashKillClient: Sendable {
     }
 
     private mutating func makeMerge() -> Work {
-        let issues = memory.issues.sorted().shuffled(using: &random).prefix(2).map { $0.split(separator: "/")[1] }
+        let issues = issues.sorted().shuffled(using: &random).prefix(2).map { $0.split(separator: "/")[1] }
         let bytes = Door.bytes(
             "POST", "/v1/issues/\(issues[0])/merge", key: keys.admin, headers: ["Content-Type": "application/json"],
             body: Array(#"{"issues": ["\#(issues[1])"]}"#.utf8))

@@ -11,9 +11,9 @@ struct StoredCrashes {
     /// Reports that are to be looked up in symbol files.
     let symbolicating: Int
     /// What does not agree, in words.
-    var problems: [String] = []
-    private var issues: Set<String> = []
-    private var symbols: Set<String> = []
+    private(set) var problems: [String] = []
+    private(set) var issues: Set<String> = []
+    private(set) var symbols: Set<String> = []
 
     init(of folder: String) throws {
         let paths = StorePaths(root: folder)
@@ -61,18 +61,5 @@ struct StoredCrashes {
             ("\($0.integer(0))/\($0.text(1))", $0.integer(2))
         }
         for (name, bytes) in known where Folder.size(of: "\(paths.symbols)/\(name)") != bytes { problems.append("symbols \(name) are not whole") }
-    }
-
-    /// All that a client was told must be there.
-    mutating func expect(_ memory: CrashKillClient.Memory, by client: Int) {
-        problems += memory.problems
-        expect(memory.acknowledged, in: Set(crashes.keys), "acknowledged crashes")
-        expect(memory.issues, in: issues, "issues that were told")
-        expect(memory.symbols, in: symbols, "acknowledged symbols")
-    }
-
-    private mutating func expect(_ told: Set<String>, in there: Set<String>, _ what: String) {
-        let lost = told.subtracting(there)
-        if !lost.isEmpty { problems.append("\(lost.count) \(what) are lost, such as \(lost.first ?? "")") }
     }
 }

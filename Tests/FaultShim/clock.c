@@ -1,0 +1,60 @@
+// The calendar clock, which a test may set while the program runs.
+
+#define _GNU_SOURCE
+#include "shim.h"
+#include <errno.h>
+#include <semaphore.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND 1000000000LL
+
+static int64_t shifted_now(void) {
+    struct timespec now;
+    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+    return now.tv_sec * SECOND + now.tv_nsec + shim_clock_offset();
+}
+
+int clock_gettime(clockid_t clock, struct timespec *out) {
+    if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE) return (int)syscall(SYS_clock_gettime, clock, out);
+    int64_t now = shifted_now();
+    out->tv_sec = now / SECOND;
+    out->tv_nsec = now % SECOND;
+    return 0;
+}
+
+int gettimeofday(struct timeval *restrict out, void *restrict zone) {
+    (void)zone;
+    int64_t now = shifted_now();
+    out->tv_sec = now / SECOND;
+    out->tv_usec = now % SECOND / 1000;
+    return 0;
+}
+
+time_t time(time_t *out) {
+    time_t now = (time_t)(shifted_now() / SECOND);
+    if (out) *out = now;
+    return now;
+}
+
+// The kernel waits until the calendar clock shows a time, whatever is done to the clock meanwhile; so does this.
+int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until) {
+    while (sem_trywait(semaphore) != 0) {
+        if (errno != EAGAIN && errno != EINTR) return -1;
+        int64_t left = until->tv_sec * SECOND + until->tv_nsec - shifted_now();
+        if (left <= 0) {
+            errno = ETIMEDOUT;
+            return -1;
+        }
+        struct timespec soon;
+        syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &soon);
+        int64_t end = soon.tv_sec * SECOND + soon.tv_nsec + (left < SECOND / 50 ? left : SECOND / 50);
+        soon.tv_sec = end / SECOND;
+        soon.tv_nsec = end % SECOND;
+        if (sem_clockwait(semaphore, CLOCK_MONOTONIC, &soon) == 0) return 0;
+        if (errno != ETIMEDOUT && errno != EINTR) return -1;
+    }
+    return 0;
+}

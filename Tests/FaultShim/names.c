@@ -1,0 +1,39 @@
+// The calls by which a program changes what is in a folder.
+
+#define _GNU_SOURCE
+#include "shim.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int rename(const char *from, const char *to) {
+    if (!shim_watches(to)) return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    int result = -1;
+    shim_lock();
+    if (!shim_fails(SHIM_RENAME)) result = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    if (result == 0) shim_note(SHIM_RENAME, 0, 0, from, to, NULL, 0);
+    shim_unlock();
+    return result;
+}
+
+int unlink(const char *path) {
+    if (!shim_watches(path)) return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    int result = -1;
+    shim_lock();
+    if (!shim_fails(SHIM_REMOVE)) result = (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    if (result == 0) shim_note(SHIM_REMOVE, 0, 0, path, NULL, NULL, 0);
+    shim_unlock();
+    return result;
+}
+
+int mkdir(const char *path, mode_t mode) {
+    if (!shim_watches(path)) return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    int result = -1;
+    shim_lock();
+    if (!shim_fails(SHIM_MAKE_FOLDER)) result = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    if (result == 0) shim_note(SHIM_MAKE_FOLDER, 0, 0, path, NULL, NULL, 0);
+    shim_unlock();
+    return result;
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What a daemon did to its files, in order, as the shim noted it.
+struct DiskJournal {
+    /// Files are known by their number in the file system, which may be given again when a file is gone.
+    enum Change {
+        case create(String, file: UInt64)
+        case write(Data, at: Int, file: UInt64)
+        case truncate(to: Int, file: UInt64)
+        /// What the journal held up to that place is on the disk now.
+        case sync(file: UInt64, before: Int)
+        case syncFolder(String, before: Int)
+        case rename(String, to: String)
+        case remove(String)
+        case makeFolder(String)
+    }
+
+    struct Entry {
+        let change: Change
+        /// Where it stands in the journal, and what stands behind it.
+        let place: Int
+        let end: Int
+    }
+
+    private(set) var entries: [Entry] = []
+
+    init(_ journal: Data) {
+        let headBytes = 32
+        var place = 0
+        while place + headBytes <= journal.count {
+            let head = journal[place..<place + headBytes]
+            let sizes = (0..<4).map { Int(head.word(at: $0 * 4, as: UInt32.self)) }
+            var rest = place + headBytes
+            let pieces = sizes[1...].map { size in
+                defer { rest += size }
+                return journal[rest..<rest + size]
+            }
+            let change = DiskJournal.change(
+                sizes[0], String(decoding: pieces[0], as: UTF8.self), String(decoding: pieces[1], as: UTF8.self), pieces[2],
+                file: head.word(at: 16, as: UInt64.self), offset: Int(head.word(at: 24, as: Int64.self)))
+            if let change { entries.append(Entry(change: change, place: place, end: rest)) }
+            place = rest
+        }
+    }
+
+    private static func change(_ kind: Int, _ name: String, _ other: String, _ bytes: Data, file: UInt64, offset: Int) -> Change? {
+        switch kind {
+        case 1: .create(name, file: file)
+        case 2: .write(bytes, at: offset, file: file)
+        case 3: .truncate(to: offset, file: file)
+        case 4: .sync(file: file, before: offset)
+        case 5: .syncFolder(name, before: offset)
+        case 6: .rename(name, to: other)
+        case 7: .remove(name)
+        case 8: .makeFolder(name)
+        default: nil
+        }
+    }
+}
+
+extension Data {
+    fileprivate func word<Word: FixedWidthInteger>(at offset: Int, as type: Word.Type) -> Word {
+        self[startIndex + offset..<startIndex + offset + MemoryLayout<Word>.size].reversed().reduce(0) { $0 << 8 | Word($1) }
+    }
+}

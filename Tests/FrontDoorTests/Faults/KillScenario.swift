@@ -1,0 +1,76 @@
+import Glibc
+import TestSupport
+
+/// Clients that send events, crashes and messages at once while the daemon is killed again and again.
+struct KillScenario {
+    private let rounds: Int
+    private let folder = TemporaryFolder()
+    private var clients: [any FaultClient] = []
+    private var random: SeededGenerator
+    /// How long each start took, until it served.
+    private(set) var starts: [Duration] = []
+
+    init(rounds: Int, seed: UInt64) {
+        self.rounds = rounds
+        random = SeededGenerator(seed)
+    }
+
+    /// Kills the daemon once a round; then lets every client finish and ends the daemon in peace. Answers what is wrong, in words.
+    mutating func run(report: (String) -> Void) async throws -> [String] {
+        for round in 1...rounds {
+            let child = try await start()
+            if clients.isEmpty { clients = try await Self.makeClients(child.door, &random) }
+            let trigger = KillTrigger(child, after: Int.random(in: 1...60, using: &random))
+            var problems = await work(child, trigger, requests: .max)
+            await child.killHard()
+            guard round % 10 == 0 || !problems.isEmpty else { continue }
+            let found = try StoredFolder(of: folder.path)
+            problems += found.problems(clients)
+            report("round \(round) of \(rounds): \(found.summary), \(problems.count) problems")
+            if !problems.isEmpty { return problems.map { "after round \(round): \($0)" } }
+        }
+        let child = try await start()
+        var problems = await work(child, nil, requests: 3)
+        let path = folder.path
+        let isSettled = try await eventually { try StoredFolder(of: path).isSettled }
+        if !isSettled { problems.append("messages are not spread, or crashes not looked up in symbols") }
+        let code = await child.stop()
+        if code != 0 { problems.append("the daemon ended with \(code)") }
+        if clients.contains(where: \.isUnanswered) { problems.append("a client was not answered in the end") }
+        return problems + (try StoredFolder(of: path).problems(clients))
+    }
+
+    static func makeClients(_ door: Door, _ random: inout SeededGenerator, tellTime: Bool = true) async throws -> [any FaultClient] {
+        let apps = [try await door.makeApp("one"), try await door.makeApp("two")]
+        return [
+            KillClient(number: 0, keys: apps[0], seed: random.next(), tellsTime: tellTime),
+            KillClient(number: 1, keys: apps[1], seed: random.next(), tellsTime: tellTime),
+            KillClient(number: 2, keys: apps[0], seed: random.next(), tellsTime: tellTime),
+            CrashKillClient(number: 3, keys: apps[0], seed: random.next()), CrashKillClient(number: 4, keys: apps[1], seed: random.next()),
+            MessageKillClient(number: 5, keys: apps[0], seed: random.next()), MessageKillClient(number: 6, keys: apps[1], seed: random.next()),
+        ]
+    }
+
+    private mutating func start() async throws -> DaemonProcess {
+        let begin = ContinuousClock.now
+        let child = try await DaemonProcess.start(in: folder.path)
+        starts.append(ContinuousClock.now - begin)
+        return child
+    }
+
+    /// All clients at once; answers who was refused.
+    private mutating func work(_ child: DaemonProcess, _ trigger: KillTrigger?, requests: Int) async -> [String] {
+        let ends = await withTaskGroup(of: (Int, any FaultClient, FaultClientEnd).self) { group in
+            for (place, client) in clients.enumerated() {
+                group.addTask {
+                    var client = client
+                    let end = await client.work(child.door, trigger, requests: requests)
+                    return (place, client, end)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for (place, client, _) in ends { clients[place] = client }
+        return ends.compactMap { _, _, end in if case .refused(let reply) = end { "a client was refused: \(reply.text)" } else { nil } }
+    }
+}

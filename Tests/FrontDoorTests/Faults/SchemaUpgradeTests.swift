@@ -1,0 +1,104 @@
+import Foundation
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Folders of earlier programs, brought up to date by one that is stopped in the middle.
+@Suite struct SchemaUpgradeTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    /// `scripts/faults` asks for several cuts at every moment; without it some moments stand for all.
+    private static let isWhole = environment["SIGNALBOX_FAULT_CUTS"] != nil
+
+    private static let main = """
+        INSERT INTO apps (name, created) VALUES ('shop', 1);
+        INSERT INTO keys (app, role, label, hash, hint, created, bundle_ids, origins, events_per_minute) VALUES (1, 'read', 'r', x'01', 'h', 1, '', '', 0);
+        INSERT INTO people VALUES (1, 7, 1, 'alice', 1), (1, 8, 2, 'phone', 2);
+        """
+    /// Two receivers, of whose origins one is named by nobody any more, and a message to both.
+    private static let messages = """
+        INSERT INTO origins VALUES (1, 'http://a.example'), (2, 'http://gone.example'), (3, 'http://b.example');
+        INSERT INTO registrations (app, token, kind, platform, origin, url, state, created, seen, scheme)
+            VALUES (1, 't1', 1, 1, 1, 'http://a.example/1', 1, 1, 4e12, 0), (1, 't2', 1, 1, 3, 'http://b.example/1', 1, 1, 4e12, 0);
+        INSERT INTO topics (app, name, created, subscribers) VALUES (1, 'news', 1, 2);
+        INSERT INTO subscriptions (topic, registration, created) VALUES (1, 1, 1), (1, 2, 1);
+        INSERT INTO messages (app, public, stage, topic_name, priority, ttl, created, expires, audience) VALUES (1, 'm1', 4, 'news', 0, 1, 1, 4e12, 2);
+        INSERT INTO deliveries (message, registration, origin, state, changed) VALUES (1, 1, 1, 5, 1), (1, 2, 3, 5, 1);
+        INSERT INTO message_counts VALUES (1, 5, 2);
+        """
+
+    /// The files whose schema has earlier versions, at each of them.
+    @Test(arguments: [(main: 1, messages: 1), (main: 2, messages: 2)])
+    func `whenever the power fails in the middle, the next start finishes, and every row is there`(main: Int, messages: Int) async throws {
+        let folder = TemporaryFolder()
+        let data = folder.path + "/data"
+        try Folder.make(data)
+        try Self.make(data + "/main.db", Migration(steps: Array(Migration.main.steps.prefix(main))), Self.main)
+        try Self.make(data + "/messages.db", Migration(steps: Array(Migration.messages.steps.prefix(messages))), Self.messages)
+        var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db"])
+        let shim = FaultShim(watching: folder.path)
+        let child = try await DaemonProcess.start(in: data, environment: shim.environment)
+        await child.killHard()
+        let wanted = [try Self.dump(data + "/main.db"), try Self.dump(data + "/messages.db")]
+        #expect(wanted.map(\.version) == [Migration.main.steps.count, Migration.messages.steps.count])
+        var random = SeededGenerator(UInt64(messages))
+        let entries = DiskJournal(shim.journal).entries
+        for (moment, entry) in entries.enumerated() {
+            disk.apply(entry)
+            let isCut = Self.isWhole || Int.random(in: 0..<max(1, entries.count / 25)) == 0 || moment == entries.count - 1
+            for _ in 0..<(isCut ? Self.isWhole ? 5 : 1 : 0) {
+                let left = TemporaryFolder()
+                try disk.cut(into: left.path, &random)
+                let store = try Store(left.path + "/data") { fatalError($0) }
+                store.close()
+                await store.run()
+                let found = [try Self.dump(left.path + "/data/main.db"), try Self.dump(left.path + "/data/messages.db")]
+                #expect(found == wanted, "at \(entry.place)")
+            }
+        }
+    }
+
+    @Test(arguments: ["main.db", "messages.db", "crashes.db", "events/today"])
+    func `a file of a newer program is refused with a sentence, and left as it is`(name: String) async throws {
+        let folder = TemporaryFolder()
+        #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)
+        let paths = StorePaths(root: folder.path)
+        let path = name == "events/today" ? paths.file(of: try #require(try paths.days().last)) : folder.path + "/" + name
+        try Connection(path, .write).execute("PRAGMA user_version = 99")
+        let before = try Self.dump(path)
+        let (code, log) = try await DaemonProcess.run(in: folder.path)
+        #expect(code == 1)
+        let isSentence = log.hasPrefix("ingestd: ") && log.filter(\.isNewline).count == 1
+        #expect(isSentence && log.contains("was written by a newer ingestd (schema 99"), "\(log)")
+        #expect(try Self.dump(path) == before)
+    }
+
+    private static func make(_ path: String, _ migration: Migration, _ rows: String) throws {
+        let file = try Connection(path, .write)
+        try file.execute("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        try migration.apply(to: file)
+        try file.execute(rows)
+        try file.checkpoint(.truncate)
+    }
+
+    private struct Dump: Equatable {
+        var version: Int
+        var tables: [String: [String]]
+    }
+
+    /// Everything a file holds but what differs from start to start.
+    private static func dump(_ path: String) throws -> Dump {
+        let file = try Connection(path, .read)
+        #expect(try file.statement("PRAGMA integrity_check").all { $0.text(0) } == ["ok"])
+        var tables: [String: [String]] = [:]
+        let names = try file.statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'meta'").all { $0.text(0) }
+        for name in names {
+            let columns = try file.uncached("SELECT name FROM pragma_table_info('\(name)')").all { $0.text(0) }
+            let row = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
+            tables[name] = try file.uncached("SELECT \(row) FROM \(name) ORDER BY 1").all { $0.text(0) }
+        }
+        return Dump(version: try file.statement("PRAGMA user_version").first { $0.int(0) } ?? -1, tables: tables)
+    }
+}

@@ -1,0 +1,36 @@
+/// A data folder that nobody has open, counted anew.
+struct StoredFolder {
+    let events: Recount
+    let crashes: StoredCrashes
+    let messages: StoredMessages
+
+    init(of folder: String) throws {
+        events = try Recount(of: folder)
+        crashes = try StoredCrashes(of: folder)
+        messages = try StoredMessages(of: folder)
+    }
+
+    /// Whether nothing is left to be done to what was taken in.
+    var isSettled: Bool { messages.spreading == 0 && crashes.symbolicating == 0 }
+
+    var summary: String { "\(events.ids.count) events, \(crashes.crashes.count) crashes and \(messages.messages.count) messages stored" }
+
+    /// What does not agree with itself, in words.
+    var contradictions: [String] { events.problems + crashes.problems + messages.problems }
+
+    /// What does not agree with itself or with what clients were told. `sent` is all that was ever sent, where that is more than these clients know of.
+    func problems(_ clients: [any FaultClient], sent: Set<String> = []) -> [String] {
+        let sent = clients.reduce(into: sent) { $0.formUnion($1.sent) }
+        var problems = contradictions
+        for client in clients { problems += client.problems(in: self) }
+        let strangers = Set(events.ids.keys).union(crashes.crashes.keys).subtracting(sent)
+        if !strangers.isEmpty { problems.append("\(strangers.count) were never sent, such as \(strangers.first ?? "")") }
+        return problems
+    }
+
+    /// What was told to be stored and is not, in words.
+    static func lost(_ told: Set<String>, from stored: Set<String>, _ what: String) -> [String] {
+        let lost = told.subtracting(stored)
+        return lost.isEmpty ? [] : ["\(lost.count) \(what) are lost, such as \(lost.first ?? "")"]
+    }
+}
