@@ -40,8 +40,8 @@
         following = UInt32(truncatingIfNeeded: next)
     }
 
-    /// One member or element more.
-    mutating func addChild() { bits &+= 1 }
+    /// So many members or elements more.
+    mutating func addChildren(_ count: Int = 1) { bits &+= UInt64(truncatingIfNeeded: count) }
 
     /// The same after its bytes went so many forwards, and the tokens after it so many.
     func moved(bytes: Int, tokens: Int) -> JSONToken {

@@ -14,7 +14,7 @@ package struct TapeWriter: Sendable {
     }
 
     /// What was written; everything begun must have ended.
-    package consuming func tape() -> JSONTape {
+    package func tape() -> JSONTape {
         JSONTape(tokens: tokens, count: tokens.count, bytes: bytes)
     }
 
@@ -22,6 +22,13 @@ package struct TapeWriter: Sendable {
     package mutating func endObject() { end(UInt8(ascii: "}")) }
     package mutating func beginArray() { begin(.array, UInt8(ascii: "[")) }
     package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    /// Goes on with the array that everything stands in, and that had ended.
+    package mutating func resumeArray() {
+        bytes.removeLast()
+        open.append(0)
+        needsComma = tokens[0].children > 0
+    }
 
     // MARK: Keys
 
@@ -73,9 +80,19 @@ package struct TapeWriter: Sendable {
     package mutating func copy(_ place: Int, of tape: JSONTape) {
         beginValue()
         let slice = tape.slice(place)
-        let (forwards, behind) = (bytes.count &- slice.lowerBound, tokens.count &- place)
-        for i in place..<max(place + 1, tape[place].next) { tokens.append(tape[i].moved(bytes: forwards, tokens: behind)) }
+        copyTokens(place..<max(place + 1, tape[place].next), of: tape, forwards: bytes.count &- slice.lowerBound)
         copyBytes(slice, of: tape)
+    }
+
+    /// The members from one key to another of another tape's object, so many, in one piece.
+    package mutating func copyMembers(from first: Int, through last: Int, count: Int, of tape: JSONTape) {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+        if let object = open.last { tokens[object].addChildren(count) }
+        let value = tape[last].next
+        let text = tape.slice(first).lowerBound..<tape.slice(value).upperBound
+        copyTokens(first..<max(value + 1, tape[value].next), of: tape, forwards: bytes.count &- text.lowerBound)
+        copyBytes(text, of: tape)
     }
 
     /// A number of another tape as the text of its digits.
@@ -110,14 +127,14 @@ extension TapeWriter {
     private mutating func beginMember() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = false
-        if let object = open.last { tokens[object].addChild() }
+        if let object = open.last { tokens[object].addChildren() }
     }
 
     /// A member has been counted by its key.
     private mutating func beginValue() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
-        if let array = open.last, tokens[array].kind == .array { tokens[array].addChild() }
+        if let array = open.last, tokens[array].kind == .array { tokens[array].addChildren() }
     }
 
     private mutating func add(_ kind: JSONKind, offset: Int, count: Int = 0, escaped: Bool = false, bits: UInt64 = 0) {
@@ -135,6 +152,11 @@ extension TapeWriter {
         let start = bytes.count + 1
         let isEscaped = bytes.appendQuoted(text)
         add(kind, offset: start, count: bytes.count - 1 - start, escaped: isEscaped)
+    }
+
+    private mutating func copyTokens(_ places: Range<Int>, of tape: JSONTape, forwards: Int) {
+        let behind = tokens.count &- places.lowerBound
+        for i in places { tokens.append(tape[i].moved(bytes: forwards, tokens: behind)) }
     }
 
     /// The buffer is not kept; slicing it checks that the range is inside.

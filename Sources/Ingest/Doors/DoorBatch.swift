@@ -14,6 +14,11 @@ package struct DoorBatch: Sendable {
 
     package init() {}
 
+    /// One for about as much as stands in a request.
+    init(of tape: JSONTape) {
+        events = DoorEntries("events", bytes: tape.bytes.count, tokens: tape.count)
+    }
+
     /// The same with some of its events set apart, in our own words so that they can be put through again.
     package func refusing(_ verdicts: [Int: Verdict]) -> DoorBatch {
         guard !verdicts.isEmpty else { return self }
@@ -59,15 +64,18 @@ package struct RefusedEntry: Sendable {
 /// Entries of one kind, written one after the other.
 package struct DoorEntries: Sendable {
     private let list: String
-    private var json = TapeWriter()
+    /// An array that has ended, and goes on with each entry.
+    private var json: TapeWriter
     /// Where each entry ends.
     private var ends: [Int] = []
     /// Which entry of the request each was made from.
     package private(set) var origins: [Int] = []
 
-    init(_ list: String) {
+    init(_ list: String, bytes: Int = 256, tokens: Int = 16) {
         self.list = list
+        json = TapeWriter(bytes: bytes, tokens: tokens)
         json.beginArray()
+        json.endArray()
     }
 
     package var isEmpty: Bool { origins.isEmpty }
@@ -75,16 +83,14 @@ package struct DoorEntries: Sendable {
     /// Adds an entry, of which `write` writes the whole value.
     package mutating func add(from origin: Int, _ write: (inout TapeWriter) -> Void) {
         origins.append(origin)
+        json.resumeArray()
         write(&json)
         ends.append(json.bytes.count)
+        json.endArray()
     }
 
     /// The entries as an array that was read already.
-    package func tape() -> JSONTape {
-        var json = json
-        json.endArray()
-        return json.tape()
-    }
+    package func tape() -> JSONTape { json.tape() }
 
     /// The body our own door takes.
     package func body(sentAt: Timestamp?) -> [UInt8] {

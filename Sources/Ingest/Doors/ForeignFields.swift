@@ -81,18 +81,32 @@ extension TapeWriter {
     }
 
     /// The fields of an object but for some, without its braces.
-    mutating func fields(of object: Int?, but left: [StaticString] = [], prefix: String = "", in tape: JSONTape) {
+    mutating func fields(of object: Int?, but left: [StaticString] = [], in tape: JSONTape) {
+        guard let object else { return }
+        members(of: object, in: tape) { _, key in left.isEmpty || !tape.isKey(key, among: left) }
+    }
+
+    /// The fields of an object under longer names.
+    mutating func fields(of object: Int?, prefix: String, in tape: JSONTape) {
         guard let object else { return }
         for place in tape.keys(of: object) {
-            if !left.isEmpty, tape.isKey(place, among: left) { continue }
-            if prefix.isEmpty {
-                key(copying: place, of: tape)
-            } else if let name = tape.text(tape[place]) {
-                key(text: prefix + name)
-            } else {
-                continue
-            }
+            guard let name = tape.text(tape[place]) else { continue }
+            key(text: prefix + name)
             copy(tape[place].next, of: tape)
         }
+    }
+
+    /// The members of an object that are wanted; those that stand one after the other come along in one piece.
+    mutating func members(of object: Int, in tape: JSONTape, where isWanted: (_ number: Int, _ key: Int) -> Bool) {
+        var run = (first: 0, last: 0, count: 0)
+        tape.eachKey(of: object) { number, key in
+            if isWanted(number, key) {
+                run = (run.count == 0 ? key : run.first, key, run.count + 1)
+            } else if run.count > 0 {
+                copyMembers(from: run.first, through: run.last, count: run.count, of: tape)
+                run.count = 0
+            }
+        }
+        if run.count > 0 { copyMembers(from: run.first, through: run.last, count: run.count, of: tape) }
     }
 }

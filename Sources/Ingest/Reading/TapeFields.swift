@@ -22,6 +22,18 @@ extension JSONTape {
         TapeElements(tape: self, at: self[array].kind == .array ? array + 1 : 0, end: self[array].kind == .array ? self[array].next : 0)
     }
 
+    /// Goes through an object's keys, each with its number; unlike `keys(of:)` it need not hold on to the tape.
+    func eachKey(of object: Int, _ body: (_ number: Int, _ place: Int) -> Void) {
+        guard self[object].isObject else { return }
+        let end = self[object].next
+        var (at, number) = (object + 1, 0)
+        while at < end {
+            body(number, at)
+            at = self[self[at].next].next
+            number += 1
+        }
+    }
+
     /// The places of an object's keys; each value stands behind its key.
     func keys(of object: Int) -> TapeElements {
         TapeElements(tape: self, at: self[object].isObject ? object + 1 : 0, end: self[object].isObject ? self[object].next : 0)

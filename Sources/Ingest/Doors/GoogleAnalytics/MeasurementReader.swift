@@ -53,6 +53,7 @@ private struct MeasurementReader {
         }
         guard tape[events].children <= GoogleMeasurements.mostEvents else { throw .tooMany("events", limit: GoogleMeasurements.mostEvents) }
         var measurement = Measurement(stream: stream, instance: instance.flatMap { tape.text(tape[$0]) }, enforces: enforces)
+        measurement.batch = DoorBatch(of: tape)
         for place in tape.elements(of: events) {
             if measurement.enforces { measurement.faults.append(RecommendedParams.faults(of: place, in: tape)) }
             let number = measurement.batch.events.origins.count
@@ -101,12 +102,7 @@ private struct MeasurementReader {
         json.key("params")
         guard tape[params].kind == .object else { return json.copy(params, of: tape) }
         json.beginObject()
-        for place in tape.keys(of: params) {
-            let key = tape[place]
-            if tape.isText(key, "session_id") || tape.isText(key, "timestamp_micros") { continue }
-            json.key(copying: place, of: tape)
-            json.copy(key.next, of: tape)
-        }
+        json.members(of: params, in: tape) { _, key in !tape.isText(tape[key], "session_id") && !tape.isText(tape[key], "timestamp_micros") }
         if tape.value("items", of: params) == nil { json.field("items", copying: items, of: tape) }
         json.endObject()
     }

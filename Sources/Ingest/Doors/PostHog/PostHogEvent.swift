@@ -5,7 +5,7 @@ import Platform
 /// One event, and the ways it can be meant.
 struct PostHogEvent {
     let tape: JSONTape
-    let place: Int
+    let fields: PostHogFields
     let properties: Int?
     let own: PostHogProperties
     private let meaning: Meaning
@@ -18,11 +18,12 @@ struct PostHogEvent {
     }
 
     init(_ place: Int, in tape: JSONTape, now: Timestamp) {
-        (self.place, self.tape, self.now) = (place, tape, now)
-        properties = tape.value("properties", of: place)
+        (self.tape, self.now) = (tape, now)
+        fields = PostHogFields.found(in: place, of: tape)
+        properties = fields[.properties]
         own = PostHogProperties(of: properties, in: tape)
-        meaning = PostHogEvent.meaning(tape.value("event", of: place), tape)
-        person = meaning == .group ? .nobody : PostHogPerson(of: place, own, in: tape)
+        meaning = PostHogEvent.meaning(fields[.event], tape)
+        person = meaning == .group ? .nobody : PostHogPerson(fields, own, in: tape)
     }
 
     private static func meaning(_ name: Int?, _ tape: JSONTape) -> Meaning {
@@ -57,9 +58,9 @@ struct PostHogEvent {
     // MARK: What all have
 
     func writeTime(to json: inout TapeWriter) {
-        if let time = tape.value("timestamp", of: place) {
+        if let time = fields[.timestamp] {
             json.field("timestamp", copying: time, of: tape)
-        } else if let offset = tape.value("offset", of: place).flatMap({ tape[$0].integer }), offset >= 0, offset < 1 << 42 {
+        } else if let offset = fields[.offset].flatMap({ tape[$0].integer }), offset >= 0, offset < 1 << 42 {
             // Pages say how long ago it was.
             json.field("timestamp", Timestamp(milliseconds: now.milliseconds - offset).rfc3339)
         }
@@ -75,7 +76,7 @@ struct PostHogEvent {
     }
 
     func writeSession(to json: inout TapeWriter) {
-        json.id("session_id", copying: tape.value("session_id", of: place) ?? own[.sessionID], of: tape)
+        json.id("session_id", copying: fields[.sessionID] ?? own[.sessionID], of: tape)
     }
 
     func writeContext(to json: inout TapeWriter) {
@@ -98,16 +99,16 @@ struct PostHogEvent {
     // MARK: Persons
 
     /// The id that is of a person from now on, and the one that it had before.
-    private var known: Int? { named(meaning == .alias ? property("alias") : tape.value("distinct_id", of: place) ?? own[.distinctID]) }
+    private var known: Int? { named(meaning == .alias ? property("alias") : fields[.distinctID] ?? own[.distinctID]) }
     private var previous: Int? {
-        named(meaning == .alias ? own[.distinctID] ?? tape.value("distinct_id", of: place) : own[.anonymousID])
+        named(meaning == .alias ? own[.distinctID] ?? fields[.distinctID] : own[.anonymousID])
     }
 
     private func named(_ id: Int?) -> Int? { id.flatMap { PostHogPerson.isPlaceholder($0, tape) ? nil : $0 } }
 
-    private var setting: Int? { tape.value("$set", of: place) ?? own[.set] }
-    private var settingOnce: Int? { tape.value("$set_once", of: place) ?? own[.setOnce] }
-    private var unsetting: Int? { tape.value("$unset", of: place) ?? own[.unset] }
+    private var setting: Int? { fields[.set] ?? own[.set] }
+    private var settingOnce: Int? { fields[.setOnce] ?? own[.setOnce] }
+    private var unsetting: Int? { fields[.unset] ?? own[.unset] }
 
     private func writePersons(from number: Int, into batch: inout DoorBatch) {
         let isAboutPerson = meaning == .identify || meaning == .alias || meaning == .person
@@ -145,7 +146,7 @@ struct PostHogEvent {
 
     private func event(to json: inout TapeWriter) {
         json.beginObject()
-        json.id("id", copying: tape.value("uuid", of: place), of: tape)
+        json.id("id", copying: fields[.uuid], of: tape)
         writeTime(to: &json)
         writePerson(to: &json)
         writeSession(to: &json)
@@ -157,7 +158,7 @@ struct PostHogEvent {
             json.field("name", "page_view")
             writeParams("page_name", own[.path] ?? own[.address], to: &json)
         default:
-            json.field("name", copying: tape.value("event", of: place), of: tape)
+            json.field("name", copying: fields[.event], of: tape)
             writeParams(to: &json)
         }
         writeContext(to: &json)
@@ -170,13 +171,11 @@ struct PostHogEvent {
         json.key("params")
         json.beginObject()
         if let field { json.field(field, copying: value, of: tape) }
-        for (number, place) in tape.keys(of: properties).enumerated() {
-            let key = tape[place]
-            guard own.isParam(number, key, in: tape) else { continue }
+        json.members(of: properties, in: tape) { number, key in
+            guard own.isParam(number, tape[key], in: tape) else { return false }
             // A view has its name from elsewhere.
-            if value != nil, let own = PostHogProperty(key, in: tape), own == .screenName || own == .pageName { continue }
-            json.key(copying: place, of: tape)
-            json.copy(key.next, of: tape)
+            guard value != nil, let property = PostHogProperty.named(tape[key], in: tape) else { return true }
+            return property != .screenName && property != .pageName
         }
         json.endObject()
     }

@@ -33,6 +33,7 @@ package struct PostHogEvents: Sendable {
 
     private static func captured(_ tape: JSONTape, _ sent: Timestamp?, _ received: Timestamp, _ withIDs: Bool) throws(Refusal) -> Captured {
         var captured = Captured()
+        captured.batch = DoorBatch(of: tape)
         let written = tape[0].kind == .object ? tape.string(tape.value("sent_at", of: 0)) : nil
         captured.batch.sentAt = sent ?? written.flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
         let list = tape[0].kind == .array ? 0 : tape.value("batch", of: 0)

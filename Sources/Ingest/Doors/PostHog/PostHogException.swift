@@ -4,7 +4,7 @@ import JSON
 extension PostHogEvent {
     func crash(to json: inout TapeWriter) {
         json.beginObject()
-        json.id("id", copying: tape.value("uuid", of: place), of: tape)
+        json.id("id", copying: fields[.uuid], of: tape)
         writeTime(to: &json)
         writePerson(to: &json)
         writeSession(to: &json)

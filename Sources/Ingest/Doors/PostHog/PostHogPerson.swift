@@ -7,14 +7,14 @@ enum PostHogPerson {
     case user(Int, installation: Int?)
 
     /// An id that was made up for one event alone is nobody's; one that is the device's own is an installation.
-    init(of event: Int, _ own: PostHogProperties, in tape: JSONTape) {
-        let given = tape.value("distinct_id", of: event) ?? own[.distinctID]
+    init(_ fields: PostHogFields, _ own: PostHogProperties, in tape: JSONTape) {
+        let given = fields[.distinctID] ?? own[.distinctID]
         let device = own[.deviceID]
         guard let id = given, !PostHogPerson.isPlaceholder(id, tape) else {
             self = device.map { .installation($0) } ?? .nobody
             return
         }
-        let profile = own[.profile] ?? tape.value("options", of: event).flatMap { tape.value("process_person_profile", of: $0) }
+        let profile = own[.profile] ?? fields[.options].flatMap { tape.value("process_person_profile", of: $0) }
         if let device, tape.hasSameText(device, id) {
             self = .installation(id)
         } else if let known = own[.isIdentified], tape[known].kind == .false {

@@ -12,35 +12,32 @@ enum PostHogProperty: Int {
 
     var isParam: Bool { rawValue >= PostHogProperty.library.rawValue }
 
-    /// Most names are told apart by their length.
-    init?(_ key: JSONToken, in tape: JSONTape) {
+    /// Most names are told apart by their length. No initialiser, for those take their own hold of a tape.
+    static func named(_ key: JSONToken, in tape: JSONTape) -> PostHogProperty? {
         // Nobody writes these names with escapes.
         func first(_ name: StaticString, _ property: PostHogProperty) -> PostHogProperty? { tape.isText(key, name) ? property : nil }
-        let found: PostHogProperty? =
-            switch key.count {
-            case 3: first("$os", .os)
-            case 4: first("$set", .set) ?? first("$lib", .library)
-            case 5: first("token", .token)
-            case 6: first("$unset", .unset)
-            case 7: first("$locale", .locale)
-            case 8: first("$os_name", .osName)
-            case 9: first("$set_once", .setOnce) ?? first("$pathname", .path) ?? first("page_name", .pageName)
-            case 10:
-                first("$device_id", .deviceID) ?? first("$window_id", .windowID) ?? first("$is_server", .isServer) ?? first("$app_build", .appBuild)
-                    ?? first("$insert_id", .insertID)
-            case 11:
-                first("distinct_id", .distinctID) ?? first("$session_id", .sessionID) ?? first("$os_version", .osVersion)
-                    ?? first("screen_name", .screenName)
-            case 12: first("$app_version", .appVersion) ?? first("$screen_name", .screen) ?? first("$current_url", .address)
-            case 13: first("$device_model", .deviceModel)
-            case 14: first("$is_identified", .isIdentified) ?? first("$geoip_disable", .geoIP)
-            case 17: first("$anon_distinct_id", .anonymousID) ?? first("$browser_language", .language)
-            case 19: first("$geoip_country_code", .country)
-            case 23: first("$process_person_profile", .profile)
-            default: nil
-            }
-        guard let found else { return nil }
-        self = found
+        return switch key.count {
+        case 3: first("$os", .os)
+        case 4: first("$set", .set) ?? first("$lib", .library)
+        case 5: first("token", .token)
+        case 6: first("$unset", .unset)
+        case 7: first("$locale", .locale)
+        case 8: first("$os_name", .osName)
+        case 9: first("$set_once", .setOnce) ?? first("$pathname", .path) ?? first("page_name", .pageName)
+        case 10:
+            first("$device_id", .deviceID) ?? first("$window_id", .windowID) ?? first("$is_server", .isServer) ?? first("$app_build", .appBuild)
+                ?? first("$insert_id", .insertID)
+        case 11:
+            first("distinct_id", .distinctID) ?? first("$session_id", .sessionID) ?? first("$os_version", .osVersion)
+                ?? first("screen_name", .screenName)
+        case 12: first("$app_version", .appVersion) ?? first("$screen_name", .screen) ?? first("$current_url", .address)
+        case 13: first("$device_model", .deviceModel)
+        case 14: first("$is_identified", .isIdentified) ?? first("$geoip_disable", .geoIP)
+        case 17: first("$anon_distinct_id", .anonymousID) ?? first("$browser_language", .language)
+        case 19: first("$geoip_country_code", .country)
+        case 23: first("$process_person_profile", .profile)
+        default: nil
+        }
     }
 }
 
@@ -53,8 +50,8 @@ struct PostHogProperties {
     /// - Parameter object: What holds the properties, if it is an object.
     init(of object: Int?, in tape: JSONTape) {
         guard let object else { return }
-        for (number, place) in tape.keys(of: object).enumerated() {
-            guard let property = PostHogProperty(tape[place], in: tape) else { continue }
+        tape.eachKey(of: object) { number, place in
+            guard let property = PostHogProperty.named(tape[place], in: tape) else { return }
             if !property.isParam, number < UInt64.bitWidth { placed |= 1 << UInt64(number) }
             if places[property.rawValue] == 0 { places[property.rawValue] = tape[place].next }
         }
@@ -63,7 +60,7 @@ struct PostHogProperties {
 
     /// Whether the member of this number is a parameter.
     func isParam(_ number: Int, _ key: JSONToken, in tape: JSONTape) -> Bool {
-        number < UInt64.bitWidth ? placed & 1 << UInt64(number) == 0 : PostHogProperty(key, in: tape)?.isParam ?? true
+        number < UInt64.bitWidth ? placed & 1 << UInt64(number) == 0 : PostHogProperty.named(key, in: tape)?.isParam ?? true
     }
 
     subscript(property: PostHogProperty) -> Int? {

@@ -28,7 +28,7 @@ package struct SegmentCalls: Sendable {
     }
 
     private static func batch(_ tape: JSONTape, _ call: Call?) throws(Refusal) -> DoorBatch {
-        var batch = DoorBatch()
+        var batch = DoorBatch(of: tape)
         batch.sentAt = tape.string(tape.value("sentAt", of: 0)).flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
         var contexts = SegmentContexts()
         if let call {
