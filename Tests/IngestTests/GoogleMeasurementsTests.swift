@@ -47,7 +47,7 @@ struct GoogleMeasurementsTests {
         #expect(taken.records.map(\.time.milliseconds) == [1_759_999_991_000, 1_759_999_992_000, 1_759_999_990_000])
         #expect(taken.records.map { taken.text($0.session) } == ["77", "s", ""])
         #expect(taken.records.allSatisfy { taken.text($0.user) == "ann" && taken.text($0.installation) == instance })
-        #expect(taken.params == #"{"engagement_time_msec":1}"# && taken.text(taken.records[2].params).contains(#""items":[{"#))
+        #expect(taken.params == #"{"engagement_time_msec": 1}"# && taken.text(taken.records[2].params).contains(#""items":[{"#))
         #expect(taken.contexts.contains { $0.values.map { taken.text($0) } == ["ios", "", "", "18.1", "iPhone17,1", "de", "DE", ""] })
         #expect(users.updates.count == 2 && users.updates.map(\.time.milliseconds) == [1_759_999_990_000, 1_759_999_980_000])
     }

@@ -39,7 +39,7 @@ struct PostHogEventsTests {
         #expect(events.told.isEmpty)
         #expect(events.names == ["plain", "personless", "$create_alias", "$groupidentify", "screen_view", "page_view", "$identify"])
         #expect(events.people == ["ann/", "/", "ann/anon-1", "/", "/device", "ann/page", "ann/device"])
-        #expect(events.text(events.records[0].params) == #"{"a":1,"nested":{"b": [2]},"$lib":"posthog-python"}"#)
+        #expect(events.text(events.records[0].params) == #"{"a": 1, "nested": {"b": [2]},"$lib": "posthog-python"}"#)
         #expect(events.contexts.map { events.text($0.values[0]) }.filter { !$0.isEmpty } == ["linux", "ios", "web"])
         #expect(events.records[5].time == Given.received - .seconds(5))
         #expect(events.records[0].uuid != events.records[1].uuid)

@@ -36,7 +36,7 @@ struct SegmentCallsTests {
                 && events.text(events.records[1].session) == "1760000000")
         #expect(events.contexts.contains { $0.values.map { events.text($0) } == ["ios", "2.1", "57", "18.1", "iPhone17,1", "de-DE", "DE", ""] })
         #expect(events.contexts.contains { events.text($0.values[0]) == "web" })
-        #expect(events.text(events.records[2].params) == #"{"screen_name":"Home","screen_class":"Main","depth":1}"#)
+        #expect(events.text(events.records[2].params) == #"{"screen_name":"Home","screen_class":"Main","depth": 1}"#)
         #expect(batch.events.origins == [0, 1, 2, 3, 5, 6])
     }
 

@@ -67,4 +67,38 @@ import Testing
             json.endObject()
         }
     }
+
+    @Test(arguments: [#"{"a":1,"b":[2,{"c":3}],"d":"x"}"#, #"{ "a" : 1 , "b" : [ 2 , { "c" : 3 } ] , "d" : "x" }"#])
+    func `members in one piece, with others around them`(object: String) throws {
+        let other = try tape(object)
+        let keys = [1, 3, other.count - 2]
+        for (first, last) in [(0, 0), (0, 1), (1, 2), (0, 2)] {
+            let (from, through) = (keys[first], keys[last])
+            let bytes = other.bytes[other.slice(from).lowerBound..<other.slice(other[through].next).upperBound]
+            let text = String(decoding: bytes, as: UTF8.self)
+            try check(#"{"z":0,\#(text),"y":1}"#) { json in
+                json.beginObject()
+                json.key("z")
+                json.integer(0)
+                json.copyMembers(from: from, through: through, count: last - first + 1, of: other)
+                json.key("y")
+                json.integer(1)
+                json.endObject()
+            }
+        }
+    }
+
+    @Test func `an array that had ended goes on`() throws {
+        try check(#"[[],1]"#) { json in
+            json.beginArray()
+            json.endArray()
+            json.resumeArray()
+            json.beginArray()
+            json.endArray()
+            json.endArray()
+            json.resumeArray()
+            json.integer(1)
+            json.endArray()
+        }
+    }
 }
