@@ -184,9 +184,9 @@ import Testing
 
     @Test func `a connection on which nothing comes any more is given up`() async throws {
         let world = try await World.start()
-        let cable = try Cable(to: world.door.port)
+        let network = try Forwarder(to: world.door.port)
         var options = try world.options()
-        options.address = try #require(URL(string: "http://127.0.0.1:\(cable.port)"))
+        options.address = try #require(URL(string: "http://127.0.0.1:\(network.port)"))
         options.streamSilence = 1
         let said = Heard<String>()
         options.onLog = said.hear
@@ -195,12 +195,12 @@ import Testing
         let heard = Heard<String>()
         let reading = Task { for await message in app.messaging.messageStream() { heard.hear(message.id) } }
         #expect(try await eventually { try await world.streams() == 1 })
-        cable.silence()
+        network.goSilent()
         let id = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
         // Once for the connection that stood, and once for one that was made since.
         #expect(try await eventually { said.all.count { $0.hasPrefix("messaging: stream: unreachable") } >= 2 })
         #expect(heard.all.isEmpty)
-        cable.mend()
+        network.mend()
         #expect(try await eventually { heard.all == [id] })
         reading.cancel()
     }
@@ -209,8 +209,8 @@ import Testing
     func `whoever is killed when, each message is seen, and what was taken not again`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let world = try await World.start()
-        let cable = try Cable(to: world.door.port)
-        let address = "http://127.0.0.1:\(cable.port)"
+        let network = try Forwarder(to: world.door.port)
+        let address = "http://127.0.0.1:\(network.port)"
         let token = try await register(in: world)
         var sent: [String] = []
         var seen: [[String]] = []
@@ -228,9 +228,9 @@ import Testing
                     _ = await world.daemon.stop()
                     try await world.restart()
                 case 2:
-                    cable.cut()
+                    network.goDown()
                     sent.append(try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#))
-                    cable.mend()
+                    network.mend()
                 default: break
                 }
             }

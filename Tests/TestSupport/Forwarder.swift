@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A network between a client and a server on loopback, which can be cut at a chosen place of an exchange.
+/// A network between a client and a server on loopback, which can be cut at a chosen place of an exchange, break, and go silent.
 package final class Forwarder: Sendable {
     package enum Cut: String, CaseIterable, Sendable {
         case beforeTheRequest, inTheRequest, beforeTheAnswer, inTheAnswer
@@ -14,6 +14,10 @@ package final class Forwarder: Sendable {
             var cut: Cut?
             var cuts = 0
             var open: Set<Int32> = []
+            /// New connections are hung up on.
+            var isDown = false
+            /// Connections stand and are taken, and nothing comes through them.
+            var isSilent = false
             var isOver = false
         }
 
@@ -34,7 +38,7 @@ package final class Forwarder: Sendable {
         let (listener, port) = try Loopback.listen()
         Thread.detachNewThread {
             while case let connection = accept(listener, nil, nil), connection >= 0 {
-                guard Forwarder.enter(connection, shared) else { break }
+                guard Forwarder.enter(connection, shared) else { continue }
                 Thread.detachNewThread { Forwarder.carry(connection, shared) }
             }
             close(listener)
@@ -44,10 +48,7 @@ package final class Forwarder: Sendable {
     }
 
     deinit {
-        shared.state.withLock { state in
-            state.isOver = true
-            for connection in state.open { shutdown(connection, Int32(SHUT_RDWR)) }
-        }
+        breakAll { $0.isOver = true }
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
@@ -56,18 +57,40 @@ package final class Forwarder: Sendable {
         shared.state.withLock { $0.cut = cut }
     }
 
+    /// Connections break, and new ones are hung up on.
+    package func goDown() {
+        breakAll { $0.isDown = true }
+    }
+
+    package func goSilent() {
+        shared.state.withLock { $0.isSilent = true }
+    }
+
+    /// What stood breaks, as it does when a machine learns at last that the other is gone; what comes now goes through.
+    package func mend() {
+        breakAll { ($0.isDown, $0.isSilent, $0.cut) = (false, false, nil) }
+    }
+
+    private func breakAll(_ change: (inout Shared.State) -> Void) {
+        shared.state.withLock { state in
+            change(&state)
+            for connection in state.open { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
+    }
+
     /// How many exchanges were cut so far.
     package var cuts: Int { shared.state.withLock { $0.cuts } }
 
     // MARK: Connections
 
     private static func enter(_ connection: Int32, _ shared: Shared) -> Bool {
-        let isOver = shared.state.withLock { state in
-            if !state.isOver { state.open.insert(connection) }
-            return state.isOver
+        let isWanted = shared.state.withLock { state in
+            let isWanted = !state.isOver && !state.isDown
+            if isWanted { state.open.insert(connection) }
+            return isWanted
         }
-        if isOver { close(connection) }
-        return !isOver
+        if !isWanted { close(connection) }
+        return isWanted
     }
 
     private static func carry(_ client: Int32, _ shared: Shared) {
@@ -94,11 +117,12 @@ package final class Forwarder: Sendable {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(one, &bytes, bytes.count, 0)
         guard count > 0 else { return false }
-        let cut = shared.state.withLock { state -> Cut? in
-            guard let cut = state.cut, cut == before || cut == within else { return nil }
+        let (cut, isSilent) = shared.state.withLock { state -> (Cut?, Bool) in
+            guard let cut = state.cut, cut == before || cut == within else { return (nil, state.isSilent) }
             state.cuts += 1
-            return cut
+            return (cut, false)
         }
+        if isSilent { return true }
         guard let cut else { return Loopback.send(bytes[..<count], other) }
         // Not within the head of an answer, which ends a process of Foundation's on Linux: swift-corelibs-foundation, issue 5285.
         if cut == within { _ = Loopback.send(bytes[..<(count - 1)], other) }

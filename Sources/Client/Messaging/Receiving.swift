@@ -31,7 +31,7 @@ final class Receiving: Sendable {
     }
 
     func stream() -> AsyncStream<RemoteMessage> {
-        let reader = Reader(self, join())
+        let reader = StreamReader(self, join())
         return AsyncStream(unfolding: { await reader.next() }, onCancel: { reader.leave() })
     }
 
@@ -62,7 +62,7 @@ final class Receiving: Sendable {
         }
     }
 
-    fileprivate func leave(_ reader: Int) {
+    func leave(_ reader: Int) {
         let (waiter, taken) = state.withLock { state in
             let cursor = state.feed.leave(reader)
             if state.feed.isUnread { stop(&state) }
@@ -72,7 +72,7 @@ final class Receiving: Sendable {
         if let taken { Task { [registrar] in await registrar.took(cursor: taken.cursor, of: taken.token) } }
     }
 
-    fileprivate func next(_ reader: Int) async -> RemoteMessage? {
+    func next(_ reader: Int) async -> RemoteMessage? {
         let taken = state.withLock { state in
             let wasFull = !state.feed.hasRoom
             let cursor = state.feed.take(by: reader)
@@ -210,44 +210,5 @@ final class Receiving: Sendable {
         } onCancel: {
             nap.cancel()
         }
-    }
-}
-
-/// One stream of an app: as long as it lives somebody reads.
-private final class Reader: Sendable {
-    private let receiving: Receiving
-    private let number: Int
-
-    init(_ receiving: Receiving, _ number: Int) {
-        self.receiving = receiving
-        self.number = number
-    }
-
-    deinit {
-        leave()
-    }
-
-    func next() async -> RemoteMessage? {
-        await receiving.next(number)
-    }
-
-    func leave() {
-        receiving.leave(number)
-    }
-}
-
-extension Feed.Entry {
-    fileprivate init(_ event: EventLines.Event) {
-        let message = event.name == "message" ? try? JSONDecoder().decode(RemoteMessage.self, from: Data(event.data.utf8)) : nil
-        self.init(id: message?.id ?? "\(event.name) \(event.id)", cursor: event.id, message: message)
-    }
-}
-
-extension EventLines.Event {
-    /// How many messages went unread because there was no room for them.
-    fileprivate var missed: Int? {
-        struct Gap: Decodable { var missed: Int }
-        guard name == "gap" else { return nil }
-        return try? JSONDecoder().decode(Gap.self, from: Data(data.utf8)).missed
     }
 }

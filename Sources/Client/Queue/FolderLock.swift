@@ -29,7 +29,10 @@ final class FolderLock: Sendable {
     /// Somebody else may have the folder; once is enough.
     func release() {
         descriptor.withLock { descriptor in
-            if descriptor >= 0 { close(descriptor) }
+            // A process that is just being started has the descriptor too until it becomes another program, and with it the lock.
+            guard descriptor >= 0 else { return }
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
             descriptor = -1
         }
     }

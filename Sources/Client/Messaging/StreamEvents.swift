@@ -1,0 +1,17 @@
+import Foundation
+
+extension Feed.Entry {
+    init(_ event: EventLines.Event) {
+        let message = event.name == "message" ? try? JSONDecoder().decode(RemoteMessage.self, from: Data(event.data.utf8)) : nil
+        self.init(id: message?.id ?? "\(event.name) \(event.id)", cursor: event.id, message: message)
+    }
+}
+
+extension EventLines.Event {
+    /// How many messages went unread because there was no room for them.
+    var missed: Int? {
+        struct Gap: Decodable { var missed: Int }
+        guard name == "gap" else { return nil }
+        return try? JSONDecoder().decode(Gap.self, from: Data(data.utf8)).missed
+    }
+}

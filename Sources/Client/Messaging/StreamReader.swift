@@ -1,0 +1,22 @@
+/// One stream of an app: as long as it lives somebody reads.
+final class StreamReader: Sendable {
+    private let receiving: Receiving
+    private let number: Int
+
+    init(_ receiving: Receiving, _ number: Int) {
+        self.receiving = receiving
+        self.number = number
+    }
+
+    deinit {
+        leave()
+    }
+
+    func next() async -> RemoteMessage? {
+        await receiving.next(number)
+    }
+
+    func leave() {
+        receiving.leave(number)
+    }
+}
