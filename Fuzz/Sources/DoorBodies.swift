@@ -11,10 +11,10 @@ enum DoorBodies {
 
     static func measurements(_ bytes: [UInt8]) {
         guard let measurement = try? google.decode(bytes, query: [("firebase_app_id", "1:1:ios:a")]) else { return }
-        check(measurement.batch(), .server)
-        guard let events = events(measurement.batch(), .server), let users = users(measurement.batch(), .server)?.first else { return }
+        check(measurement.batch, .server)
+        guard let events = events(measurement.batch, .server), let users = users(measurement.batch, .server)?.first else { return }
         let refused = measurement.refused(events)
-        check(measurement.batch(refusing: refused), .server)
+        check(measurement.batch.refusing(refused), .server)
         for message in measurement.messages(events, users) { require(!message.path.isEmpty, "a finding in no place") }
     }
 
