@@ -93,7 +93,8 @@ let package = Package(
         wrapper("Crypto", ["CCrypto"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Events", "Store", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport", swiftSettings: house),
+            name: "TestSupport", dependencies: ["Events", "Store", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
+            swiftSettings: house),
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         tests(
             "FrontDoorTests",
@@ -104,7 +105,7 @@ let package = Package(
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
-        tests("TerminalTests", ["Terminal"]),
+        tests("TerminalTests", ["Terminal", "TestSupport"]),
         tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
         tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
 

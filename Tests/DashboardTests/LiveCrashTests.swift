@@ -30,31 +30,20 @@ struct LiveCrashTests {
         return running
     }
 
-    private static func look(_ running: DevelopmentDaemon, as role: String, _ steps: [(keys: String, text: String)]) async throws {
-        let terminal = try PseudoTerminal(columns: 100, rows: 34)
-        let program = try terminal.start(.dashboard, [], running.environment(role).merging(["TERM": "xterm"]) { $1 })
-        #expect(terminal.read(until: "Overview").contains("Overview"))
-        for (keys, text) in steps {
-            terminal.type(keys)
-            let shown = terminal.read(until: text)
-            #expect(shown.contains(text), "\(keys) in \(shown)")
-        }
-        terminal.type("q")
-        #expect(await program.exitCode() == 0)
-    }
-
     @Test func `an issue is seen down to its frames and what led to it, noted on, muted, closed and opened again`() async throws {
         let running = try await Self.crashed()
-        try await Self.look(
-            running, as: "admin",
-            [
-                // The list of crashes comes with an answer of its own; before it there is nothing to open.
-                ("9", "EXC_BAD_ACCESS"), ("\r", "received"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("u", Self.debugID),
-                ("\u{7f}\u{7f}", "Crashes a day"),
-                ("N", "What is to be known"), ("Seen on the beta\r", "Sure?"), ("y", "written down"), ("M", "Until when"), ("+7d\r", "Sure?"),
-                // What can be done next depends on the state, so that is waited for and not the answer alone.
-                ("y", "until"), ("C", "The release that mends it"), ("2.1.1\r", "Sure?"), ("y", "mended in 2.1.1"), ("O", "Sure?"), ("y", "open now"),
-            ])
+        let screen = try LiveScreen(running, as: "admin", rows: 34)
+        for (keys, text) in [
+            // The list of crashes comes with an answer of its own; before it there is nothing to open.
+            ("9", "EXC_BAD_ACCESS"), ("\r", "received"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("u", Self.debugID),
+            ("\u{7f}\u{7f}", "Crashes a day"), ("N", "What is to be known"), ("Seen on the beta\r", "Sure?"), ("y", "written down"),
+            // What can be done next depends on the state, so that is waited for and not the answer alone.
+            ("M", "Until when"), ("+7d\r", "Sure?"), ("y", "muted until"), ("C", "The release that mends it"), ("2.1.1\r", "Sure?"),
+            ("y", "closed, mended in 2.1.1"), ("O", "Sure?"), ("y", "open now"),
+        ] {
+            try screen.see(text, after: keys)
+        }
+        await screen.leave()
         let answer = try await running.process.door.get("/v1/issues", key: running.keys.text("read"))
         let issue = try #require(try JSONValue(Array(answer.text.utf8))["items"]?.elements.first)
         #expect(issue.text("state") == "open" && issue.text("notes_count") == "1")
@@ -63,7 +52,9 @@ struct LiveCrashTests {
 
     @Test func `a key that may only look sees a crash and is told that it changes nothing`() async throws {
         let running = try await Self.crashed()
-        try await Self.look(running, as: "read", [("9", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("C", "may look at issues")])
+        let screen = try LiveScreen(running, as: "read", rows: 34)
+        for (keys, text) in [("9", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("C", "may look at issues")] { try screen.see(text, after: keys) }
+        await screen.leave()
         #expect(await running.process.stop() == 0)
     }
 }

@@ -20,39 +20,27 @@ struct LiveMessageTests {
         return running
     }
 
-    private static func terminal(_ running: DevelopmentDaemon, as role: String) throws -> (PseudoTerminal, ChildProcess) {
-        let terminal = try PseudoTerminal(columns: 100, rows: 30)
-        return (terminal, try terminal.start(.dashboard, [], running.environment(role).merging(["TERM": "xterm"]) { $1 }))
-    }
-
     @Test func `topics, messages and deliveries are seen, and one is tried again`() async throws {
         let running = try await Self.sent()
-        let (terminal, program) = try Self.terminal(running, as: "send")
-        #expect(terminal.read(until: "Overview").contains("Overview"))
+        let screen = try LiveScreen(running, as: "send")
         for (keys, text) in [
             ("0", "news"), ("\r", "http://127.0.0.1:1"), ("0\t", "autumn"), ("\r", "It rains"), ("\t", "retrying"), ("R", "Sure?"),
             ("y", "being tried again"), ("0\u{7f}T", "Its title"), ("Is it there?\r", "to 2 devices of the topic news"),
             ("y", "It goes to 2 devices."),
         ] {
-            terminal.type(keys)
-            let shown = terminal.read(until: text)
-            #expect(shown.contains(text), "\(keys) in \(shown)")
+            try screen.see(text, after: keys)
         }
-        terminal.type("q")
-        #expect(await program.exitCode() == 0)
+        await screen.leave()
         #expect(await running.process.stop() == 0)
     }
 
     @Test func `a key that may only look is told so`() async throws {
         let running = try await Self.sent()
-        let (terminal, program) = try Self.terminal(running, as: "read")
+        let screen = try LiveScreen(running, as: "read")
         for (keys, text) in [("0\t", "autumn"), ("R", "may look at messages")] {
-            terminal.type(keys)
-            let shown = terminal.read(until: text)
-            #expect(shown.contains(text), "\(keys) in \(shown)")
+            try screen.see(text, after: keys)
         }
-        terminal.type("q")
-        #expect(await program.exitCode() == 0)
+        await screen.leave()
         #expect(await running.process.stop() == 0)
     }
 }

@@ -62,14 +62,23 @@ final class PseudoTerminal: Sendable {
 
     /// What was shown since the last time, up to a text; at most for some seconds.
     func read(until text: String) -> String {
+        String(decoding: take { String(decoding: $0, as: UTF8.self).contains(text) ? $0.count : nil }, as: UTF8.self)
+    }
+
+    /// What is written up to the end of the next whole frame, and nothing of the one after it.
+    func readFrame() -> [UInt8] {
+        take { $0.firstRange(of: Array("\u{1b}[?2026l".utf8))?.upperBound }
+    }
+
+    /// Reads until as much is there as is asked for; where that does not come, whatever is there.
+    private func take(_ wanted: ([UInt8]) -> Int?) -> [UInt8] {
         let end = ContinuousClock.now + .seconds(40)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while ContinuousClock.now < end {
-            let found = unread.withLock { bytes -> String? in
-                let shown = String(decoding: bytes, as: UTF8.self)
-                guard shown.contains(text) else { return nil }
-                bytes = []
-                return shown
+            let found = unread.withLock { bytes -> [UInt8]? in
+                guard let length = wanted(bytes) else { return nil }
+                defer { bytes.removeFirst(length) }
+                return Array(bytes[..<length])
             }
             if let found { return found }
             var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -78,6 +87,9 @@ final class PseudoTerminal: Sendable {
             if count <= 0 { break }
             unread.withLock { $0 += buffer[..<count] }
         }
-        return String(decoding: unread.withLock { $0 }, as: UTF8.self)
+        return unread.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
     }
 }

@@ -31,6 +31,8 @@ enum DoorIntake {
         var outcome = DoorOutcome()
         let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
         try daemon.rates.take(count, caller, at: received)
+        // A request begins on its connections' own thread; reading crashes and people takes too long for the others there.
+        if !batch.crashes.isEmpty || !batch.users.isEmpty { await Task.yield() }
         if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }
         if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, daemon, &outcome) }
         if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, daemon, &outcome) }

@@ -1,21 +1,24 @@
-@testable import Terminal
+import Terminal
 
 /// What a terminal would show of the bytes written to it, as far as we write any; anything else is an error.
-struct WrittenScreen {
-    struct Unknown: Error {
+package struct WrittenScreen {
+    package struct Unknown: Error {
         let sequence: String
     }
+
+    /// A whole frame, another screen, a cursor, lines that go on, and keys that were pasted: nothing that changes what stands where.
+    private static let modes: Set = ["[?2026", "[?1049", "[?25", "[?7", "[?2004"]
 
     private let width: Int
     private var rows: [[Character?]]
     private var (x, y) = (0, 0)
 
-    init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         rows = Array(repeating: Array(repeating: " ", count: width), count: height)
     }
 
-    var lines: [String] {
+    package var lines: [String] {
         rows.map { row in
             var line = String(row.compactMap(\.self))
             while line.last == " " { line.removeLast() }
@@ -23,7 +26,7 @@ struct WrittenScreen {
         }
     }
 
-    mutating func write(_ bytes: [UInt8]) throws {
+    package mutating func write(_ bytes: [UInt8]) throws {
         var rest = Substring(decoding: bytes, as: UTF8.self)
         while let character = rest.popFirst() {
             if character == "\u{1b}" {
@@ -39,7 +42,8 @@ struct WrittenScreen {
     private mutating func control(_ sequence: String, _ end: Character) throws {
         let numbers = sequence.dropFirst().split(separator: ";").compactMap { Int($0) }
         switch (end, sequence) {
-        case ("m", _), ("h", "[?2026"), ("l", "[?2026"): break
+        case ("m", _): break
+        case ("h", _) where Self.modes.contains(sequence), ("l", _) where Self.modes.contains(sequence): break
         case ("J", "[2"): rows = rows.map { _ in Array(repeating: " ", count: width) }
         case ("H", _) where numbers.count == 2: (y, x) = (numbers[0] - 1, numbers[1] - 1)
         default: throw Unknown(sequence: "\(sequence)\(end)")

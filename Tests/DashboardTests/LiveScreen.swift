@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+/// The whole screen beside a running daemon: keys are typed, and what then stands on it is looked for.
+///
+/// What stands there counts and not what was written: of a text only those letters are written that were not there before.
+final class LiveScreen {
+    private let terminal: PseudoTerminal
+    private let program: ChildProcess
+    private var screen: WrittenScreen
+
+    init(_ running: DevelopmentDaemon, as role: String, rows: Int = 30) throws {
+        screen = WrittenScreen(width: 100, height: rows)
+        terminal = try PseudoTerminal(columns: 100, rows: UInt16(rows))
+        program = try terminal.start(.dashboard, [], running.environment(role).merging(["TERM": "xterm"]) { $1 })
+        try see("Overview")
+    }
+
+    func see(_ text: String, after keys: String = "") throws {
+        terminal.type(keys)
+        let end = ContinuousClock.now + .seconds(40)
+        repeat {
+            try screen.write(terminal.readFrame())
+            if screen.lines.contains(where: { $0.contains(text) }) { return }
+        } while ContinuousClock.now < end
+        Issue.record("After \(keys) there is no \(text) in\n\(screen.lines.joined(separator: "\n"))")
+    }
+
+    func leave() async {
+        terminal.type("q")
+        #expect(await program.exitCode() == 0)
+    }
+}
