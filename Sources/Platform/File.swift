@@ -70,31 +70,52 @@ package final class File: Sendable {
 
     /// Up to `count` bytes from `offset`; fewer only at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-        var failed = false
+        var read: Int?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                guard let start = buffer.baseAddress else { return }
-                let n = unsafe pread(descriptor, start + filled, count - filled, off_t(offset + filled))
-                if n < 0 && errno == EINTR { continue }
-                if n < 0 { failed = true }
-                if n <= 0 { return }
-                filled += n
-            }
+            read = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: offset)
+            filled = read ?? 0
         }
-        if failed { throw FileError("read", path) }
+        if read == nil { throw FileError("read", path) }
         return bytes
     }
 
     /// As `read`, for words in this machine's byte order.
     package func readWords(at offset: Int, count: Int) throws(FileError) -> [UInt64] {
-        let bytes = try read(at: offset, count: count * 8)
-        return unsafe bytes.withUnsafeBytes { raw in
-            (0..<raw.count / 8).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
+        var read: Int?
+        let words = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, filled in
+            read = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: offset)
+            filled = (read ?? 0) / 8
         }
+        if read == nil { throw FileError("read", path) }
+        return words
     }
 
-    package func write(words: [UInt64]) throws(FileError) {
-        try write(unsafe words.withUnsafeBytes { unsafe Array($0) })
+    /// How many bytes there were; nil where the disk does not give them.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> Int? {
+        var filled = 0
+        while filled < buffer.count {
+            guard let start = buffer.baseAddress else { break }
+            let n = unsafe pread(descriptor, start + filled, buffer.count - filled, off_t(offset + filled))
+            if n < 0 && errno == EINTR { continue }
+            if n < 0 { return nil }
+            if n == 0 { break }
+            filled += n
+        }
+        return filled
+    }
+
+    /// Writes words in this machine's byte order at a place, wherever the descriptor stands.
+    package func write(words: [UInt64], at offset: Int) throws(FileError) {
+        var done = 0
+        while done < words.count * 8 {
+            let n = unsafe words.withUnsafeBytes { raw in
+                guard let start = raw.baseAddress else { return 0 }
+                return unsafe pwrite(descriptor, start + done, raw.count - done, off_t(offset + done))
+            }
+            if n < 0 && errno == EINTR { continue }
+            if n <= 0 { throw FileError("write", path) }
+            done += n
+        }
     }
 
     /// Appends at the descriptor's position.

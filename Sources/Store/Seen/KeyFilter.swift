@@ -1,28 +1,31 @@
 /// Says of most keys that are not in a run that they are not, for twelve bits a key and one cache line a question.
+///
+/// It is a row of blocks in the order of the keys: each key has bits in one of them only, so that a block can be asked by itself.
 struct KeyFilter: Sendable {
-    private(set) var words: [UInt64]
+    static let blockWords = 8
 
-    /// Room for a number of keys; about one in two hundred strangers passes.
-    init(for count: Int) {
-        words = [UInt64](repeating: 0, count: max(1, (count * 12 + 511) / 512) * 8)
+    let words: [UInt64]
+
+    /// Words for a number of keys; about one in two hundred strangers passes.
+    static func size(for count: Int) -> Int {
+        max(1, (count * 12 + 511) / 512) * blockWords
     }
 
-    init(words: [UInt64]) {
-        self.words = words
+    /// Where the block of a key begins in a filter of so many words.
+    static func block(of key: UInt64, in size: Int) -> Int {
+        Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(size / blockWords)).high) * blockWords
     }
 
-    mutating func insert(_ key: UInt64) {
-        let block = self.block(of: key)
-        var bits = KeyFilter.spread(key)
+    static func insert(_ key: UInt64, into words: inout [UInt64], at block: Int) {
+        var bits = spread(key)
         for _ in 0..<7 {
             words[block + Int(truncatingIfNeeded: bits & 7)] |= 1 << (bits >> 3 & 63)
             bits >>= 9
         }
     }
 
-    func mayContain(_ key: UInt64) -> Bool {
-        let block = self.block(of: key)
-        var bits = KeyFilter.spread(key)
+    static func mayContain(_ key: UInt64, _ words: [UInt64], at block: Int) -> Bool {
+        var bits = spread(key)
         for _ in 0..<7 {
             if words[block + Int(truncatingIfNeeded: bits & 7)] & 1 << (bits >> 3 & 63) == 0 { return false }
             bits >>= 9
@@ -30,8 +33,8 @@ struct KeyFilter: Sendable {
         return true
     }
 
-    private func block(of key: UInt64) -> Int {
-        Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(words.count / 8)).high) * 8
+    func mayContain(_ key: UInt64) -> Bool {
+        KeyFilter.mayContain(key, words, at: KeyFilter.block(of: key, in: words.count))
     }
 
     /// The block is taken from the high bits, so the bits within it must not hang on those alone.

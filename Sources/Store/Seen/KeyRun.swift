@@ -9,32 +9,39 @@ struct KeyRun: Sendable {
     let path: String
     let count: Int
     private let file: File
-    /// Nil where there was no memory for it: then every question goes to the file.
+    private let filterWords: Int
+    /// Nil where there is no memory for it: then its blocks are asked in the file.
     private var filter: KeyFilter?
 
-    private static let magic: UInt64 = 0x326e_7572_2d62_6773
-    private static let headerWords = 5
-    private static let block = 65_536
+    static let magic: UInt64 = 0x326e_7572_2d62_6773
+    static let headerWords = 5
 
-    /// Opens a run; nil where the file is not a whole one.
-    init?(_ path: String) throws(FileError) {
+    /// Opens a run, and reads its filter if that takes no more bytes than these; nil where the file is not a whole one.
+    init?(_ path: String, filterUpTo bytes: Int = SeenKeys.filterMemory) throws(FileError) {
         let file = try File(path, .read)
         let header = try file.readWords(at: 0, count: KeyRun.headerWords)
         let size = try file.size
         guard header.count == KeyRun.headerWords, header[0] == KeyRun.magic, header[1] < 1 << 40, header[2] < 1 << 40, header[2] > 0,
-            header[2] % 8 == 0, header[3] <= header[4], header[4] < 1 << 62,
+            header[2] % UInt64(KeyFilter.blockWords) == 0, header[3] <= header[4], header[4] < 1 << 62,
             size == 8 * (KeyRun.headerWords + Int(header[1]) + Int(header[2]))
         else { return nil }
         self.path = path
         self.file = file
         count = Int(header[1])
+        filterWords = Int(header[2])
         rows = Int64(header[3])...Int64(header[4])
-        filter = KeyFilter(words: try file.readWords(at: (KeyRun.headerWords + count) * 8, count: Int(header[2])))
+        if filterWords * 8 <= bytes { filter = KeyFilter(words: try words(at: count, count: filterWords)) }
     }
 
     func contains(_ key: UInt64) throws(FileError) -> Bool {
-        if let filter, !filter.mayContain(key) { return false }
+        guard try mayContain(key) else { return false }
         return try search(key)
+    }
+
+    private func mayContain(_ key: UInt64) throws(FileError) -> Bool {
+        if let filter { return filter.mayContain(key) }
+        let block = try words(at: count + KeyFilter.block(of: key, in: filterWords), count: KeyFilter.blockWords)
+        return block.count < KeyFilter.blockWords || KeyFilter.mayContain(key, block, at: 0)
     }
 
     /// Bytes of memory that the filter takes.
@@ -44,25 +51,34 @@ struct KeyRun: Sendable {
         filter = nil
     }
 
-    /// Hashes lie evenly, so the first guess is nearly always within one page; each further one halves what is left.
+    /// Hashes lie evenly, so that from any key it is known nearly how far another is: the second page is usually the right one.
     private func search(_ key: UInt64) throws(FileError) -> Bool {
         let page = 512
-        var (lower, upper) = (0, count)
-        var guess = Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(count)).high)
+        var (lower, upper, guesses) = (0, count, 0)
+        var guess = places(of: key)
         while lower < upper {
             let start = max(lower, min(guess - page / 2, upper - page))
             let window = try words(at: start, count: min(page, upper - start))
             guard let first = window.first, let last = window.last else { return false }
             if key < first {
                 upper = start
+                guess = start - places(of: first - key)
             } else if key > last {
                 lower = start + window.count
+                guess = lower + places(of: key - last)
             } else {
                 return KeyRun.contains(key, in: window)
             }
-            guess = lower + (upper - lower) / 2
+            guesses += 1
+            // Keys that do not lie evenly are found all the same.
+            if guesses > 4 { guess = lower + (upper - lower) / 2 }
         }
         return false
+    }
+
+    /// How many keys lie in a stretch of so many numbers.
+    private func places(of stretch: UInt64) -> Int {
+        Int(truncatingIfNeeded: stretch.multipliedFullWidth(by: UInt64(count)).high)
     }
 
     private static func contains(_ key: UInt64, in sorted: [UInt64]) -> Bool {
@@ -74,78 +90,8 @@ struct KeyRun: Sendable {
         return lower < sorted.count && sorted[lower] == key
     }
 
-    private func words(at index: Int, count: Int) throws(FileError) -> [UInt64] {
+    /// Keys and, behind the last of them, the filter.
+    func words(at index: Int, count: Int) throws(FileError) -> [UInt64] {
         try file.readWords(at: (KeyRun.headerWords + index) * 8, count: count)
-    }
-
-    // MARK: Writing
-
-    /// Writes sorted keys, together with those of older runs, into one run; it is there under its name only when it is whole and on the disk.
-    static func write(_ keys: [UInt64], rows: ClosedRange<Int64>, merging older: [KeyRun] = [], to path: String) throws(FileError) {
-        let count = keys.count + older.reduce(0) { $0 + $1.count }
-        var filter = KeyFilter(for: count)
-        let draft = path + ".draft"
-        let file = try File(draft, .create)
-        let first = min(rows.lowerBound, older.map(\.rows.lowerBound).min() ?? rows.lowerBound)
-        try file.write(words: [magic, UInt64(count), UInt64(filter.words.count), UInt64(first), UInt64(rows.upperBound)])
-        var sources = [Source(keys)] + older.map(Source.init)
-        var out: [UInt64] = []
-        out.reserveCapacity(block)
-        while let key = try smallest(of: &sources) {
-            filter.insert(key)
-            out.append(key)
-            if out.count == block {
-                try file.write(words: out)
-                // Bit by bit, so that no commit waits behind a hundred megabytes of ours.
-                try file.sync()
-                out.removeAll(keepingCapacity: true)
-            }
-        }
-        try file.write(words: out)
-        try file.write(words: filter.words)
-        try file.sync()
-        try Folder.rename(draft, to: path)
-    }
-
-    private static func smallest(of sources: inout [Source]) throws(FileError) -> UInt64? {
-        var best: (index: Int, key: UInt64)?
-        for i in sources.indices {
-            guard let key = try sources[i].head(), best.map({ key < $0.key }) ?? true else { continue }
-            best = (i, key)
-        }
-        guard let best else { return nil }
-        sources[best.index].advance()
-        return best.key
-    }
-
-    /// Ascending keys, from memory or block by block from a run.
-    private struct Source {
-        private var block: [UInt64]
-        private var position = 0
-        private let run: KeyRun?
-        private var read = 0
-
-        init(_ keys: [UInt64]) {
-            block = keys
-            run = nil
-        }
-
-        init(_ run: KeyRun) {
-            block = []
-            self.run = run
-        }
-
-        mutating func head() throws(FileError) -> UInt64? {
-            if position < block.count { return block[position] }
-            guard let run, read < run.count else { return nil }
-            block = try run.words(at: read, count: min(KeyRun.block, run.count - read))
-            read += block.count
-            position = 0
-            return block.first
-        }
-
-        mutating func advance() {
-            position += 1
-        }
     }
 }

@@ -38,19 +38,18 @@ struct SeenKeys: Sendable {
         keepFilters(within: SeenKeys.filterMemory)
     }
 
-    /// Memory for filters of each kind; runs of the oldest days are asked without one when it is used up.
+    /// Memory for filters of each kind; those that find no room are asked in their files.
     static let filterMemory = 32 << 20
 
     var filterBytes: Int { runs.values.joined().reduce(0) { $0 + $1.filterBytes } }
 
-    /// Lets the newest days keep their filters for as many bytes as there are.
+    /// Lets as many filters stay in memory as there are bytes for: each spares every new key a read, however large it is.
     mutating func keepFilters(within bytes: Int) {
         var left = bytes
-        for day in runs.keys.sorted(by: >) {
-            for i in runs[day, default: []].indices {
-                left -= runs[day, default: []][i].filterBytes
-                if left < 0 { runs[day]?[i].dropFilter() }
-            }
+        let places = runs.flatMap { day, runs in runs.indices.map { (day: day, index: $0, bytes: runs[$0].filterBytes) } }
+        for place in places.sorted(by: { $0.bytes < $1.bytes }) {
+            left -= place.bytes
+            if left < 0 { runs[place.day]?[place.index].dropFilter() }
         }
     }
 
