@@ -6,21 +6,10 @@ extension KeyRun {
         let first = min(rows.lowerBound, older.map(\.rows.lowerBound).min() ?? rows.lowerBound)
         let draft = path + ".draft"
         var writer = try KeyRunWriter(draft, count: keys.count + older.reduce(0) { $0 + $1.count }, rows: first...rows.upperBound)
-        var sources = [KeySource(keys)] + older.map(KeySource.init)
-        while let key = try smallest(of: &sources) { try writer.append(key) }
+        var merge = try KeyMerge([KeySource(keys)] + older.map(KeySource.init))
+        while let key = try merge.next() { try writer.append(key) }
         try writer.finish()
         try Folder.rename(draft, to: path)
-    }
-
-    private static func smallest(of sources: inout [KeySource]) throws(FileError) -> UInt64? {
-        var best: (index: Int, key: UInt64)?
-        for i in sources.indices {
-            guard let key = try sources[i].head(), best.map({ key < $0.key }) ?? true else { continue }
-            best = (i, key)
-        }
-        guard let best else { return nil }
-        sources[best.index].advance()
-        return best.key
     }
 }
 
@@ -74,33 +63,60 @@ private struct KeyRunWriter {
     }
 }
 
-/// Ascending keys, from memory or block by block from a run.
+/// The keys of several sources in one ascending row.
+private struct KeyMerge {
+    private var sources: [KeySource] = []
+    /// The next key of each source; apart from them, because all of these are compared for every key.
+    private var heads: [UInt64] = []
+
+    init(_ all: [KeySource]) throws(FileError) {
+        for var source in all {
+            guard let key = try source.next() else { continue }
+            sources.append(source)
+            heads.append(key)
+        }
+    }
+
+    mutating func next() throws(FileError) -> UInt64? {
+        guard var least = heads.first else { return nil }
+        var index = 0
+        for i in heads.indices.dropFirst() where heads[i] < least { (index, least) = (i, heads[i]) }
+        if let key = try sources[index].next() {
+            heads[index] = key
+        } else {
+            sources.remove(at: index)
+            heads.remove(at: index)
+        }
+        return least
+    }
+}
+
+/// Ascending keys, from memory or piece by piece from a run.
 private struct KeySource {
-    private var block: [UInt64]
+    private var piece: [UInt64]
     private var position = 0
     private let run: KeyRun?
     private var read = 0
 
     init(_ keys: [UInt64]) {
-        block = keys
+        piece = keys
         run = nil
     }
 
     init(_ run: KeyRun) {
-        block = []
+        piece = []
         self.run = run
     }
 
-    mutating func head() throws(FileError) -> UInt64? {
-        if position < block.count { return block[position] }
-        guard let run, read < run.count else { return nil }
-        block = try run.words(at: read, count: min(KeyRunWriter.piece, run.count - read))
-        read += block.count
-        position = 0
-        return block.first
-    }
-
-    mutating func advance() {
-        position += 1
+    mutating func next() throws(FileError) -> UInt64? {
+        if position == piece.count {
+            guard let run, read < run.count else { return nil }
+            piece = try run.words(at: read, count: min(KeyRunWriter.piece, run.count - read))
+            if piece.isEmpty { return nil }
+            read += piece.count
+            position = 0
+        }
+        defer { position += 1 }
+        return piece[position]
     }
 }
