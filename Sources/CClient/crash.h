@@ -27,9 +27,16 @@ void crash_walk(struct registers at, struct stack *stack);
 /// Writes all of a report into the file.
 void crash_report_write(int signal, const siginfo_t *info, const void *context);
 
-/// Learns beforehand what the images cannot be found without.
+/// Learns beforehand what the images cannot be found without; does so once.
 void crash_images_prepare(void);
 void crash_images_write(void);
+
+static inline int crash_lies_in(const uint64_t *addresses, size_t count, uint64_t start, uint64_t size) {
+    for (size_t i = 0; i < count; i++) {
+        if (addresses[i] >= start && addresses[i] - start < size) return 1;
+    }
+    return 0;
+}
 
 /// Makes the file and keeps it open. Answers 0 or -1.
 int crash_file_open(const char *path);

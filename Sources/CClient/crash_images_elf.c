@@ -4,6 +4,7 @@
 
 #include <elf.h>
 #include <link.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ static uint64_t list_of(const ElfW(Phdr) * headers, uint64_t count, uint64_t bia
     return 0;
 }
 
-void crash_images_prepare(void) {
+static void prepare(void) {
     const ElfW(Phdr) *headers = (const void *)getauxval(AT_PHDR);
     if (!headers) return;
     program.headers = (uint64_t)(uintptr_t)headers;
@@ -40,6 +41,11 @@ void crash_images_prepare(void) {
     program.list = list_of(headers, program.header_count, program.bias);
     ssize_t count = readlink("/proc/self/exe", program.path, sizeof program.path - 1);
     program.path[count > 0 ? count : 0] = 0;
+}
+
+void crash_images_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, prepare);
 }
 
 // The id of a build is a note among the notes of a segment.
@@ -112,5 +118,36 @@ void crash_images_write(void) {
         if (i > 0) write_library(&library);
         next = (uint64_t)(uintptr_t)library.l_next;
     }
+}
+
+// Where nothing has crashed the linker itself tells, and its lock keeps what it tells of where it is.
+
+struct search {
+    const uint64_t *addresses;
+    size_t count;
+    void (*tell)(void *whom, const csignalbox_image *image, const char *path);
+    void *whom;
+};
+
+static int look(struct dl_phdr_info *binary, size_t size, void *context) {
+    (void)size;
+    const struct search *search = context;
+    int is_wanted = 0;
+    for (int i = 0; i < binary->dlpi_phnum && !is_wanted; i++) {
+        const ElfW(Phdr) *header = &binary->dlpi_phdr[i];
+        is_wanted = header->p_type == PT_LOAD
+            && crash_lies_in(search->addresses, search->count, binary->dlpi_addr + header->p_vaddr, header->p_memsz);
+    }
+    csignalbox_image image = {.is_main = (uint64_t)(uintptr_t)binary->dlpi_phdr == program.headers};
+    if (!is_wanted || !describe((uint64_t)(uintptr_t)binary->dlpi_phdr, binary->dlpi_phnum, binary->dlpi_addr, &image)) return 0;
+    search->tell(search->whom, &image, image.is_main ? program.path : binary->dlpi_name);
+    return 0;
+}
+
+void csignalbox_images(
+    const uint64_t *addresses, size_t count, void (*tell)(void *whom, const csignalbox_image *image, const char *path), void *whom) {
+    struct search search = {addresses, count, tell, whom};
+    crash_images_prepare();
+    dl_iterate_phdr(look, &search);
 }
 #endif

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -46,7 +47,12 @@ static void added(const struct mach_header *header, intptr_t slide) {
     atomic_store(&image_count, place + 1);
 }
 
-void crash_images_prepare(void) { _dyld_register_func_for_add_image(added); }
+static void prepare(void) { _dyld_register_func_for_add_image(added); }
+
+void crash_images_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, prepare);
+}
 
 void crash_images_write(void) {
     int count = atomic_load(&image_count);
@@ -55,6 +61,16 @@ void crash_images_write(void) {
         crash_file_record(CSIGNALBOX_IMAGE, sizeof images[i].image + length);
         crash_file_put(&images[i].image, sizeof images[i].image);
         crash_file_put(images[i].path, length);
+    }
+}
+
+void csignalbox_images(
+    const uint64_t *addresses, size_t count, void (*tell)(void *whom, const csignalbox_image *image, const char *path), void *whom) {
+    crash_images_prepare();
+    int known = atomic_load(&image_count);
+    for (int i = 0; i < known; i++) {
+        const csignalbox_image *image = &images[i].image;
+        if (crash_lies_in(addresses, count, image->address, image->size)) tell(whom, image, images[i].path);
     }
 }
 #endif

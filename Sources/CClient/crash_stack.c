@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "crash.h"
 
+#include <string.h>
+
 #if defined(__APPLE__)
 #include <mach/thread_status.h>
 #endif
@@ -57,12 +59,8 @@ static uint64_t caller_of_nothing(struct registers at) {
     return code(caller);
 }
 
-void crash_walk(struct registers at, struct stack *stack) {
-    add(stack, at.pc);
-    uint64_t caller = caller_of_nothing(at);
-    if (caller) add(stack, caller);
-    uint64_t here = frame(at.fp);
-    for (int step = 0; step < STEPS; step++) {
+static void follow(uint64_t here, int steps, struct stack *stack) {
+    for (int step = 0; step < steps; step++) {
         uint64_t saved[2];
         if (here % sizeof here || !crash_read(here, saved, sizeof saved) || !code(saved[1])) return;
         add(stack, code(saved[1]));
@@ -70,4 +68,19 @@ void crash_walk(struct registers at, struct stack *stack) {
         if (frame(saved[0]) <= here) return;
         here = frame(saved[0]);
     }
+}
+
+void crash_walk(struct registers at, struct stack *stack) {
+    add(stack, at.pc);
+    uint64_t caller = caller_of_nothing(at);
+    if (caller) add(stack, caller);
+    follow(frame(at.fp), STEPS, stack);
+}
+
+__attribute__((noinline)) size_t csignalbox_calls(uint64_t *room, size_t count) {
+    struct stack stack;
+    stack.depth = 0;
+    follow((uint64_t)(uintptr_t)__builtin_frame_address(0), count < KEPT_FRAMES ? (int)count : KEPT_FRAMES, &stack);
+    memcpy(room, stack.newest, stack.depth * sizeof *room);
+    return stack.depth;
 }

@@ -65,6 +65,8 @@ package struct RegistrationDraft: Sendable {
     package var kind: TokenKind?
     package var installation: String?
     package var user: String?
+    /// Whether it is nobody's any more.
+    package var isOfNobody = false
     package var platform: DevicePlatform?
     package var endpoint: Endpoint?
     package var appVersion: String?

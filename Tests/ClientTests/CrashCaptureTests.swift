@@ -61,6 +61,27 @@ import Testing
         #expect(free["total"]["crashed_sessions"].number == 4)
     }
 
+    @Test func `an error that was recorded tells where, in functions once their symbols are there`() async throws {
+        let world = try await World.start()
+        #expect(try await world.run("recorded", in: TemporaryFolder()).output.hasSuffix("went on\n"))
+        let report = try await world.crashes()[0]["report"]
+        let (frames, images, line) = (report["frames"].items, report["images"].items, report.customKey("line"))
+        #expect(report["kind"].text == "nonfatal" && report["type"].text.hasSuffix("NoReceipt"))
+        #expect(frames.count > 2 && frames.last?["package"].text == "crashing-app" && frames.last?["in_app"].bool == true)
+        // No more than they lie in.
+        #expect(images.allSatisfy { image in frames.contains { $0["image_addr"].text == image["image_addr"].text } })
+
+        let image = try #require(images.first { $0["code_file"].text == "crashing-app" })
+        let program = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ProgramUnderTest.crashingApp.path)))
+        _ = try await world.door.request("PUT", "/v1/symbols/\(image["debug_id"].text)", key: world.keys.admin, body: program)
+        let isNamed = try await eventually {
+            let frames = try await world.crashes()[0]["report"]["frames"].items
+            let isThere = frames.last.map { String($0["lineno"].number) } == line
+            return isThere && zip(frames.suffix(2).map { $0["function"].text }, ["meet", "loseTheReceipt"]).allSatisfy { $0.contains($1) }
+        }
+        #expect(isNamed)
+    }
+
     @Test(arguments: ["SIGSEGV", "abort", "fatalError"])
     func `who handled the signal before is asked after the report, and the process ends with its signal`(how: String) async throws {
         let world = try await World.start()

@@ -126,6 +126,22 @@ import Testing
         for reader in readers { reader.cancel() }
     }
 
+    @Test func `who signs out leaves the device to nobody, and who resets it to another`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(world.options())
+        app.analytics.setUserProperties(userId: "ann", email: nil)
+        let token = try await app.messaging.getToken()
+        #expect(try await world.device(token)["user_id"].text == "ann")
+        app.analytics.setUserProperties(userId: nil, email: nil)
+        #expect(try await eventually { try await !world.device(token).names.contains("user_id") })
+        app.analytics.setUserProperties(userId: "bob", email: nil)
+        #expect(try await eventually { try await world.device(token)["user_id"].text == "bob" })
+
+        app.analytics.resetData()
+        #expect(try await eventually { try await world.door.get("/v1/devices/\(token)", key: world.keys.send).status == 404 })
+        #expect(try await !world.device(app.messaging.getToken()).names.contains("user_id"))
+    }
+
     @Test func `without consent the token is given up here and there, also when that has to wait`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())

@@ -24,6 +24,7 @@ enum Fault {
             onAThread { spoilTheBasket(0x40) }
         case "starved": withoutDescriptors { spoilTheBasket(0x50) }
         case "closed": closeEverything { spoilTheBasket(0x60) }
+        case "recorded": loseTheReceipt(app)
         case "consent":
             app.analytics.setCollectionEnabled(false)
             spoilTheBasket(0x70)
@@ -33,6 +34,14 @@ enum Fault {
 
     @inline(never) private static func spoilTheBasket(_ address: UInt) {
         UnsafeMutablePointer<Int>(bitPattern: address)?.pointee = 1
+    }
+
+    private struct NoReceipt: Error {}
+
+    @inline(never) private static func loseTheReceipt(_ app: SignalboxApp) {
+        app.crashes.setCustomValue(.integer(#line + 1), forKey: "line")
+        app.crashes.record(error: NoReceipt())
+        app.crashes.log("went home")
     }
 
     @inline(never) private static func fallForEver(_ depth: Int) -> Int {

@@ -29,4 +29,5 @@ signalbox.crashes.setCustomValue("blue", forKey: "theme")
 signalbox.crashes.setCustomValue(.text(arguments[5]), forKey: "how")
 if arguments[5] != "consent" { try? await signalbox.analytics.flush() }
 Fault.meet(arguments[5], in: signalbox)
+if arguments[5] == "recorded" { try await signalbox.analytics.flush() }
 print("went on")

@@ -27,6 +27,33 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `what would be refused is what is refused then`(seed: UInt64) async throws {
+        let now = Timestamp(milliseconds: 1_790_000_000_000)
+        try await withStore(in: TemporaryFolder(), clock: ManualClock(now).clock) { store in
+            var random = SeededGenerator(seed)
+            // More names than there is room for, and few ids and transactions: everything is refused for something now and then.
+            let app = try await store.createAppWithKeys(named: "shop").0.id
+            _ = try await store.setApp(app, [("event_names", "12")])
+            for _ in 0..<40 {
+                var request = SubmissionBuilder(app: app, store: store, received: now)
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    let isSale = Bool.random(using: &random)
+                    let id = "\(Int.random(in: 0..<60, using: &random))"
+                    if isSale {
+                        let transaction = "\(Int.random(in: 0..<30, using: &random))"
+                        request.add("purchase", id: id, typed: .sale(transaction: transaction, amount: 1, currency: "EUR"))
+                    } else {
+                        request.add("name_\(Int.random(in: 0..<16, using: &random))", id: id)
+                    }
+                }
+                let submission = request.submission()
+                let foretold = try await store.refusals(of: submission)
+                #expect(try await Set(store.submit(submission).verdicts.map(\.index)) == foretold)
+            }
+        }
+    }
+
     @Test func `an id counts once before and after midnight`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start - .seconds(1))

@@ -57,6 +57,13 @@ void csignalbox_crash_note(enum csignalbox_record kind, const uint8_t *bytes, si
 /// Adds a line; the last 64,000 bytes of them are reported.
 void csignalbox_crash_log(const uint8_t *bytes, size_t count);
 
+/// The calls that this thread is in, from the newest: where they go on when they return. Answers how many there is room for, or are.
+size_t csignalbox_calls(uint64_t *room, size_t count);
+
+/// Tells of each binary that one of these addresses lies in.
+void csignalbox_images(
+    const uint64_t *addresses, size_t count, void (*tell)(void *whom, const csignalbox_image *image, const char *path), void *whom);
+
 /// `SIGSEGV` and its like; NULL for a signal that is no crash.
 const char *csignalbox_signal_name(int signal);
 

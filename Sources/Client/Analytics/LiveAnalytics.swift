@@ -114,6 +114,7 @@ public final class LiveAnalytics: Analytics {
             startCapture(state)
         }
         keep()
+        tellFollower()
     }
 
     private func forget(_ state: inout State) {

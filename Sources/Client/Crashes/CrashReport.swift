@@ -6,9 +6,6 @@ struct CrashReport {
     private let file: CrashFile
     private let crash: csignalbox_crash
 
-    /// As many as anybody looks at; those that frames lie in come first.
-    private static let imageCount = 300
-
     /// Nil where the file does not tell who crashed and how: it is torn, or of another version.
     init?(_ file: CrashFile) {
         guard let crash = file.crash, !file.note(CSIGNALBOX_APP).isEmpty, file.note(CSIGNALBOX_APP).areFields else { return nil }
@@ -33,7 +30,7 @@ struct CrashReport {
             json.field("kind", "fatal")
             json.field("level", "fatal")
             writeSignal(to: &json)
-            json.list("images", images) { json, image in image.write(to: &json) }
+            stack.writeImages(to: &json)
             if withNotes { writeNotes(to: &json) }
         }
         return json.bytes
@@ -59,7 +56,7 @@ struct CrashReport {
                         }
                     }
                 }
-                json.object("stacktrace") { json in json.list("frames", stack) { json, address in writeFrame(address, to: &json) } }
+                json.object("stacktrace") { json in stack.writeFrames(to: &json) }
             }
         }
         json.list("threads", [threadName]) { json, name in
@@ -84,28 +81,7 @@ struct CrashReport {
         return name.isEmpty ? nil : name
     }
 
-    // MARK: Where
-
-    /// From the oldest.
-    private var stack: [UInt64] { (file.frames + file.firstFrames).reversed() }
-
-    private func writeFrame(_ address: UInt64, to json: inout JSONText) {
-        let image = file.images.first { $0.holds(address) }
-        json.object { json in
-            json.field("instruction_addr", hexadecimal(address))
-            guard let image else { return }
-            json.field("image_addr", hexadecimal(image.facts.address))
-            json.field("package", image.name)
-            if let isApp = image.isOfTheApp { json.field("in_app", isApp) }
-        }
-    }
-
-    private var images: [CrashFile.Image] {
-        let addresses = stack
-        let lieIn = file.images.filter { image in addresses.contains { image.holds($0) } }
-        let others = file.images.filter { image in !addresses.contains { image.holds($0) } }
-        return Array((lieIn + others).prefix(CrashReport.imageCount))
-    }
+    private var stack: CallStack { CallStack(addresses: (file.frames + file.firstFrames).reversed(), images: file.images) }
 
     // MARK: What the app had said
 
@@ -117,8 +93,6 @@ struct CrashReport {
         json.object("custom_keys") { json in json.fields(values) }
     }
 }
-
-func hexadecimal(_ address: UInt64) -> String { "0x" + String(address, radix: 16) }
 
 extension ArraySlice<UInt8> {
     /// Whether these are the fields of a JSON object; what was on a disk may be anything.

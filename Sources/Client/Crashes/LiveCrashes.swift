@@ -12,9 +12,13 @@ public final class LiveCrashes: Crashes {
     /// Whether a report of the start before this one was there; false without consent.
     public var didCrashDuringPreviousRun: Bool { analytics.hadCrash }
 
-    /// Queues a report whose type is that of the error.
+    /// Queues a report whose type is that of the error, with the calls that led here.
+    @inline(never)
     public func record(error: any Error) {
-        report(type: String(reflecting: type(of: error)), reason: "\(error)", level: .error)
+        var calls = [UInt64](repeating: 0, count: CallStack.mostCalls)
+        let count = csignalbox_calls(&calls, calls.count)
+        let stack = CallStack(calls: calls[..<count].dropFirst(CallStack.ownCalls))
+        report(type: String(reflecting: type(of: error)), reason: "\(error)", level: .error, stack)
     }
 
     /// Queues a report whose reason is the message.
@@ -52,7 +56,7 @@ public final class LiveCrashes: Crashes {
         analytics.setCollectionEnabled(isEnabled)
     }
 
-    private func report(type: String, reason: String, level: CrashLevel) {
+    private func report(type: String, reason: String, level: CrashLevel, _ stack: CallStack? = nil) {
         let notes = notes.withLock { $0 }
         analytics.report(userID: notes.userID) { json in
             json.field("kind", "nonfatal")
@@ -60,6 +64,8 @@ public final class LiveCrashes: Crashes {
             json.field("type", type)
             json.field("reason", reason)
             json.field("handled", true)
+            stack?.writeFrames(to: &json)
+            stack?.writeImages(to: &json)
             json.field("logs", notes.log)
             json.object("custom_keys") { json in json.fields(notes.json[...]) }
         }

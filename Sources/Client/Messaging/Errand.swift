@@ -52,7 +52,8 @@ extension Device.Errand {
 
     private static func write(_ facts: Device.Facts, to json: inout JSONText) {
         json.field("installation_id", facts.installation)
-        json.field("user_id", facts.user)
+        // Nobody is said to be: what is left out stays with whom it was.
+        if let user = facts.user { json.field("user_id", user) } else { json.null("user_id") }
         json.field("platform", facts.platform)
         json.field("app_version", facts.appVersion)
         json.object("endpoint") { $0.field("type", "stream") }

@@ -43,6 +43,11 @@ struct ObjectFields {
         index(name) != nil
     }
 
+    /// Whether it is said that there is none.
+    func isNull(_ name: String) -> Bool {
+        index(name).map { tape[$0].kind == .null } ?? false
+    }
+
     func index(_ name: String) -> Int? {
         values.first { $0.name == name }?.index
     }

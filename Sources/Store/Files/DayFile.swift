@@ -67,13 +67,22 @@ struct WordTable {
         if let stored = try connection.statement("SELECT id FROM words WHERE key = ?").first(.key(key), row: { $0.integer(0) }) {
             return remember(key, stored)
         }
-        guard counts[app]?[kind] ?? 0 < limit else { return nil }
+        guard count(kind, app: app) < limit else { return nil }
         let insert = "INSERT INTO words (app, kind, key, text) VALUES (?, ?, ?, ?) RETURNING id"
         let made = try connection.statement(insert).first(.integer(app), .integer(kind.rawValue), .key(key), .text(text())) { $0.integer(0) }
         guard let made else { return nil }
         counts[app, default: [:]][kind, default: 0] += 1
         return remember(key, made)
     }
+
+    /// Whether a text has a number already.
+    func has(_ key: UInt64) throws -> Bool {
+        if numbers[key] != nil { return true }
+        return try connection.statement("SELECT 1 FROM words WHERE key = ?").first(.key(key), row: { _ in true }) ?? false
+    }
+
+    /// How many different texts an app has today.
+    func count(_ kind: Kind, app: Int64) -> Int { counts[app]?[kind] ?? 0 }
 
     private mutating func remember(_ key: UInt64, _ number: Int64) -> UInt32 {
         let small = UInt32(truncatingIfNeeded: number)

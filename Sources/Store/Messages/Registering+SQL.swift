@@ -40,10 +40,11 @@ extension MessageContext {
     func renew(_ known: Registration, _ draft: RegistrationDraft, isTrusted: Bool) throws -> Registered {
         let endpoint = draft.endpoint ?? known.endpoint
         let hasMoved = endpoint != known.endpoint
+        let user = draft.isOfNobody ? nil : draft.user ?? known.user
         try file.statement(
             "UPDATE registrations SET kind = ?, installation = ?, user = ?, platform = ?, app_version = ?, seen = max(seen, ?) WHERE id = ?"
         ).run(
-            .integer((draft.kind ?? known.kind).rawValue), .text(draft.installation ?? known.installation), .text(draft.user ?? known.user),
+            .integer((draft.kind ?? known.kind).rawValue), .text(draft.installation ?? known.installation), .text(user),
             .integer((draft.platform ?? known.platform).rawValue), .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),
             .integer(known.id))
         if hasMoved { try move(known.id, to: endpoint) }

@@ -23,6 +23,11 @@ struct SeenKeys: Sendable {
         return false
     }
 
+    func contains(_ key: UInt64) throws(FileError) -> Bool {
+        if recent.contains(key) { return true }
+        return try isSealed(key)
+    }
+
     /// Forgets a key whose commit failed.
     mutating func remove(_ key: UInt64) {
         recent.remove(key)

@@ -1,3 +1,4 @@
+import Events
 import Platform
 import SQLite
 
@@ -21,15 +22,24 @@ final class ChangeContext {
     /// First sightings that are not in the main file yet.
     let unfolded: [PersonFact]
     private let mainFile: MainFile
+    private let dayFile: DayFile
+    private let commit: DayCommit
 
-    init(main: MainFile, today: DayFile, lastSeq: Int64, unfolded: [PersonFact], now: Timestamp) {
+    init(main: MainFile, today: DayFile, commit: DayCommit, lastSeq: Int64, now: Timestamp) {
         self.main = main.connection
         mainFile = main
         self.today = today.connection
+        dayFile = today
         day = today.day
+        self.commit = commit
         self.lastSeq = lastSeq
-        self.unfolded = unfolded
+        unfolded = commit.unfolded.people
         self.now = now
+    }
+
+    /// Which records would be taken if they came now.
+    func rehearse(_ records: [EventRecord], app: AppID, nameLimit: Int) throws -> Set<Int> {
+        try commit.rehearse(records, app: app, nameLimit: nameLimit, in: dayFile)
     }
 
     /// Empties the page caches of both files.

@@ -56,12 +56,12 @@ final class DayCommit {
     private func alreadySeen(_ record: EventRecord) throws -> Reason? {
         guard try seen.ids.insert(record.idKey) else { return .eventDuplicate }
         newIDs.append(record.idKey)
-        guard record.kind.countsTransactionOnce && record.subjectKey != 0 else { return nil }
-        guard try seen.transactions.insert(record.subjectKey) else {
+        guard let transaction = record.transactionKey else { return nil }
+        guard try seen.transactions.insert(transaction) else {
             seen.ids.remove(newIDs.removeLast())
             return .transactionDuplicate
         }
-        newTransactions.append(record.subjectKey)
+        newTransactions.append(transaction)
         return nil
     }
 

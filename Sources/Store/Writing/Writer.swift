@@ -137,7 +137,7 @@ final class Writer {
         switch work {
         case .events(let submission, _):
             let directory = directory.now
-            let limit = directory.apps[submission.app]?.settings.limits.eventNames ?? EventLimits.firebase.eventNames
+            let limit = directory.nameLimit(of: submission.app)
             return .events(try commit.add(submission.refusing(directory.blocked), nameLimit: limit, to: day))
         case .change(let change):
             return try make(change)
@@ -149,7 +149,7 @@ final class Writer {
         if !main.connection.inTransaction { try main.connection.begin() }
         try main.connection.execute("SAVEPOINT change")
         try day.connection.execute("SAVEPOINT change")
-        let context = ChangeContext(main: main, today: day, lastSeq: seq, unfolded: commit.unfolded.people, now: clock.now())
+        let context = ChangeContext(main: main, today: day, commit: commit, lastSeq: seq, now: clock.now())
         do {
             try change.body(context)
         } catch {

@@ -48,7 +48,7 @@ enum DoorIntake {
     ) async throws {
         let submission = try daemon.events.decode(
             batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.hash)
-        if submission.records.contains(where: { $0.kind == .appError }) { try await Crashing.keepErrors(of: submission, daemon) }
+        try await Crashing.keepErrors(of: submission, daemon)
         let kept = try await daemon.store.submit(submission)
         outcome.accepted += kept.accepted
         outcome.duplicates += kept.duplicates

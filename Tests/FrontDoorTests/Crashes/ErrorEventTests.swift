@@ -38,6 +38,38 @@ import Testing
         }
     }
 
+    @Test func `an error under an id that another event has is no issue, whatever way it comes`() async throws {
+        let other = #"{"id": "e1", "name": "other"}"#
+        @Sendable func under(_ id: String, _ event: String) -> String { event.replacing("e1", with: id) }
+        try await CrashingWorld.restart { world async throws in
+            #expect(try Taken(await world.events(other)) == Taken(accepted: 1))
+            #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
+            let track = #"{"type": "track", "messageId": "e1", "event": "app_error", "userId": "ann"}"#
+            #expect(try await world.post("/v1/track", as: world.ours.ingest, track).status == 200)
+            // Earlier in the same request.
+            #expect(try Taken(await world.events(under("e2", other), under("e2", Self.error))) == Taken(accepted: 1, duplicates: 1))
+            #expect(try await world.issues().isEmpty)
+            // The first of two has the id.
+            #expect(try Taken(await world.events(under("e3", Self.error), under("e3", other))) == Taken(accepted: 1, duplicates: 1))
+            #expect(try await world.issues().map(\.["count"].number) == [1])
+        } then: { world async throws in
+            #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
+            #expect(try await world.issues().map(\.["count"].number) == [1])
+        }
+    }
+
+    @Test func `an error for whose name there is no room is an issue once that is made, and once`() async throws {
+        try await CrashingWorld.use { world async throws in
+            #expect(try await world.patch("/v1/app", #"{"event_names": 1}"#).status == 200)
+            let unnamed = #"{"name": "app_error", "params": {"error_description": "E: f"}}"#
+            #expect(try Taken(await world.events(#"{"name": "first"}"#, unnamed)) == Taken(accepted: 1, quarantined: 1))
+            #expect(try await world.issues().isEmpty)
+            #expect(try await world.patch("/v1/app", #"{"event_names": 2}"#).status == 200)
+            #expect(try Taken(await world.post("/v1/quarantine/replay", "")) == Taken(accepted: 1))
+            #expect(try await world.issues().map(\.["count"].number) == [1])
+        }
+    }
+
     @Test func `what is only looked at by the debug door is no issue`() async throws {
         try await CrashingWorld.use { world async throws in
             #expect(try Taken(await world.post("/v1/debug/events", "[\(Self.error)]")) == Taken(accepted: 1))

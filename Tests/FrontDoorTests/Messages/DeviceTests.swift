@@ -37,6 +37,20 @@ import Testing
             #expect(changed.status == 200)
             #expect(try JSON(changed)["user_id"].text == "bob")
             #expect(try await world.put(path, "{}").status == 200)
+            #expect(try await world.get(path)["user_id"].text == "bob")
+            // Nobody's any more, whichever way that is said.
+            let signedOut = Self.phone.replacing(#""ann""#, with: "null")
+            let ways = [
+                { try await world.put(path, as: world.ours.ingest, #"{"user_id": null}"#) },
+                { try await world.post("/v1/devices", as: world.ours.ingest, signedOut) },
+            ]
+            for (place, signOut) in ways.enumerated() {
+                #expect(try await signOut().status == 200, "\(place)")
+                #expect(try await !world.get(path).names.contains("user_id"), "\(place)")
+                #expect(try await world.get("/v1/devices?user=bob")["items"].items.isEmpty, "\(place)")
+                #expect(try await world.put(path, #"{"user_id": "bob"}"#).status == 200)
+                #expect(try await world.get("/v1/devices?user=bob")["items"].items.count == 1, "\(place)")
+            }
 
             #expect(try await world.delete(path, as: world.ours.ingest).status == 204)
             for reply in [try await world.door.get(path, key: world.ours.ingest), try await world.delete(path), try await world.put(path, "{}")] {

@@ -31,9 +31,10 @@ enum Crashing {
     }
 
     /// Keeps what events of errors tell as crashes, before they are stored as events: what is cut off in between is told again by the sender, and
-    /// an id counts once here as there.
+    /// an id counts once here as there. An event that will not be stored makes no crash.
     static func keepErrors(of submission: EventSubmission, _ daemon: Daemon) async throws {
-        let batch = daemon.appErrors.batch(of: submission)
+        guard submission.records.contains(where: { $0.kind == .appError }) else { return }
+        let batch = daemon.appErrors.batch(of: submission, except: try await daemon.store.refusals(of: submission))
         _ = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
     }
 
