@@ -76,7 +76,8 @@ package struct Unrest: Sendable {
     /// looked yet: then it has as long to come again.
     package mutating func note(_ count: UInt64, stood: Bool, at now: Timestamp) -> UInt64? {
         if last == nil { begun = known }
-        if count > known || last == nil && stood { last = now }
+        // It stands no longer because the clock was set back.
+        if count > known || last == nil && stood || last.map({ $0 > now }) ?? false { last = now }
         known = count
         guard let last, now < last + Unrest.calm else {
             self.last = nil

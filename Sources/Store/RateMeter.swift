@@ -19,6 +19,8 @@ package struct RateMeter: Sendable {
     }
 
     private mutating func advance(to second: Int64) {
+        // Seconds that a clock named which was ahead, and has been set back since, would count for as long as it was ahead.
+        if second <= newest - 60 { self = RateMeter() }
         guard second > newest else { return }
         for gone in max(newest + 1, second - 59)...second { counts[place(of: gone)] = 0 }
         newest = second

@@ -49,7 +49,7 @@ package final class Store: Sendable {
             Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)
         self.queue = queue
         readers = Readers(paths)
-        let (day, seq) = try Store.openDay(paths, main, now: clock.now())
+        let (day, seq) = try Store.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
         let lastResort = LastResort(end: fatal)
         closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
@@ -75,10 +75,11 @@ package final class Store: Sendable {
         return file
     }
 
-    /// Opens the file of today, or of the newest day there is where the clock has gone back; answers also the last number given.
-    private static func openDay(_ paths: StorePaths, _ main: MainFile, now: Timestamp) throws -> (DayFile, Int64) {
+    /// Opens the file of today, or of the newest day there is where the clock has gone back or is not believed; answers also the last number given.
+    private static func openDay(_ paths: StorePaths, _ main: MainFile, now: Timestamp, isBelieved: Bool) throws -> (DayFile, Int64) {
         let days = try paths.days()
-        let today = max(Day(of: now), days.last ?? Day(of: now))
+        let newest = days.last ?? Day(of: now)
+        let today = isBelieved ? max(Day(of: now), newest) : newest
         var seq = try main.lastSeq()
         if let newest = days.last, newest != today {
             seq = max(seq, try DayFile(newest, at: paths.file(of: newest)).lastSeq())

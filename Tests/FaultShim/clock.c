@@ -1,4 +1,4 @@
-// The calendar clock, which a test may set while the program runs.
+// The calendar clock, which a test may set while the program runs, and the one that goes on while a machine sleeps.
 
 #define _GNU_SOURCE
 #include "shim.h"
@@ -11,15 +11,19 @@
 
 #define SECOND 1000000000LL
 
-static int64_t shifted_now(void) {
+static int64_t shifted(clockid_t clock, int64_t offset) {
     struct timespec now;
-    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
-    return now.tv_sec * SECOND + now.tv_nsec + shim_clock_offset();
+    syscall(SYS_clock_gettime, clock, &now);
+    return now.tv_sec * SECOND + now.tv_nsec + offset;
 }
 
+static int64_t shifted_now(void) { return shifted(CLOCK_REALTIME, shim_clock_offset()); }
+
 int clock_gettime(clockid_t clock, struct timespec *out) {
-    if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE) return (int)syscall(SYS_clock_gettime, clock, out);
-    int64_t now = shifted_now();
+    int64_t now;
+    if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) now = shifted_now();
+    else if (clock == CLOCK_BOOTTIME) now = shifted(clock, shim_asleep());
+    else return (int)syscall(SYS_clock_gettime, clock, out);
     out->tv_sec = now / SECOND;
     out->tv_nsec = now % SECOND;
     return 0;

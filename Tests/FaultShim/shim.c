@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -47,6 +48,7 @@ bool shim_fails(enum shim_kind kind) {
     int64_t number = ++control->calls, first = control->fail_first;
     if (first == 0 || number < first || number - first >= control->failures) return false;
     if (control->failed++ == 0) control->failed_kind = kind;
+    if (control->error == SHIM_KILLS) kill(getpid(), SIGKILL);
     errno = (int)control->error;
     return true;
 }
@@ -67,3 +69,5 @@ void shim_note(enum shim_kind kind, uint64_t file, int64_t offset, const char *n
 int64_t shim_position(void) { return journal < 0 ? 0 : lseek(journal, 0, SEEK_END); }
 
 int64_t shim_clock_offset(void) { return control ? control->clock_offset : 0; }
+
+int64_t shim_asleep(void) { return control ? control->asleep : 0; }

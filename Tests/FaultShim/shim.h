@@ -21,3 +21,6 @@ int64_t shim_position(void);
 
 /// How far the calendar clock is off, in nanoseconds.
 int64_t shim_clock_offset(void);
+
+/// How long the machine was asleep, in nanoseconds.
+int64_t shim_asleep(void);

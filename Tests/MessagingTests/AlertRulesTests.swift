@@ -47,4 +47,12 @@ struct AlertRulesTests {
     @Test func `what stood before anybody looked has ten minutes to come again`() {
         #expect(told([UInt64](repeating: 2, count: 11), stood: true) == [UInt64?](repeating: 0, count: 10) + [nil])
     }
+
+    @Test func `a clock that was ahead and is set back keeps it standing for ten minutes at most`() {
+        var unrest = Unrest(known: 0)
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        #expect(unrest.note(3, stood: false, at: now + .days(27_000)) == 3)
+        #expect(unrest.note(3, stood: false, at: now) == 3)
+        #expect(unrest.note(3, stood: false, at: now + .minutes(10)) == nil)
+    }
 }

@@ -15,4 +15,13 @@ import Testing
         meter.add(6, at: 9_999_999)
         #expect(meter.perSecond(at: 9_999_999) == 0.1)
     }
+
+    @Test func `a clock that was ahead and is set back silences it for no longer than a minute`() {
+        var meter = RateMeter()
+        meter.add(60, at: 4_000_000_000)
+        meter.add(120, at: 1_000)
+        #expect(meter.perSecond(at: 1_000) == 2)
+        meter.add(60, at: 990)
+        #expect(meter.perSecond(at: 1_000) == 3)
+    }
 }

@@ -1,12 +1,12 @@
 package import Foundation
 import Glibc
 
-/// The library that stands between a daemon and the C library: it journals what is done to the files of a folder, makes calls fail, and sets the clock.
+/// The library that stands between a daemon and the C library: it journals what is done to the files of a folder, makes calls fail, sets clocks and says where hosts are.
 ///
 /// What it shares with the program is described in `Tests/FaultShim/include/FaultShim.h`.
 package final class FaultShim: Sendable {
     private enum Word: off_t {
-        case clockOffset, failFirst, failures, error, calls, failed, failedKind
+        case clockOffset, failFirst, failures, error, calls, failed, failedKind, asleep
     }
 
     /// What a call does to a file or to a name.
@@ -27,7 +27,7 @@ package final class FaultShim: Sendable {
         let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path + "/libfault-shim.so"
         environment = [
             "LD_PRELOAD": library, "SIGNALBOX_SHIM_ROOT": folder, "SIGNALBOX_SHIM_JOURNAL": path + "/journal",
-            "SIGNALBOX_SHIM_CONTROL": path + "/control",
+            "SIGNALBOX_SHIM_CONTROL": path + "/control", "SIGNALBOX_SHIM_HOSTS": path + "/hosts",
         ]
     }
 
@@ -54,6 +54,9 @@ package final class FaultShim: Sendable {
         self[.failFirst] = first
     }
 
+    /// Kills the program before the call with this number, counted from now over all kinds.
+    package func kill(at call: Int) { fail(-1, from: call) }
+
     package func heal() { self[.failFirst] = 0 }
 
     /// Calls on the folder's files since then.
@@ -62,10 +65,20 @@ package final class FaultShim: Sendable {
     /// What the first that failed would have done.
     package var failedCall: Call? { Call(rawValue: self[.failedKind]) }
 
-    // MARK: The clock
+    // MARK: Hosts
+
+    /// Where a name leads from now on for who looks it up.
+    package func setHost(_ name: String, to address: String) throws {
+        try Data("\(address) \(name)\n".utf8).write(to: URL(fileURLWithPath: files.path + "/hosts"), options: .atomic)
+    }
+
+    // MARK: Clocks
 
     /// Sets the calendar clock forwards or backwards from what it is.
     package func setClock(_ offset: Duration) { self[.clockOffset] = Int(offset / .nanoseconds(1)) }
+
+    /// Lets the machine have been asleep for so long by now.
+    package func setAsleep(_ time: Duration) { self[.asleep] = Int(time / .nanoseconds(1)) }
 
     private subscript(word: Word) -> Int {
         get {

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Sockets on 127.0.0.1 as the plain calls have them, for what tests put at the other end of a connection.
+/// Sockets on 127.0.0.1 and its neighbours as the plain calls have them, for what tests put at the other end of a connection.
 enum Loopback {
     struct CannotListen: Error {}
 
-    static func listen() throws -> (listener: Int32, port: UInt16) {
+    /// At 127.0.0.`host`; at some port where none is given.
+    static func listen(host: UInt8 = 1, port: UInt16 = 0) throws -> (listener: Int32, port: UInt16) {
         let listener = stream()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port = withAddress(0) { address in
+        let port = withAddress(port, host: host) { address in
             guard Glibc.bind(listener, address, size) == 0, getsockname(listener, address, &size) == 0 else { return UInt16(0) }
             return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
         }
@@ -39,10 +40,10 @@ enum Loopback {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     }
 
-    private static func withAddress<T>(_ port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>) -> T) -> T {
+    private static func withAddress<T>(_ port: UInt16, host: UInt8 = 1, _ body: (UnsafeMutablePointer<sockaddr>) -> T) -> T {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7f00_0000 | UInt32(host)).bigEndian
         address.sin_port = port.bigEndian
         return withUnsafeMutablePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
     }

@@ -59,9 +59,10 @@ package final class WebhookSink: Sendable {
     private let listener: Int32
     private let shared: Shared
 
-    package init(_ manner: @escaping @Sendable (Hook) -> Manner = { _ in .status(200) }) throws {
+    /// At 127.0.0.`host`; at some port where none is given.
+    package init(host: UInt8 = 1, port: UInt16 = 0, _ manner: @escaping @Sendable (Hook) -> Manner = { _ in .status(200) }) throws {
         let shared = Shared(manner)
-        let (listener, port) = try Loopback.listen()
+        let (listener, port) = try Loopback.listen(host: host, port: port)
         Thread.detachNewThread {
             while case let connection = accept(listener, nil, nil), connection >= 0 {
                 guard WebhookSink.enter(connection, shared) else { break }

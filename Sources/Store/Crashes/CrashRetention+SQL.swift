@@ -5,6 +5,7 @@ extension CrashStore {
     /// Takes away the reports that were kept long enough, then issues that have long been without any; answers how many reports.
     func retain(_ apps: [App]) async throws -> Int {
         var removed = 0
+        try await change { try $0.redateUnset() }
         for app in apps {
             while case let count = try await change({ try $0.removeChunk(of: app) }), count > 0 { removed += count }
         }
@@ -14,11 +15,22 @@ extension CrashStore {
 }
 
 extension CrashFileContext {
+    /// Reports that came before the clock was set are kept from now on, since nobody knows when that was.
+    fileprivate func redateUnset() throws {
+        let unset = ClockTrust.earliest
+        guard now >= unset else { return }
+        let redate = try file.statement("UPDATE crashes SET received = ?1 WHERE app = ?2 AND time < ?3 AND received < ?3")
+        for app in directory.apps.keys { try redate.run(integers: [now.milliseconds, app.rawValue, unset.milliseconds]) }
+    }
+
     /// What goes is counted by the quarter-hour before; each report's day and its share in its issue's numbers stay.
     fileprivate func removeChunk(of app: App) throws -> Int {
         let end = now - .days(Int64(app.settings.retentionDays))
-        let rows = try file.statement("\(LeavingCrash.selection) WHERE c.app = ? AND c.time < ? ORDER BY c.time LIMIT ?")
-            .all(.integer(app.id.rawValue), .integer(end.milliseconds), .integer(limits.chunk), row: LeavingCrash.init)
+        let rows = try file.statement(
+            "\(LeavingCrash.selection) WHERE c.app = ?1 AND c.time < ?2 AND (c.time >= ?3 OR c.received < ?2) ORDER BY c.time LIMIT ?4"
+        ).all(
+            .integer(app.id.rawValue), .integer(end.milliseconds), .integer(ClockTrust.earliest.milliseconds), .integer(limits.chunk),
+            row: LeavingCrash.init)
         let past = try file.statement(
             """
             INSERT INTO past_crashes (app, kind, quarter, release, count) VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1

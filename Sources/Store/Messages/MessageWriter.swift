@@ -15,6 +15,7 @@ final class MessageWriter: FileWriter {
     private let due = DueOrigins()
     /// After a failure: origins that a claim took out may still have something due.
     private var mustLookUpDue = true
+    private var wrongTimes: WrongTimes
     private var chores: MessageChores
     private var claims: Int64
 
@@ -39,6 +40,7 @@ final class MessageWriter: FileWriter {
         self.clock = clock
         self.clockWatch = clockWatch
         chores = MessageChores(limits, now: clock.now())
+        wrongTimes = WrongTimes(now: clock.now())
         claims = try file.statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0
         try file.begin()
         try file.endLeases(at: clock.now())
@@ -57,11 +59,12 @@ final class MessageWriter: FileWriter {
         do {
             try lookUpDue()
             try transactions.commit {
+                try wrongTimes.putRight(context)
                 for change in changes { results.append(try make(change, context)) }
                 try finish(context)
             }
         } catch {
-            mustLookUpDue = true
+            failed()
             for change in changes { change.done(Refusal.storage(error)) }
             return News()
         }
@@ -74,11 +77,12 @@ final class MessageWriter: FileWriter {
         let context = context()
         do {
             try transactions.commit {
+                try wrongTimes.putRight(context)
                 try chores.step(context, maySweep: clockWatch.isBelieved)
                 try finish(context)
             }
         } catch {
-            mustLookUpDue = true
+            failed()
             chores.failed(at: clock.now())
             return News()
         }
@@ -86,6 +90,11 @@ final class MessageWriter: FileWriter {
     }
 
     func close() { transactions.close() }
+
+    private func failed() {
+        mustLookUpDue = true
+        wrongTimes.mayBeThere()
+    }
 
     private func context() -> MessageContext {
         MessageContext(file, now: clock.now(), limits: limits, origins: due) {

@@ -89,8 +89,10 @@ extension MessageContext {
             try file.statement("UPDATE registrations SET failing_since = NULL WHERE id = ? AND failing_since IS NOT NULL")
                 .run(integers: [outcome.registration])
         case .retry, .dead:
-            try file.statement("UPDATE registrations SET failing_since = ? WHERE id = ? AND failing_since IS NULL")
-                .run(integers: [now.milliseconds, outcome.registration])
+            // Since a time that an unset clock told is since nobody knows when.
+            try file.statement(
+                "UPDATE registrations SET failing_since = ?1 WHERE id = ?2 AND (failing_since IS NULL OR failing_since < ?3 AND ?1 >= ?3)"
+            ).run(integers: [now.milliseconds, outcome.registration, ClockTrust.earliest.milliseconds])
             // Only what was given up tells that it is more than an hour's trouble.
             guard outcome.verdict == .dead else { return }
             try file.statement("UPDATE registrations SET state = 3 WHERE id = ? AND state = 1 AND failing_since <= ?")

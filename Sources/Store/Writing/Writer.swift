@@ -42,7 +42,7 @@ final class Writer {
         self.lastResort = lastResort
         let limits = QuarantineLedger.Limits(rows: options.quarantineRows, bytes: options.quarantineBytes)
         commit = DayCommit(
-            seen: try SeenHistory(paths, today: day, idsSince: Day(number: day.day.number - Int32(clamping: options.dedupeDays))),
+            seen: try SeenHistory(paths, today: day, idsSince: paths.firstDay(ofIDsKnownOn: day.day, options.dedupeDays)),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
         let last = seq
@@ -273,12 +273,13 @@ final class Writer {
     private func turn(to next: Day) throws {
         try fold()
         try main.keep(lastSeq: seq)
+        let idsSince = try paths.firstDay(ofIDsKnownOn: next, options.dedupeDays)
         let opened = try DayFile(next, at: paths.file(of: next))
         try Folder.sync(paths.events)
         // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
         try day.close()
         commit.seen.close(day.day, paths, with: sealer)
-        commit.seen.ids.forget(before: Day(number: next.number - Int32(clamping: options.dedupeDays)))
+        commit.seen.ids.forget(before: idsSince)
         day = opened
         // The old file's connection is gone with its last holder.
         closed.take(daysBefore: next)

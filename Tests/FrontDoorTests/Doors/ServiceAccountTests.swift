@@ -81,6 +81,36 @@ private struct Account {
         }
     }
 
+    @Test func `a token outlives its hour by no more than a clock is set back for a day or two`() async throws {
+        try await Account.use { account, clock in
+            let door = account.live.door
+            func status(_ tokens: String...) async throws -> [Int] {
+                var found: [Int] = []
+                for token in tokens { found.append(try await door.get("/v1/topics", key: token).status) }
+                return found
+            }
+            func token(issued: Int64) async throws -> String {
+                try JSON(await account.exchange(account.assertion(account.claims(issued: issued))))["access_token"].text
+            }
+            let ofToday = try await token(issued: 0)
+            let yearsAhead: Int64 = 74 * 365 * 86_400
+            clock.advance(by: .seconds(yearsAhead))
+            #expect(try await status(ofToday) == [401])
+            let ofTheFuture = try await token(issued: yearsAhead)
+            #expect(try await status(ofTheFuture) == [200])
+            clock.set(Account.now)
+            #expect(try await status(ofToday, ofTheFuture) == [200, 401])
+            // Nobody who has the right time is given another one then.
+            clock.set(Account.now - .days(1))
+            #expect(try await token(issued: 0).isEmpty)
+            #expect(try await status(ofToday) == [200])
+            clock.set(Timestamp(milliseconds: 0))
+            #expect(try await status(ofToday) == [401])
+            clock.set(Account.now)
+            #expect(try await status(ofToday, token(issued: 0)) == [200, 200])
+        }
+    }
+
     @Test func `it ends with its key`() async throws {
         try await Account.use { account, _ in
             let signed = account.assertion(account.claims())

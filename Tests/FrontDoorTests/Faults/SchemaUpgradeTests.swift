@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// Folders of earlier programs, brought up to date by one that is stopped in the middle.
+/// Folders of earlier programs, brought up to date by one that is cut off in the middle.
 @Suite struct SchemaUpgradeTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// `scripts/faults` asks for several cuts at every moment; without it some moments stand for all.
@@ -29,21 +29,20 @@ import Testing
         INSERT INTO message_counts VALUES (1, 5, 2);
         """
 
-    /// The files whose schema has earlier versions, at each of them.
-    @Test(arguments: [(main: 1, messages: 1), (main: 2, messages: 2)])
-    func `whenever the power fails in the middle, the next start finishes, and every row is there`(main: Int, messages: Int) async throws {
+    /// All but the newest, of the file that has most; another that has fewer is at its newest then.
+    private static let versions = 1..<[Migration.main, .messages, .crashes, .day].map(\.steps.count).reduce(1, max)
+
+    @Test(arguments: versions)
+    func `whenever the power fails in the middle, the next start finishes, and every row is there`(version: Int) async throws {
         let folder = TemporaryFolder()
-        let data = folder.path + "/data"
-        try Folder.make(data)
-        try Self.make(data + "/main.db", Migration(steps: Array(Migration.main.steps.prefix(main))), Self.main)
-        try Self.make(data + "/messages.db", Migration(steps: Array(Migration.messages.steps.prefix(messages))), Self.messages)
+        let data = try Self.make(in: folder, version)
         var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db"])
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: data, environment: shim.environment)
         await child.killHard()
-        let wanted = [try Self.dump(data + "/main.db"), try Self.dump(data + "/messages.db")]
+        let wanted = try Self.dumps(data)
         #expect(wanted.map(\.version) == [Migration.main.steps.count, Migration.messages.steps.count])
-        var random = SeededGenerator(UInt64(messages))
+        var random = SeededGenerator(UInt64(version))
         let entries = DiskJournal(shim.journal).entries
         for (moment, entry) in entries.enumerated() {
             disk.apply(entry)
@@ -51,12 +50,26 @@ import Testing
             for _ in 0..<(isCut ? Self.isWhole ? 5 : 1 : 0) {
                 let left = TemporaryFolder()
                 try disk.cut(into: left.path, &random)
-                let store = try Store(left.path + "/data") { fatalError($0) }
-                store.close()
-                await store.run()
-                let found = [try Self.dump(left.path + "/data/main.db"), try Self.dump(left.path + "/data/messages.db")]
-                #expect(found == wanted, "at \(entry.place)")
+                #expect(try await Self.openedAndClosed(left.path + "/data") == wanted, "at \(entry.place)")
             }
+        }
+    }
+
+    @Test(arguments: versions)
+    func `killed before any of its changes to files, the next start finishes, and every row is there`(version: Int) async throws {
+        let whole = TemporaryFolder()
+        let data = try Self.make(in: whole, version)
+        let shim = FaultShim(watching: whole.path)
+        await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard()
+        let (wanted, calls) = (try Self.dumps(data), shim.calls)
+        // The one that was counted had served for a moment already, so the last calls may not come.
+        for call in stride(from: 1, through: calls, by: Self.isWhole ? 1 : max(1, calls / 10)) {
+            let folder = TemporaryFolder()
+            let data = try Self.make(in: folder, version)
+            let shim = FaultShim(watching: folder.path)
+            shim.kill(at: call)
+            do { await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard() } catch is DaemonProcess.Failure {}
+            #expect(try await Self.openedAndClosed(data) == wanted, "at call \(call) of \(calls), \(String(describing: shim.failedCall))")
         }
     }
 
@@ -75,10 +88,19 @@ import Testing
         #expect(try Self.dump(path) == before)
     }
 
-    private static func make(_ path: String, _ migration: Migration, _ rows: String) throws {
+    /// The path of a folder as a program of that version left it.
+    private static func make(in folder: TemporaryFolder, _ version: Int) throws -> String {
+        let data = folder.path + "/data"
+        try Folder.make(data)
+        try make(data + "/main.db", .main, version, main)
+        try make(data + "/messages.db", .messages, version, messages)
+        return data
+    }
+
+    private static func make(_ path: String, _ newest: Migration, _ version: Int, _ rows: String) throws {
         let file = try Connection(path, .write)
         try file.execute("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-        try migration.apply(to: file)
+        try Migration(steps: Array(newest.steps.prefix(version))).apply(to: file)
         try file.execute(rows)
         try file.checkpoint(.truncate)
     }
@@ -86,6 +108,18 @@ import Testing
     private struct Dump: Equatable {
         var version: Int
         var tables: [String: [String]]
+    }
+
+    /// What is in a folder's files after one more start.
+    private static func openedAndClosed(_ data: String) async throws -> [Dump] {
+        let store = try Store(data) { fatalError($0) }
+        store.close()
+        await store.run()
+        return try dumps(data)
+    }
+
+    private static func dumps(_ data: String) throws -> [Dump] {
+        [try dump(data + "/main.db"), try dump(data + "/messages.db")]
     }
 
     /// Everything a file holds but what differs from start to start.

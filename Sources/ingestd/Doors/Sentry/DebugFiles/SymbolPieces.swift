@@ -120,7 +120,7 @@ final class SymbolPieces: Sendable {
     }
 
     private func expire(_ now: Timestamp) {
-        drop(Set(held.withLock { held in held.pieces.filter { $0.value.until <= now }.map(\.key) }))
+        drop(Set(held.withLock { held in held.pieces.filter { $0.value.until <= now || $0.value.until > now + SymbolPieces.age }.map(\.key) }))
     }
 
     private func drop(_ names: Set<Name>) {
