@@ -22,11 +22,11 @@ final class ChangeContext {
     let unfolded: [PersonFact]
     private let mainFile: MainFile
 
-    init(main: MainFile, today: DayFile, lastSeq: Int64, unfolded: [PersonFact], now: Timestamp) {
-        self.main = main.connection
-        mainFile = main
-        self.today = today.connection
-        day = today.day
+    init(_ files: FilePair, lastSeq: Int64, unfolded: [PersonFact], now: Timestamp) {
+        main = files.main.connection
+        mainFile = files.main
+        today = files.day.connection
+        day = files.day.day
         self.lastSeq = lastSeq
         self.unfolded = unfolded
         self.now = now
@@ -41,10 +41,6 @@ final class ChangeContext {
     /// Overwrites what is deleted meanwhile. The newest rows may be among it, so the last number is kept where it outlives them.
     func erasing<T>(_ body: () throws -> T) throws -> T {
         try mainFile.keep(lastSeq: lastSeq)
-        for file in [main, today] { try file.execute("PRAGMA secure_delete = ON") }
-        defer {
-            for file in [main, today] { try? file.execute("PRAGMA secure_delete = FAST") }
-        }
-        return try body()
+        return try main.overwriting { try today.overwriting(body) }
     }
 }
