@@ -1,5 +1,3 @@
-import Delivery
-import Events
 import HTTPServer
 import Ingest
 import JSON
@@ -36,7 +34,7 @@ final class Daemon: Sendable {
     let requests: RequestMetrics
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
-    private let freeDisk = FreeDisk()
+    let freeDisk = FreeDisk()
     private let draining = Atomic<Bool>(false)
     private let started = ContinuousClock.now
 
@@ -117,148 +115,5 @@ final class Daemon: Sendable {
         store.messages.streams.end()
         // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
         server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
-    }
-
-    /// Refuses what would fill the disk to its last byte: asking, deleting and retention need some of it.
-    func requireDisk() throws(Refusal) {
-        guard isShortOfDisk else { return }
-        throw Refusal(.storageFull, "The disk is nearly full; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 10)
-    }
-
-    private var isShortOfDisk: Bool {
-        freeDisk.bytes(at: store.paths.root) < Int64(settings.storage.minFreeDisk)
-    }
-
-    /// Why events would not be taken in now; empty when they would.
-    func troubles() -> [String] {
-        (isDraining ? ["shutting down"] : []) + standingTroubles.map(\.text)
-    }
-
-    /// What does not pass by itself, each with a stable word.
-    var standingTroubles: [(cause: String, text: String)] {
-        let settings = settings
-        var found = storageTroubles().map { (cause: "storage", text: $0) }
-        if isShortOfDisk { found.append(("disk", "less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free")) }
-        let logs = [store.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
-        let wal = Int(logs.reduce(0) { max($0, $1.value) })
-        if wal > settings.storage.maxWAL { found.append(("wal", "the write-ahead log has grown to \(wal >> 20) MiB")) }
-        return found
-    }
-}
-
-extension Daemon {
-    fileprivate func storageTroubles() -> [String] {
-        let state = store.gauges.now
-        let found = [state.trouble, state.upkeepTrouble]
-        if found.contains(where: { $0?.code == .storageFull }) { return ["the disk is full"] }
-        return zip(found, ["the last commit failed", "the last checkpoint failed"]).compactMap { $0 == nil ? nil : $1 }
-    }
-}
-
-extension StoreOptions {
-    init(_ configuration: Configuration) {
-        self.init()
-        queueEvents = configuration.storage.queueEvents
-        queueBytes = configuration.storage.queueBytes
-        commitEvents = configuration.storage.commitEvents
-        checkpointPages = configuration.storage.checkpointPages
-        dedupeDays = configuration.storage.dedupeDays
-        quarantineRows = configuration.limits.quarantineRows
-        quarantineBytes = configuration.limits.quarantineBytes
-        tail.listeners = configuration.tail.listeners
-        tail.listenersPerKey = configuration.tail.listenersPerKey
-        tail.bytes = configuration.tail.memory
-        messages = MessageBounds(configuration)
-        crashes = CrashBounds(configuration)
-    }
-}
-
-extension CrashBounds {
-    fileprivate init(_ configuration: Configuration) {
-        self.init()
-        payloadsOfApp = configuration.crashes.keptReports
-        payloadsOfIssue = configuration.crashes.keptReportsPerIssue
-        issues = configuration.crashes.issues
-        bytesOfApp = Int64(configuration.crashes.keptBytes)
-    }
-}
-
-extension SymbolFolder.Limits {
-    fileprivate init(_ configuration: Configuration) {
-        self.init()
-        fileBytes = configuration.crashes.symbolFile
-        appBytes = Int64(configuration.crashes.symbolBytes)
-        freeBytes = Int64(configuration.storage.minFreeDisk)
-    }
-}
-
-extension MessageBounds {
-    fileprivate init(_ configuration: Configuration) {
-        self.init()
-        let messages = configuration.messages
-        staleAfter = .days(Int64(messages.staleDays))
-        expiredAfter = .days(Int64(messages.expiredDays))
-        disabledAfter = .days(Int64(messages.disabledDays))
-        keptAfter = .days(Int64(messages.keptDays))
-        topicsOfRegistration = messages.topicsPerDevice
-        pendingOfStream = messages.pendingPerStream
-        graceOfSecret = .hours(Int64(messages.secretGraceHours))
-        challengeTries = messages.challengeTries
-        chunk = messages.chunk
-        queue = messages.queue
-        streams = configuration.stream.listeners
-    }
-}
-
-extension SenderOptions {
-    init(_ configuration: Configuration) {
-        self.init()
-        let delivery = configuration.delivery
-        origin.inFlight = delivery.inFlight
-        origin.perSecond = delivery.perSecond
-        retries = RetryPolicy(waits: delivery.retries.map { Timestamp.Span($0) })
-        timeout = Timestamp.Span(delivery.timeout)
-        threads = delivery.threads
-        let own = configuration.mode == .development ? ["127.0.0.0/8", "::1"].compactMap(AddressRange.init) : []
-        addresses = AddressPolicy(allowing: delivery.allowedAddresses + own)
-        userAgent = "Signalbox/\(Version.current)"
-    }
-}
-
-extension Timestamp.Span {
-    init(_ duration: Duration) {
-        self.init(milliseconds: Int64(duration / .milliseconds(1)))
-    }
-}
-
-extension HTTPServerConfiguration {
-    init(_ configuration: Configuration, controlSocket: String, onlyControl: Bool) {
-        let server = configuration.server
-        let endpoint = Endpoint(host: server.listen.address.description, port: server.listen.port)
-        self.init(listen: onlyControl ? [] : [endpoint], unixSocket: controlSocket)
-        loops = onlyControl ? 1 : server.loops
-        trustedProxies = server.trustedProxies.map(\.description)
-        deadlines.header = server.headerTimeout
-        deadlines.idle = server.idleTimeout
-        deadlines.write = server.writeTimeout
-        deadlines.bodyGrace = server.bodyGrace
-        deadlines.minimumBytesPerSecond = server.bodyMinRate
-        caps.connections = server.maxConnections
-        caps.connectionsPerAddress = server.maxConnectionsPerAddress
-        caps.head.headerBytes = server.maxHeaderBytes
-    }
-}
-
-/// The free space of the data folder, asked for with every request and looked up a few times a second.
-private final class FreeDisk: Sendable {
-    private let known = Mutex<(bytes: Int64, until: ContinuousClock.Instant)>((.max, .now))
-
-    func bytes(at path: String) -> Int64 {
-        known.withLock { known in
-            let now = ContinuousClock.now
-            // Where the system does not tell, commits find out.
-            if now >= known.until { known = ((try? Folder.freeBytes(at: path)) ?? .max, now + .milliseconds(100)) }
-            return known.bytes
-        }
     }
 }
