@@ -1,4 +1,3 @@
-import Dispatch
 package import Events
 package import Platform
 import SQLite
@@ -21,8 +20,10 @@ package final class Store: Sendable {
     let readers: Readers
     let people = PeopleCounts()
     let closed: ClosedDays
-    let sqlGate = SQLGate()
-    let departureGate = DepartureGate()
+    /// A question in SQL may take much time and memory.
+    let sqlGate = Gate("Another question in SQL is being answered.")
+    /// A person who leaves takes their while and most of the disk.
+    let departureGate = Gate("Another person is being erased or anonymised.")
     private let lock: File
     private let queue: WorkQueue
     /// Only the writer's thread takes it, for as long as the store runs.
@@ -60,9 +61,9 @@ package final class Store: Sendable {
         crashes = try CrashStore(
             paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles, tail)
         let parts = Writer.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, main: main, day: day,
-            seq: seq, tail: tail)
-        writer = Mutex(try Writer(parts, queue: queue, closed: closed, lastResort: lastResort))
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, queue: queue,
+            closed: closed, tail: tail, lastResort: lastResort)
+        writer = Mutex(try Writer(parts, FilePair(main: main, day: day), after: seq))
     }
 
     private static func lock(_ paths: StorePaths) throws -> File {
@@ -94,12 +95,7 @@ package final class Store: Sendable {
     package func run() async {
         async let messages: Void = messages.run()
         async let crashes: Void = crashes.run()
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "signalbox.writer").async {
-                self.work()
-                continuation.resume()
-            }
-        }
+        await onOwnThread("signalbox.writer") { self.work() }
         await closed.stop()
         await messages
         await crashes
@@ -144,21 +140,7 @@ package final class Store: Sendable {
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ChangeContext) throws -> T, committed: @escaping @Sendable (T) -> Void = { _ in }
     ) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let box = ResultBox<T>()
-            let change = Change { context in
-                let made = try body(context)
-                box.value.withLock { $0 = made }
-            } done: { error in
-                if let value = box.value.withLock({ $0 }), error == nil {
-                    committed(value)
-                    continuation.resume(returning: value)
-                } else {
-                    continuation.resume(throwing: error ?? StoreError.stopped)
-                }
-            }
-            queue.add(.change(change))
-        }
+        try await Change.result(of: body, committed: committed) { queue.add(.change($0)) }
     }
 
     /// Events and bytes taken and not yet answered.
@@ -166,9 +148,4 @@ package final class Store: Sendable {
         let weight = queue.unanswered
         return (weight.events, weight.bytes)
     }
-}
-
-/// Carries a change's result from where it is made to where it is told.
-final class ResultBox<T: Sendable>: Sendable {
-    let value = Mutex<T?>(nil)
 }

@@ -1,3 +1,4 @@
+import Events
 package import Platform
 import Synchronization
 
@@ -38,5 +39,28 @@ package final class StoreGauges: Sendable {
 
     func update(_ body: (inout State) -> Void) {
         state.withLock { body(&$0) }
+    }
+
+    /// Counts what one transaction has stored, with the last number given in it.
+    func committed(_ outcomes: [Work.Outcome], through last: Int64, in time: Duration, at now: Timestamp) {
+        var stored = 0
+        for case .events(let outcome) in outcomes {
+            stored += outcome.accepted
+            accepted.add(outcome.accepted)
+            duplicates.add(outcome.duplicates)
+            quarantined.add(outcome.quarantined)
+        }
+        commits.add()
+        commitTime.observe(time)
+        let second = now.milliseconds.flooredQuotient(by: 1_000)
+        update { state in
+            state.lastSeq = last
+            state.rate.add(stored, at: second)
+        }
+    }
+
+    func failed(_ refusal: Refusal) {
+        failedCommits.add()
+        update { $0.trouble = refusal }
     }
 }

@@ -59,14 +59,7 @@ struct CrashPaneTests {
         for (_, keys) in Self.ways {
             for last in [nil, Key.character("N"), .character("C"), .character("?")] {
                 var dashboard = try Self.shown(keys + [last].compactMap(\.self), Size(80, 24), SampleCrashes.all())
-                for width in stride(from: 0, through: 130, by: 13) {
-                    for height in [5, 6, 7, 9, 12, 13, 20, 31] {
-                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
-                        let lines = DashboardView(dashboard).frame().lines
-                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
-                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-                    }
-                }
+                dashboard.expectStandsEverySize(widthsBy: 13)
             }
         }
     }

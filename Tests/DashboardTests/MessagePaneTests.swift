@@ -54,15 +54,7 @@ struct MessagePaneTests {
         for (_, keys) in Self.ways {
             var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleMessages.all())
             for key in keys + [.character("R")] { try dashboard.press(key, SampleMessages.all()) }
-            for width in stride(from: 0, through: 130, by: 3) {
-                for height in [5, 6, 7, 9, 12, 13, 20] {
-                    _ = dashboard.handle(.screen(.resized(Size(width, height))))
-                    let lines = DashboardView(dashboard).frame().lines
-                    #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
-                    #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-                    #expect(!lines.contains { $0.contains("s3cret") || $0.contains("4cB0Yt7") })
-                }
-            }
+            dashboard.expectStandsEverySize(widthsBy: 3, hiding: ["s3cret", "4cB0Yt7"])
         }
     }
 

@@ -38,14 +38,7 @@ struct PeoplePaneTests {
         for (_, place, keys) in Self.ways {
             for answers in [SamplePeople.all(), SamplePeople.empty] {
                 var dashboard = try Dashboard.sample(at: place, keys, answers: answers)
-                for width in stride(from: 0, through: 130, by: 7) {
-                    for height in [5, 6, 7, 9, 12, 13, 20, 33] {
-                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
-                        let lines = DashboardView(dashboard).frame().lines
-                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
-                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-                    }
-                }
+                dashboard.expectStandsEverySize(widthsBy: 7)
             }
         }
     }

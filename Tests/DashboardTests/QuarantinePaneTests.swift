@@ -40,14 +40,7 @@ struct QuarantinePaneTests {
         for (_, keys) in Self.ways {
             for last in [nil, Key.character("/"), .character("?")] {
                 var dashboard = try Self.shown(keys + [last].compactMap(\.self))
-                for width in Array(stride(from: 0, through: 130, by: 13)) + [30, 31] {
-                    for height in [5, 6, 7, 9, 12, 13, 20, 31] {
-                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
-                        let lines = Self.lines(dashboard)
-                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
-                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-                    }
-                }
+                dashboard.expectStandsEverySize(widthsBy: 13)
             }
         }
     }

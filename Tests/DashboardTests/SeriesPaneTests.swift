@@ -45,14 +45,7 @@ struct SeriesPaneTests {
         for way in Self.ways {
             for (answers, keys) in [(SampleSeries.all, way.keys), (SampleSeries.all, way.keys + [.character("c")]), (SampleSeries.empty, [])] {
                 var dashboard = try Self.shown(way.place, keys, answers: answers)
-                for width in stride(from: 0, through: 130, by: 3) {
-                    for height in [0, 1, 3, 6, 9, 13, 24] {
-                        _ = dashboard.handle(.screen(.resized(Size(width, height))))
-                        let lines = DashboardView(dashboard).frame().lines
-                        #expect(lines.count == height && lines.allSatisfy { $0.width <= width })
-                        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-                    }
-                }
+                dashboard.expectStandsEverySize(widthsBy: 3)
             }
         }
     }

@@ -137,15 +137,6 @@ public final class LiveAnalytics: Analytics {
         state.withLock { $0.installation.isCollectionEnabled ? $0.installation.id : nil }
     }
 
-    /// Looking at it does not prolong it.
-    public var sessionID: String? {
-        let now = options.now()
-        return state.withLock { state in
-            guard var session = state.installation.session, session.goesOn(at: now, timeout: options.sessionTimeout) else { return nil }
-            return session.id
-        }
-    }
-
     // MARK: Who it is
 
     /// Tells who it is, and keeps neither this nor its folder.
@@ -163,46 +154,6 @@ public final class LiveAnalytics: Analytics {
         follow?(installation())
     }
 
-    // MARK: Coming and going
-
-    /// Puts everything on the disk, sends nothing more, and leaves crashes to others.
-    func close() async {
-        capture.stop()
-        await outbox.close()
-    }
-
-    func becameActive() {
-        let now = options.now()
-        state.withLock { state in
-            state.engagement.begin(at: now)
-            if state.installation.isCollectionEnabled { touchSession(&state, now) }
-        }
-    }
-
-    func resigned() {
-        let now = options.now()
-        state.withLock { state in
-            guard let milliseconds = state.engagement.end(at: now), state.installation.isCollectionEnabled else { return }
-            touchSession(&state, now)
-            outbox.add(state.installation.event("user_engagement", ["engagement_time_msec": .integer(milliseconds)], at: now))
-        }
-    }
-
-    // MARK: Sessions and installations
-
-    func touchSession(_ state: inout State, _ now: Date) {
-        if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
-        let session = Session(at: now)
-        state.installation.session = session
-        capture.note(CSIGNALBOX_SESSION, session.id)
-        if !state.installation.hasOpened {
-            state.installation.hasOpened = true
-            // Once for each installation, whatever is killed before this is remembered.
-            outbox.add(state.installation.event("first_open", id: state.installation.id, at: now))
-        }
-        outbox.add(state.installation.event("session_start", at: now))
-    }
-
     // MARK: Keeping
 
     /// Writes what has changed, and holds up nobody who logs meanwhile. What cannot be written now is written with the next change.
@@ -215,5 +166,11 @@ public final class LiveAnalytics: Analytics {
                 written = installation
             }
         }
+    }
+
+    /// Puts everything on the disk, sends nothing more, and leaves crashes to others.
+    func close() async {
+        capture.stop()
+        await outbox.close()
     }
 }

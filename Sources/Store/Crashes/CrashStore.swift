@@ -1,5 +1,4 @@
 package import Crashes
-import Dispatch
 package import Platform
 import SQLite
 import Synchronization
@@ -41,17 +40,14 @@ package final class CrashStore: Sendable {
         // What was left when the store was closed.
         for bell in [turnBell, symbolBell] { bell.yield() }
         line = ChangeLine(.init(changes: limits.queue, bytes: limits.queueBytes, groupBytes: 8 << 20), about: "crashes")
-        let file = try WriterFile.open(paths.crashes, .crashes)
+        let file = try Connection.forWriting(paths.crashes, .crashes)
         writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort, troubles))
     }
 
     /// Works until `close`, then does what was asked before it and ends.
     func run() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "signalbox.crashes").async {
-                self.writer.withLock { self.line.serve($0, tell: self.tell) }
-                continuation.resume()
-            }
+        await onOwnThread("signalbox.crashes") {
+            self.writer.withLock { self.line.serve($0, tell: self.tell) }
         }
     }
 

@@ -38,26 +38,19 @@ final class CrashWriter: FileWriter {
 
     func idleTime() -> Duration? { chores.idleTime(at: clock.now()) }
 
-    func process(_ changes: [FileChange<CrashFileContext>]) -> News {
-        var results: [(any Error)?] = []
+    func commit(_ changes: [Change<CrashFileContext>]) throws -> (failures: [(any Error)?], news: News) {
         let context = context()
-        do {
-            try transactions.commit {
-                for run in changes.split(wherever: { !($0.joins && $1.joins) }) {
-                    let failure = try make(run, context)
-                    results += run.map { _ in failure }
-                }
+        var failures: [(any Error)?] = []
+        try transactions.commit {
+            for run in changes.split(wherever: { !($0.joins && $1.joins) }) {
+                let failure = try make(run, context)
+                failures += run.map { _ in failure }
             }
-        } catch {
-            for change in changes { change.done(Refusal.storage(error)) }
-            return News()
         }
-        let news = committed(context)
-        for (change, error) in zip(changes, results) { change.done(error) }
-        return news
+        return (failures, committed(context))
     }
 
-    func work() -> News {
+    func work() -> News? {
         let context = context()
         do {
             try transactions.commit {
@@ -66,7 +59,7 @@ final class CrashWriter: FileWriter {
             }
         } catch {
             chores.failed(at: clock.now())
-            return News()
+            return nil
         }
         return committed(context)
     }
@@ -78,7 +71,7 @@ final class CrashWriter: FileWriter {
     }
 
     /// Makes changes as one.
-    private func make(_ changes: ArraySlice<FileChange<CrashFileContext>>, _ context: CrashFileContext) throws -> (any Error)? {
+    private func make(_ changes: ArraySlice<Change<CrashFileContext>>, _ context: CrashFileContext) throws -> (any Error)? {
         let failure = try transactions.attempt {
             for change in changes { try change.body(context) }
             try context.write()

@@ -12,14 +12,7 @@ final class DayFile {
 
     init(_ day: Day, at path: String) throws {
         self.day = day
-        connection = try Connection(path, .write)
-        // A commit returns when it is on the disk, and only then is anybody answered.
-        try connection.execute(
-            """
-            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864
-            """)
-        try Migration.day.apply(to: connection)
+        connection = try Connection.forWriting(path, .day, cacheKiB: 16_384)
         batch = try BatchTable(on: connection)
         words = try WordTable(connection)
         contexts = ContextTable(connection)

@@ -7,13 +7,7 @@ final class MainFile {
     let connection: Connection
 
     init(_ paths: StorePaths) throws {
-        connection = try Connection(paths.main, .write)
-        try connection.execute(
-            """
-            PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864
-            """)
-        try Migration.main.apply(to: connection)
+        connection = try Connection.forWriting(paths.main, .main)
     }
 
     /// The secret behind this folder's keys of texts, drawn when it was made.

@@ -89,9 +89,7 @@ extension MessageContext {
     /// Does something whose deletions are overwritten, in the file and in the log.
     func erasing<T>(_ body: () throws -> T) throws -> T {
         emptiesLog = true
-        try file.execute("PRAGMA secure_delete = ON")
-        defer { try? file.execute("PRAGMA secure_delete = FAST") }
-        return try body()
+        return try file.overwriting(body)
     }
 }
 

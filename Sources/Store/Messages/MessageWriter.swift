@@ -53,27 +53,24 @@ final class MessageWriter: FileWriter {
         chores.idleTime(at: clock.now())
     }
 
-    func process(_ changes: [FileChange<MessageContext>]) -> News {
-        var results: [(any Error)?] = []
+    func commit(_ changes: [Change<MessageContext>]) throws -> (failures: [(any Error)?], news: News) {
         let context = context()
+        var failures: [(any Error)?] = []
         do {
             try lookUpDue()
             try transactions.commit {
                 try wrongTimes.putRight(context)
-                for change in changes { results.append(try make(change, context)) }
+                failures = try changes.map { try make($0, context) }
                 try finish(context)
             }
         } catch {
             failed()
-            for change in changes { change.done(Refusal.storage(error)) }
-            return News()
+            throw error
         }
-        let news = committed(context)
-        for (change, error) in zip(changes, results) { change.done(error) }
-        return news
+        return (failures, committed(context))
     }
 
-    func work() -> News {
+    func work() -> News? {
         let context = context()
         do {
             try transactions.commit {
@@ -84,7 +81,7 @@ final class MessageWriter: FileWriter {
         } catch {
             failed()
             chores.failed(at: clock.now())
-            return News()
+            return nil
         }
         return committed(context)
     }
@@ -109,7 +106,7 @@ final class MessageWriter: FileWriter {
         mustLookUpDue = false
     }
 
-    private func make(_ change: FileChange<MessageContext>, _ context: MessageContext) throws -> (any Error)? {
+    private func make(_ change: Change<MessageContext>, _ context: MessageContext) throws -> (any Error)? {
         let failure = try transactions.attempt {
             try change.body(context)
             try context.writeCounts()

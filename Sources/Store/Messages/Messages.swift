@@ -1,4 +1,3 @@
-import Dispatch
 import Messaging
 import Platform
 import SQLite
@@ -30,20 +29,18 @@ package final class Messages: Sendable {
         self.clock = clock
         streams = StreamHub(most: limits.streams)
         line = ChangeLine(.init(changes: limits.queue), about: "messages")
-        writer = Mutex(try MessageWriter(try WriterFile.open(paths.messages, .messages), limits, clock, clockWatch, gauges, lastResort, troubles))
+        let file = try Connection.forWriting(paths.messages, .messages)
+        writer = Mutex(try MessageWriter(file, limits, clock, clockWatch, gauges, lastResort, troubles))
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
     }
 
     /// Works until `close`, then does what was asked before it and ends.
     func run() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "signalbox.messages").async {
-                // Taking events in comes first.
-                OwnProcess.givePrecedenceToOtherThreads()
-                self.writer.withLock { self.line.serve($0, tell: self.tell) }
-                continuation.resume()
-            }
+        await onOwnThread("signalbox.messages") {
+            // Taking events in comes first.
+            OwnProcess.givePrecedenceToOtherThreads()
+            self.writer.withLock { self.line.serve($0, tell: self.tell) }
         }
     }
 

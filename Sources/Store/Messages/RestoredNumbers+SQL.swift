@@ -7,7 +7,7 @@ extension Messages {
     /// From now on no number is given that may have been given after the backup this came from: receivers know deliveries by numbers, and readers of streams
     /// their place.
     static func leaveNumbersOut(_ paths: StorePaths) throws {
-        let file = try WriterFile.open(paths.messages, .messages)
+        let file = try Connection.forWriting(paths.messages, .messages)
         try file.begin()
         let tables = try file.statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'").all { $0.text(0) }
         for table in tables {

@@ -1,6 +1,5 @@
 import Platform
 import SQLite
-import Synchronization
 
 /// A person who is taken out of an app, and everything that goes by their keys.
 struct Departure: Sendable {
@@ -73,19 +72,4 @@ package struct DepartureReport: Sendable, Equatable {
 
     /// Whether a file had anything.
     var isEmptyDay: Bool { events == 0 && quarantined == 0 }
-}
-
-/// Lets one person leave at a time: each takes its while and most of the disk.
-final class DepartureGate: Sendable {
-    private let isTaken = Atomic<Bool>(false)
-
-    func enter() throws(Refusal) {
-        if isTaken.exchange(true, ordering: .acquiring) {
-            throw Refusal(.overloaded, "Another person is being erased or anonymised.", hint: "Ask again later.", retryAfterSeconds: 1)
-        }
-    }
-
-    func leave() {
-        isTaken.store(false, ordering: .releasing)
-    }
 }

@@ -1,5 +1,4 @@
 import Crypto
-import Dispatch
 import Platform
 import SQLite
 import Synchronization
@@ -41,11 +40,7 @@ extension Store {
     package func backUp(to folder: String) async throws -> BackupManifest {
         try Backup.prepare(folder)
         let pinned = try await pin()
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue(label: "signalbox.backup").async {
-                continuation.resume(with: Result { try pinned.copy(to: folder) })
-            }
-        }
+        return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder) }
     }
 
     /// Opens a read transaction on every file at one moment of the writer's, so that the copies belong together.

@@ -25,12 +25,12 @@ final class ChangeContext {
     private let dayFile: DayFile
     private let commit: DayCommit
 
-    init(main: MainFile, today: DayFile, commit: DayCommit, lastSeq: Int64, now: Timestamp) {
-        self.main = main.connection
-        mainFile = main
-        self.today = today.connection
-        dayFile = today
-        day = today.day
+    init(_ files: FilePair, commit: DayCommit, lastSeq: Int64, now: Timestamp) {
+        main = files.main.connection
+        mainFile = files.main
+        today = files.day.connection
+        dayFile = files.day
+        day = files.day.day
         self.commit = commit
         self.lastSeq = lastSeq
         unfolded = commit.unfolded.people
@@ -51,10 +51,6 @@ final class ChangeContext {
     /// Overwrites what is deleted meanwhile. The newest rows may be among it, so the last number is kept where it outlives them.
     func erasing<T>(_ body: () throws -> T) throws -> T {
         try mainFile.keep(lastSeq: lastSeq)
-        for file in [main, today] { try file.execute("PRAGMA secure_delete = ON") }
-        defer {
-            for file in [main, today] { try? file.execute("PRAGMA secure_delete = FAST") }
-        }
-        return try body()
+        return try main.overwriting { try today.overwriting(body) }
     }
 }

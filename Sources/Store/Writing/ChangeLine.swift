@@ -14,7 +14,7 @@ final class ChangeLine<Context>: Sendable {
     }
 
     private struct Waiting {
-        var changes: [FileChange<Context>] = []
+        var changes: [Change<Context>] = []
         var bytes = 0
         var isClosed = false
         /// Whether the writer waits to be woken.
@@ -43,17 +43,17 @@ final class ChangeLine<Context>: Sendable {
     func serve<Writer: FileWriter>(_ writer: Writer, tell: (Writer.News) -> Void) where Writer.Context == Context {
         while true {
             let (changes, isClosed) = take()
-            if !changes.isEmpty { tell(writer.process(changes)) }
+            if !changes.isEmpty, let news = writer.process(changes) { tell(news) }
             if isClosed && changes.isEmpty { break }
             let idle = writer.idleTime()
-            if idle == nil && !isClosed { tell(writer.work()) }
+            if idle == nil, !isClosed, let news = writer.work() { tell(news) }
             guard let idle, mayWait() else { continue }
             _ = wake.wait(timeout: .now() + .milliseconds(Int(idle / .milliseconds(1))))
         }
         writer.close()
     }
 
-    private func take() -> (changes: [FileChange<Context>], isClosed: Bool) {
+    private func take() -> (changes: [Change<Context>], isClosed: Bool) {
         waiting.withLock { waiting in
             waiting.isAsleep = false
             var (count, bytes) = (0, 0)
@@ -77,20 +77,7 @@ final class ChangeLine<Context>: Sendable {
 
     /// Has the writer make a change, and answers when it is durable.
     func change<T: Sendable>(bytes: Int = 0, joins: Bool = false, _ body: @escaping @Sendable (Context) throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let box = ResultBox<T>()
-            add(
-                FileChange(bytes: bytes, joins: joins) { context in
-                    let value = try body(context)
-                    box.value.withLock { $0 = value }
-                } done: { error in
-                    if let value = box.value.withLock({ $0 }), error == nil {
-                        continuation.resume(returning: value)
-                    } else {
-                        continuation.resume(throwing: error ?? StoreError.stopped)
-                    }
-                })
-        }
+        try await Change.result(of: body, bytes: bytes, joins: joins, madeBy: add)
     }
 
     /// Refuses early what the line would refuse now.
@@ -104,7 +91,7 @@ final class ChangeLine<Context>: Sendable {
         return isFull ? full : nil
     }
 
-    private func add(_ change: FileChange<Context>) {
+    private func add(_ change: Change<Context>) {
         let admission = waiting.withLock { waiting -> Result<Bool, Refusal> in
             if let refusal = refusal(of: change.bytes, waiting) { return .failure(refusal) }
             waiting.changes.append(change)

@@ -4,7 +4,14 @@ package import Platform
 /// What the writer is asked to do.
 enum Work: Sendable {
     case events(EventSubmission, EventReply)
-    case change(Change)
+    case change(Change<ChangeContext>)
+
+    /// What came of it inside a transaction.
+    enum Outcome {
+        case events(EventOutcome)
+        case changed
+        case refused(any Error)
+    }
 
     var isChange: Bool {
         if case .change = self { true } else { false }
@@ -19,6 +26,16 @@ enum Work: Sendable {
         }
     }
 
+    /// Tells who asked for it what came of it, once that is durable.
+    func answer(_ outcome: Outcome) {
+        switch (self, outcome) {
+        case (.events(let submission, let reply), .events(let verdicts)): reply(submission, .success(verdicts))
+        case (.change(let change), .refused(let error)): change.done(error)
+        case (.change(let change), _): change.done(nil)
+        case (.events, _): refuse(Refusal(.internalError, "The events were not taken."))
+        }
+    }
+
     func refuse(_ refusal: Refusal) {
         switch self {
         case .events(let submission, let reply): reply(submission, .failure(refusal))
@@ -29,10 +46,3 @@ enum Work: Sendable {
 
 /// Hears what became of a submission, once that is durable.
 package typealias EventReply = @Sendable (EventSubmission, Result<EventOutcome, Refusal>) -> Void
-
-/// A change to stored things other than taking events in: done by the same writer, in the same groups.
-struct Change: Sendable {
-    var body: @Sendable (ChangeContext) throws -> Void
-    /// Hears when the change is durable, or why it was not made.
-    var done: @Sendable ((any Error)?) -> Void
-}

@@ -50,8 +50,15 @@ final class WorkQueue: Sendable {
         }
     }
 
-    func answered(_ weight: Batcher.Weight) {
-        batcher.withLock { $0.answered(weight) }
+    /// Makes room for other work, and tells who asked what came of this.
+    func answer(_ work: Work, _ outcome: Work.Outcome) {
+        batcher.withLock { $0.answered(work.weight) }
+        work.answer(outcome)
+    }
+
+    func refuse(_ work: Work, _ refusal: Refusal) {
+        batcher.withLock { $0.answered(work.weight) }
+        work.refuse(refusal)
     }
 
     func close() {

@@ -5,9 +5,9 @@ import Store
 
 /// A small JSON object from an admin, its fields taken by name and checked.
 struct Body: Sendable {
-    private let tape: JSONTape
+    let tape: JSONTape
     /// Token indices of the values, by name.
-    private let values: [(name: String, index: Int)]
+    let values: [(name: String, index: Int)]
     private static let parser = JSONParser()
 
     init(_ bytes: [UInt8]) throws(Refusal) {
@@ -20,7 +20,7 @@ struct Body: Sendable {
         try self.init(tape, at: 0)
     }
 
-    private init(_ tape: JSONTape, at index: Int) throws(Refusal) {
+    init(_ tape: JSONTape, at index: Int) throws(Refusal) {
         guard tape[index].kind == .object else { throw Refusal(.badRequest, "The body must be a JSON object.") }
         var values: [(name: String, index: Int)] = []
         var i = index + 1
@@ -83,16 +83,13 @@ struct Body: Sendable {
         guard tape[index].kind == .array, tape[index].children <= most else {
             throw .field(name, "wrong_type", "must be a list of at most \(most) strings")
         }
-        var out: [String] = []
-        var i = index + 1
-        while i < tape[index].next {
-            guard tape[i].kind == .string, let text = tape.text(tape[i]), !text.isEmpty, text.utf8.count <= 256, !text.contains(",") else {
+        return try items(index).map { item throws(Refusal) in
+            let token = tape[item]
+            guard token.kind == .string, let text = tape.text(token), !text.isEmpty, text.utf8.count <= 256, !text.contains(",") else {
                 throw .field(name, "wrong_type", "must hold strings of 1 to 256 bytes without commas")
             }
-            out.append(text)
-            i = tape[i].next
+            return text
         }
-        return out
     }
 
     /// The strings, numbers, booleans and nulls of a list, as values for a statement; missing is empty.
@@ -128,13 +125,7 @@ struct Body: Sendable {
     /// The objects of a list; missing is empty.
     func objects(_ name: String) throws(Refusal) -> [Body] {
         guard let index = values.first(where: { $0.name == name })?.index, tape[index].kind == .array else { return [] }
-        var out: [Body] = []
-        var i = index + 1
-        while i < tape[index].next {
-            out.append(try Body(tape, at: i))
-            i = tape[i].next
-        }
-        return out
+        return try items(index).map { item throws(Refusal) in try Body(tape, at: item) }
     }
 
     /// Every field as it stands in the body, for people to read.
@@ -142,61 +133,8 @@ struct Body: Sendable {
         values.map { ($0.name, tape.text(tape[$0.index]) ?? "") }
     }
 
-    /// Every field as a setting's text: numbers and booleans as they are written, lists with commas.
-    func settings() throws(Refusal) -> [(name: String, value: String)] {
-        var out: [(name: String, value: String)] = []
-        for (name, index) in values {
-            switch tape[index].kind {
-            case .array: out.append((name, try texts(name).joined(separator: ",")))
-            case .object, .null: throw .field(name, "wrong_type", "must be a string, number, boolean or list")
-            default:
-                guard let text = tape.text(tape[index]) else { throw .field(name, "wrong_type", "must be text") }
-                out.append((name, text))
-            }
-        }
-        guard !out.isEmpty else {
-            throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
-        }
-        return out
-    }
-
-    /// Every field as a parameter of a question: a list is the same name more than once, and a step is its event with its filters.
-    func parameters(of question: QueryName) throws(Refusal) -> [(name: String, value: String)] {
-        var out: [(name: String, value: String)] = []
-        for (name, index) in values {
-            switch question.fields.first(where: { $0.name == name })?.kind {
-            case .steps: for item in items(index) { out.append((name, try step(name, item))) }
-            case .filters: for item in items(index) { out.append((name, try string(name, item, "must be a string or a list of strings"))) }
-            case .number:
-                guard let number = tape[index].integer else { throw .field(name, "wrong_type", "must be a whole number") }
-                out.append((name, String(number)))
-            case .moment, .zone, .choice, .text, .path, .span: out.append((name, try string(name, index, "must be a string")))
-            // The question itself says what it takes.
-            case nil: out.append((name, ""))
-            }
-        }
-        return out
-    }
-
-    private func step(_ name: String, _ index: Int) throws(Refusal) -> String {
-        guard tape[index].kind == .object else {
-            return try string(name, index, "must be a list of objects with an event and perhaps a filter, or of strings")
-        }
-        let step = try Body(tape, at: index)
-        try step.allow("event", "filter")
-        var parts = [try step.text("event")]
-        guard let filter = step.values.first(where: { $0.name == "filter" }) else { return FunnelQuery.Step.text(parts) }
-        for item in items(filter.index) { parts.append(try string(name, item, "must have a filter that is a string or a list of strings")) }
-        return FunnelQuery.Step.text(parts)
-    }
-
-    private func string(_ name: String, _ index: Int, _ problem: String) throws(Refusal) -> String {
-        guard tape[index].kind == .string, let text = tape.text(tape[index]) else { throw .field(name, "wrong_type", problem) }
-        return text
-    }
-
     /// The elements of a list, or a value that is none as the only one.
-    private func items(_ index: Int) -> [Int] {
+    func items(_ index: Int) -> [Int] {
         guard tape[index].kind == .array else { return [index] }
         var out: [Int] = []
         var i = index + 1

@@ -45,6 +45,12 @@ extension Call {
         case .anyone: throw Refusal(.unauthorized, "A key is needed.")
         }
     }
+
+    /// The same where nothing else may stand behind the question mark.
+    func onlyApp(in store: Store) throws(Refusal) -> App {
+        try query().allow("app")
+        return try app(in: store)
+    }
 }
 
 extension Store {

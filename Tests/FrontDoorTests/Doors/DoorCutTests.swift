@@ -38,7 +38,7 @@ import Testing
         Sample(target: "/batch/", body: #"{"historical_migration": false, "batch": [\#(captured)]}"#, events: 2),
         Sample(target: "/i/v1/analytics/events", body: #"{"created_at": "2026-11-21T12:00:00Z", "batch": [\#(captured)]}"#, events: 2),
         // So long that nothing is filled up behind it, whose loss would be none.
-        Sample(target: "/e/", body: "data=" + AccessTests.base64(" [\(captured)]").replacing("+", with: "%2B"), events: 2),
+        Sample(target: "/e/", body: "data=" + " [\(captured)]".base64.replacing("+", with: "%2B"), events: 2),
     ]
 
     @Test(arguments: samples)

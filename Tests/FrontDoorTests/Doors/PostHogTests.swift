@@ -20,7 +20,7 @@ import Testing
                 let answer = try await live.door.post(path, event)
                 #expect(answer.status == 200 && answer.text == #"{"status":1}"#, "\(path) \(answer.text)")
             }
-            let text = AccessTests.base64(event).replacing("+", with: "%2B").replacing("=", with: "%3D")
+            let text = event.base64.replacing("+", with: "%2B").replacing("=", with: "%3D")
             #expect(try await live.door.post("/e/?compression=base64", "data=\(text)&compression=base64").status == 200)
             #expect(try await live.door.get("/e/?compression=base64&data=\(text)").status == 200)
             let zipped = gzip(Array(event.utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SegmentTests {
     private static func post(_ live: LiveDaemon, _ path: String, _ key: String, _ body: String) async throws -> Reply {
-        try await live.door.post(path, headers: ["Authorization": "Basic " + AccessTests.base64(key + ":")], body)
+        try await live.door.post(path, headers: ["Authorization": "Basic " + (key + ":").base64], body)
     }
 
     @Test func `every call at every path is answered as Segment does, and its key may stand in the body`() async throws {

@@ -37,7 +37,7 @@ import Testing
                 ("/api/\(app)/envelope/?sentry_version=7&sentry_key=\(key)", ["Content-Type": "text/plain"]),
                 ("/api/\(app)/envelope/", ["Authorization": "Sentry sentry_key=\(key), sentry_timestamp=1.5"]),
                 ("/api/\(app)/envelope/", ["Authorization": "Bearer \(key)", "Content-Type": "application/x-www-form-urlencoded"]),
-                ("/api/\(app)/envelope/", ["Authorization": "Basic " + AccessTests.base64(key + ":")]),
+                ("/api/\(app)/envelope/", ["Authorization": "Basic " + (key + ":").base64]),
             ]
             for (path, headers) in ways {
                 let answer = try await Self.send(Self.envelope(), world, headers, to: path)

@@ -59,8 +59,7 @@ import Testing
     @Test(arguments: cases)
     func `an event lies in the day, week or month of its place`(_ row: Case) async throws {
         try await Self.asking(at: row.now) { live, keys in
-            let body = row.events.map { #"{"name": "a", "user_id": "u", "timestamp": "\#($0)"}"# }.joined(separator: ",")
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(body)]")) == Taken(accepted: row.events.count))
+            try await Self.send(row.events.map { ("u", $0) }, to: live, keys)
             let range = "interval=\(row.interval)&tz=\(row.zone)&from=\(row.from)&to=\(row.to)"
             // Counted as they came in, and counted from the events.
             for more in ["", "&filter=name=a"] {
@@ -78,9 +77,10 @@ import Testing
     @Test(arguments: [("2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", 23), ("2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", 25)])
     func `a day has as many hours as it has`(_ from: String, _ to: String, _ hours: Int) async throws {
         try await Self.asking(at: to) { live, keys in
-            let hour = try Series(await live.door.get("/v1/query/series?interval=hour&tz=Europe/Berlin&from=\(from)&to=\(to)", key: keys.read))
+            let range = "tz=Europe/Berlin&from=\(from)&to=\(to)"
+            let hour = try Series(await live.door.get("/v1/query/series?interval=hour&\(range)", key: keys.read))
             #expect(hour.times.count == hours)
-            let day = try Series(await live.door.get("/v1/query/series?interval=day&tz=Europe/Berlin&from=\(from)&to=\(to)", key: keys.read))
+            let day = try Series(await live.door.get("/v1/query/series?interval=day&\(range)", key: keys.read))
             #expect(day.times.count == 1 && day.from == hour.from && day.to == hour.to)
         }
     }
@@ -90,11 +90,9 @@ import Testing
             // In Berlin: a minute before 26 September, 26 September, 25 October twice, and 26 October twice.
             let there = [
                 ("gone", "2026-09-25T21:59:00Z"), ("early", "2026-09-25T22:00:00Z"), ("ann", "2026-10-24T22:00:00Z"),
-                ("bob", "2026-10-25T22:59:59.999Z"),
-                ("eve", "2026-10-25T23:00:00Z"), ("ann", "2026-10-26T12:00:00Z"),
+                ("bob", "2026-10-25T22:59:59.999Z"), ("eve", "2026-10-25T23:00:00Z"), ("ann", "2026-10-26T12:00:00Z"),
             ]
-            let body = there.map { #"{"name": "a", "user_id": "\#($0.0)", "timestamp": "\#($0.1)"}"# }.joined(separator: ",")
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(body)]")) == Taken(accepted: 6))
+            try await Self.send(there, to: live, keys)
             let range = "tz=Europe/Berlin&from=2026-10-24T22:00:00Z&to=2026-11-01T23:00:00Z"
             let answer = try JSON(await live.door.get("/v1/query/active-users?\(range)", key: keys.read))
             #expect(answer["points"].items.map(\.["dau"].number) == [2, 2, 0, 0, 0, 0, 0, 0])
@@ -108,8 +106,7 @@ import Testing
 
     @Test func `what is not over is not called complete`() async throws {
         try await Self.asking(at: "2026-11-21T12:00:00Z") { live, keys in
-            let first = #"[{"name": "a", "user_id": "ann", "timestamp": "2026-11-19T08:00:00Z"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, first)) == Taken(accepted: 1))
+            try await Self.send([("ann", "2026-11-19T08:00:00Z")], to: live, keys)
             for (question, isComplete) in [
                 ("series", false), ("series?to=2026-11-21T00:00:00Z", true), ("series?to=2026-11-21T00:00:01Z", false),
                 ("series?interval=hour", true), ("series?interval=minute&from=-1h", true), ("series?interval=month&to=2026-11-01T00:00:00Z", true),
@@ -125,6 +122,12 @@ import Testing
             #expect(retention["cohorts"].items.map { $0["cells"].items.map(\.["people"].number) } == [[1, 0, 0], [0, 0], [0]])
             #expect(retention["cohorts"].items.map(\.["size"].number) == [1, 0, 0])
         }
+    }
+
+    /// Sends an event of each person at their time.
+    private static func send(_ seen: [(person: String, time: String)], to live: LiveDaemon, _ keys: AppKeys) async throws {
+        let body = seen.map { #"{"name": "a", "user_id": "\#($0.person)", "timestamp": "\#($0.time)"}"# }.joined(separator: ",")
+        #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(body)]")) == Taken(accepted: seen.count))
     }
 
     private static func asking(at now: String, _ body: @Sendable (LiveDaemon, AppKeys) async throws -> Void) async throws {

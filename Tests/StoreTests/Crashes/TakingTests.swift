@@ -123,11 +123,11 @@ import Testing
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         _ = try await CrashWorld.run(in: folder, clock: clock) { world in try await world.take("1", "a") }
         let hash = try KeyedHash(seed: MainFile(StorePaths(root: folder.path)).hashSeed())
-        func change(_ id: String, _ name: String, fails: Bool = false) -> FileChange<CrashFileContext> {
+        func change(_ id: String, _ name: String, fails: Bool = false) -> Change<CrashFileContext> {
             let report = CrashReport(id: id, kind: .fatal, level: .fatal, time: clock.now, type: "Boom")
             let submission = CrashSubmission(index: 0, report: report, group: CrashWorld.group(name), payload: [])
             let crash = NewCrash(submission, app: CrashWorld.app, hash, wantedImages: 1)
-            return FileChange(joins: !fails) { context in
+            return Change(joins: !fails) { context in
                 _ = try context.take(crash)
                 if fails { throw Broken() }
             } done: {
@@ -135,13 +135,14 @@ import Testing
             }
         }
         // A writer without a thread, which ends as if it were killed.
-        let file = try WriterFile.open(StorePaths(root: folder.path).crashes, .crashes)
+        let file = try Connection.forWriting(StorePaths(root: folder.path).crashes, .crashes)
         let writer = try CrashWriter(
             file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), LastResort { fatalError($0) },
             TroubleLog(Log(), clock: clock.clock))
-        let news = writer.process([
-            change("2", "b"), change("3", "a"), change("4", "c", fails: true), change("5", "a"), change("6", "b", fails: true),
-        ])
+        let news = try #require(
+            writer.process([
+                change("2", "b"), change("3", "a"), change("4", "c", fails: true), change("5", "a"), change("6", "b", fails: true),
+            ]))
         #expect(news.hasTurns && !news.hasSymbolWork)
         try await CrashWorld.run(in: folder, clock: clock) { world in
             #expect(Dictionary(uniqueKeysWithValues: try await world.issues().map { ($0.title, $0.count) }) == ["a": 3, "b": 1])

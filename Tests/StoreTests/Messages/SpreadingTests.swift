@@ -18,7 +18,7 @@ import Testing
     private static func withWriter(
         _ folder: TemporaryFolder, _ clock: ManualClock, log: Log = Log(), _ body: (MessageWriter) throws -> Void
     ) throws {
-        let file = try WriterFile.open(StorePaths(root: folder.path).messages, .messages)
+        let file = try Connection.forWriting(StorePaths(root: folder.path).messages, .messages)
         try body(
             try MessageWriter(
                 file, small, clock.clock, ClockWatch(clock.clock, newest: nil), MessageGauges(Metrics()), LastResort { fatalError($0) },
@@ -36,7 +36,7 @@ import Testing
         try Self.withWriter(folder, clock) { writer in
             let publication = try MessageWorld.draft(to: .topic(try TopicName("news")))
             _ = writer.process([
-                FileChange<MessageContext> { context in
+                Change<MessageContext> { context in
                     _ = try context.publish(app: MessageWorld.app, publication)
                 } done: {
                     #expect($0 == nil)
@@ -118,7 +118,7 @@ import Testing
         try Self.withWriter(folder, clock, log: log) { writer in
             for _ in 1...3 {
                 _ = writer.process([
-                    FileChange<MessageContext> { context in
+                    Change<MessageContext> { context in
                         try context.file.execute("ROLLBACK")
                     } done: {
                         #expect($0 != nil)

@@ -41,16 +41,14 @@ enum Issues {
     }
 
     @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let change = try IssueChange(Body(call.json()), now: daemon.clock.now())
         try await daemon.store.crashes.change(call.parameter("id"), app: app.id, to: change)
         return try await answer(call.parameter("id"), daemon, call)
     }
 
     @Sendable static func merge(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let body = try Body(call.json())
         try body.allow("issues")
         let others = try body.texts("issues")
@@ -60,8 +58,7 @@ enum Issues {
     }
 
     @Sendable static func split(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let body = try Body(call.json())
         try body.allow("variant")
         guard let grouping = Int64(try body.text("variant")) else {
@@ -72,8 +69,7 @@ enum Issues {
     }
 
     @Sendable static func note(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let body = try Body(call.json())
         try body.allow("text", "author")
         let text = try body.text("text"), author = try body.optionalText("author")
@@ -106,8 +102,7 @@ enum Issues {
     }
 
     @Sendable static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let issue = try await daemon.store.crashes.issue(call.parameter("id"), app: app.id, days: 1)
         var id = call.parameter("event")
         if id == "latest" {

@@ -11,8 +11,7 @@ enum SymbolFiles {
     @Sendable static func room(_ daemon: Daemon) throws(Refusal) { try daemon.requireDisk() }
 
     @Sendable static func put(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let id = try call.debugID()
         guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "There is no symbol file in the body.") }
         let wasThere = try await !daemon.store.crashes.symbols(of: [id.text], app: app.id).isEmpty
@@ -29,8 +28,7 @@ enum SymbolFiles {
     }
 
     @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         try await daemon.symbols.remove(call.debugID(), of: app.id)
         return .response(HTTPResponse(status: 204))
     }

@@ -20,15 +20,13 @@ enum Deliveries {
     }
 
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let id = try await daemon.store.messages.delivery(of: call.parameter("id"), app: app.id)
         return answer(try await daemon.store.messages.delivery(id, app: app.id), call)
     }
 
     @Sendable static func retry(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let id = try await daemon.store.messages.delivery(of: call.parameter("id"), app: app.id)
         try await daemon.store.messages.retry(id, app: app.id)
         return answer(try await daemon.store.messages.delivery(id, app: app.id), call)

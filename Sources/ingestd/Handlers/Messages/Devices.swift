@@ -44,8 +44,7 @@ enum Devices {
     }
 
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let registration = try await daemon.store.messages.registration(app: app.id, token: call.parameter("token"))
         let topics = try await daemon.store.messages.topics(ofRegistration: registration.id)
         let view = call.caller.view
@@ -94,8 +93,7 @@ enum Devices {
 
     /// The secret that signs for an app's webhooks that have none of their own.
     @Sendable static func rotateAppSecret(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let scheme = try daemon.messages.scheme(call.json()) ?? .symmetric
         return answer(try await daemon.store.messages.rotateAppSecret(app.id, scheme))
     }

@@ -10,8 +10,7 @@ import Store
 /// Messages: taken in, counted, called back.
 enum Publishing {
     @Sendable static func publish(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let key = try call.idempotencyKey()
         let publication = try daemon.messages.publication(call.json(), now: daemon.clock.now())
         if publication.draft.validateOnly {
@@ -36,8 +35,7 @@ enum Publishing {
 
     /// With what devices have told of it since, in events of their own.
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let status = try await daemon.store.messages.status(of: call.parameter("id"), app: app.id)
         async let receivers = daemon.people(with: .notificationReceive, of: status, in: app)
         async let openers = daemon.people(with: .notificationOpen, of: status, in: app)
@@ -53,14 +51,12 @@ enum Publishing {
     }
 
     @Sendable static func cancel(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        try await daemon.store.messages.cancel(call.parameter("id"), app: try call.app(in: daemon.store).id)
+        try await daemon.store.messages.cancel(call.parameter("id"), app: try call.onlyApp(in: daemon.store).id)
         return .response(HTTPResponse(status: 204))
     }
 
     @Sendable static func redrive(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let redriven = try await daemon.store.messages.redrive(call.parameter("id"), app: try call.app(in: daemon.store).id)
+        let redriven = try await daemon.store.messages.redrive(call.parameter("id"), app: try call.onlyApp(in: daemon.store).id)
         return .response(
             .json { json in
                 json.beginObject()

@@ -83,8 +83,7 @@ enum Topics {
     }
 
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let topic = try await known(daemon, call, try call.app(in: daemon.store))
+        let topic = try await known(daemon, call, try call.onlyApp(in: daemon.store))
         return .response(.json { $0.write(topic) })
     }
 

@@ -6,8 +6,7 @@ import Store
 /// Apps and their settings: each key sees its own, the operator all.
 enum Apps {
     @Sendable static func own(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let role = call.caller.role
         return answer(app) { json in
             if let role { json.field("role", role.rawValue) }

@@ -37,6 +37,20 @@ enum System {
 extension JSONWriter {
     fileprivate mutating func write(_ status: StoreStatus, _ gauges: StoreGauges, _ rate: Double) {
         key("events")
+        write(eventsOf: gauges, rate)
+        key("commits")
+        write(commitsOf: gauges)
+        key("queue")
+        beginObject()
+        field("events", status.queuedEvents)
+        field("bytes", status.queuedBytes)
+        field("refused", gauges.refused.value)
+        endObject()
+        field("wal_bytes", Int(gauges.walBytes.value))
+        writeSizes(status)
+    }
+
+    private mutating func write(eventsOf gauges: StoreGauges, _ rate: Double) {
         beginObject()
         field("accepted", gauges.accepted.value)
         field("duplicates", gauges.duplicates.value)
@@ -45,7 +59,9 @@ extension JSONWriter {
         key("per_second")
         decimal(millionths: Int64(rate * 1_000_000))
         endObject()
-        key("commits")
+    }
+
+    private mutating func write(commitsOf gauges: StoreGauges) {
         beginObject()
         field("count", gauges.commits.value)
         field("failed", gauges.failedCommits.value)
@@ -55,13 +71,9 @@ extension JSONWriter {
             decimal(millionths: Int64((gauges.commitTime.quantile(share) * 1e6).rounded()) * 1_000)
         }
         endObject()
-        key("queue")
-        beginObject()
-        field("events", status.queuedEvents)
-        field("bytes", status.queuedBytes)
-        field("refused", gauges.refused.value)
-        endObject()
-        field("wal_bytes", Int(gauges.walBytes.value))
+    }
+
+    private mutating func writeSizes(_ status: StoreStatus) {
         field("free_disk_bytes", status.freeDiskBytes)
         field("main_bytes", status.mainBytes)
         field("messages_bytes", status.messagesBytes)

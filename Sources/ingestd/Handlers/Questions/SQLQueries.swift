@@ -11,8 +11,7 @@ enum SQLQueries {
         guard settings.enabled else {
             throw Refusal(.notFound, "Questions in SQL are switched off here.", hint: "The operator can set sql.enabled to true.")
         }
-        try call.query().allow("app")
-        let app = try call.app(in: daemon.store)
+        let app = try call.onlyApp(in: daemon.store)
         let question = try question(Body(call.json()), now: daemon.clock.now(), seconds: settings.timeout / .seconds(1))
         let answer = try await daemon.store.answer(question, app: app.id)
         return .response(

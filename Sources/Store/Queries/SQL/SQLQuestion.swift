@@ -1,6 +1,5 @@
 package import Platform
 import SQLite
-import Synchronization
 
 /// A question somebody asks in SQL about one app.
 package struct SQLQuestion: Sendable {
@@ -39,21 +38,6 @@ package struct SQLAnswer: Sendable {
     package var rows: [[SQLValue]] = []
     /// Whether there would have been more.
     package var isCut = false
-}
-
-/// Lets one question in SQL run at a time: each may take much time and memory.
-final class SQLGate: Sendable {
-    private let isTaken = Atomic<Bool>(false)
-
-    func enter() throws(Refusal) {
-        if isTaken.exchange(true, ordering: .acquiring) {
-            throw Refusal(.overloaded, "Another question in SQL is being answered.", hint: "Ask again later.", retryAfterSeconds: 1)
-        }
-    }
-
-    func leave() {
-        isTaken.store(false, ordering: .releasing)
-    }
 }
 
 extension Store {

@@ -9,7 +9,7 @@ extension Messages {
             // Asked now, on the writer's thread: an app that is made later has nothing here yet.
             let known = Set(self.blockade.directory.now.apps.keys.map(\.rawValue))
             let note = try context.file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)")
-            for app in try context.file.appsWithMessages().subtracting(known) {
+            for app in try context.file.apps(in: Connection.tablesOfApps).subtracting(known) {
                 try note.run(integers: [app])
                 context.leavesWork = true
             }
@@ -18,21 +18,7 @@ extension Messages {
 }
 
 extension Connection {
-    private static let tablesOfApps = ["registrations", "messages", "app_secrets", "idempotency", "alerts"]
-
-    /// From app to app, each found by the one before, so that no table is read as a whole.
-    fileprivate func appsWithMessages() throws -> Set<Int64> {
-        var apps: Set<Int64> = []
-        for table in Connection.tablesOfApps {
-            let next = try statement("SELECT app FROM \(table) WHERE app > ? ORDER BY app LIMIT 1")
-            var last: Int64? = 0
-            while let app = last {
-                last = try next.first(.integer(app)) { $0.integer(0) }
-                if let last { apps.insert(last) }
-            }
-        }
-        return apps
-    }
+    fileprivate static let tablesOfApps = ["registrations", "messages", "app_secrets", "idempotency", "alerts"]
 
     /// What an app has besides registrations and messages: a few rows.
     fileprivate func removeRest(ofApp app: Int64) throws {

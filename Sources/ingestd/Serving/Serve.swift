@@ -1,4 +1,3 @@
-import HTTPServer
 import Platform
 import Store
 
@@ -50,10 +49,11 @@ enum Serve {
             group.addTask {
                 await daemon.store.finishDaysAsTheyEnd { daemon.log.warning("a day that is over is not finished", ["reason": .text("\($0)")]) }
             }
+            let house = Housekeeping(daemon)
             let beside = [
-                Task { await keepHouse(daemon) },
-                Task { await rest(daemon) },
-                Task { await judge(daemon) },
+                Task { await house.retain() },
+                Task { await house.rest() },
+                Task { await house.judge() },
                 Task {
                     var alerts = Alerting(daemon)
                     await alerts.run()
@@ -98,67 +98,6 @@ enum Serve {
                 daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
                 daemon.drain()
             }
-        }
-    }
-
-    /// Looks whether writing works again where it did not; once nothing has come in for a while, gives back the memory of a busy time.
-    private static func rest(_ daemon: Daemon) async {
-        var (seen, rested) = (daemon.store.gauges.commits.value, true)
-        while (try? await Task.sleep(for: .seconds(10))) != nil {
-            if daemon.store.gauges.now.trouble != nil { try? await daemon.store.probe() }
-            let commits = daemon.store.gauges.commits.value
-            if commits != seen {
-                (seen, rested) = (commits, false)
-            } else if !rested {
-                try? await daemon.store.rest()
-                HTTPServer.returnFreeMemory()
-                (seen, rested) = (daemon.store.gauges.commits.value, true)
-            }
-        }
-    }
-
-    /// How soon crashes come in their sessions; seldom and few issues at a time, for it reads events.
-    private static func judge(_ daemon: Daemon) async {
-        while (try? await Task.sleep(for: .seconds(300))) != nil {
-            do {
-                try await daemon.store.judgeEarliness(atMost: 50)
-            } catch {
-                daemon.log.warning("early crashes not looked for", ["reason": .text("\(error)")])
-            }
-        }
-    }
-
-    /// Rounds of retention, the first soon after the start.
-    private static func keepHouse(_ daemon: Daemon) async {
-        while !Task.isCancelled {
-            do {
-                let report = try await daemon.store.retain()
-                try await daemon.symbols.sweep()
-                if report.distrustsClock { daemon.log.warning("the clock has leapt ahead, so nothing is removed for its age for an hour") }
-                if !report.removedDays.isEmpty || report.removedEvents > 0 {
-                    daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
-                }
-            } catch {
-                daemon.log.warning("retention failed", ["reason": .text("\(error)")])
-            }
-            try? await Task.sleep(for: daemon.settings.storage.retentionInterval)
-        }
-    }
-}
-
-/// Takes over from a changed configuration what can change while the daemon runs, and says what cannot.
-enum Reload {
-    static func apply(to daemon: Daemon, _ reload: () throws -> Configuration) {
-        do {
-            let old = daemon.settings
-            let new = try reload()
-            let kept = Setting.changed(from: old, to: new).filter { !$0.isLive }.map(\.key)
-            daemon.replace(Setting.reloaded(old, with: new))
-            daemon.log.change(level: new.log.level, format: new.log.format)
-            daemon.log.info("configuration reloaded")
-            if !kept.isEmpty { daemon.log.warning("these need a restart", ["keys": .text(kept.joined(separator: " "))]) }
-        } catch {
-            daemon.log.error("configuration not reloaded", ["reason": .text("\(error)")])
         }
     }
 }

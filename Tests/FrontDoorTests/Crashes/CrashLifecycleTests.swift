@@ -8,17 +8,14 @@ import Testing
 
 /// Crashes and their symbols while the daemon comes and goes.
 @Suite struct CrashLifecycleTests {
-    private static let build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
-    private static let symbols =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/symbols/Probe.elf"
+    private static let build = SymbolFixture.elf
     private static let crash = #"""
         {"crashes": [{"id": "c", "type": "Boom", "frames": [{"instruction_addr": "0x2190", "image_addr": "0x1000", "in_app": true}],
-          "images": [{"type": "elf", "debug_id": "\#(build)", "image_addr": "0x1000", "image_size": 65536}]}]}
+          "images": [{"type": "elf", "debug_id": "\#(build.debugID)", "image_addr": "0x1000", "image_size": 65536}]}]}
         """#
 
     private static func bringSymbols(_ door: Door, _ keys: AppKeys) async throws {
-        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: symbols)))
-        #expect(try await door.request("PUT", "/v1/symbols/\(build)", key: keys.admin, body: file).status == 201)
+        #expect(try await door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
     }
 
     /// The crash as it is shown.
@@ -79,8 +76,7 @@ import Testing
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)
         let keys = try await first.door.makeApp()
-        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.symbols)))
-        let request = Door.bytes("PUT", "/v1/symbols/\(Self.build)", key: keys.admin, body: file)
+        let request = Door.bytes("PUT", "/v1/symbols/\(Self.build.debugID)", key: keys.admin, body: try Self.build.bytes)
         let upload = try first.door.connect()
         try await upload.send(request.dropLast(100))
         #expect(try await eventually { try Folder.names(in: folder.path + "/uploads").count == 1 })

@@ -8,14 +8,11 @@ import Testing
 
 /// Symbol files as part of a data folder: in its backups, and gone with their app.
 @Suite struct SymbolKeepingTests {
-    private static let probe = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures/symbols/Probe.elf")
-    private static let probeID = "7193bee0-742a-21db-8cc9-05fce5275ed0"
+    private static let probe = SymbolFixture.elf
 
     private static func bring(_ door: Door, _ keys: AppKeys) async throws {
         let headers = ["Content-Type": "application/octet-stream"]
-        let bytes = [UInt8](try Data(contentsOf: probe))
-        let answer = try await door.request("PUT", "/v1/symbols/\(probeID)", key: keys.admin, headers: headers, body: bytes)
+        let answer = try await door.request("PUT", "/v1/symbols/\(probe.debugID)", key: keys.admin, headers: headers, body: probe.bytes)
         #expect(answer.status == 201, "\(answer.text)")
     }
 
@@ -37,9 +34,9 @@ import Testing
         _ = try Backup.restore(copy.path, into: target.path)
         try await withDaemon(in: target) { live in
             let listed = try JSON(await live.door.get("/v1/symbols", key: keys.read))["items"].items
-            #expect(listed.map(\.["debug_id"].text) == [Self.probeID])
+            #expect(listed.map(\.["debug_id"].text) == [Self.probe.debugID])
             let restored = try Data(contentsOf: URL(fileURLWithPath: "\(live.folder)/symbols/\(names[0])"))
-            #expect(try Data(contentsOf: Self.probe) == restored)
+            #expect(try Data(Self.probe.bytes) == restored)
         }
         try Data("damaged".utf8).write(to: URL(fileURLWithPath: "\(copy.path)/symbols/\(names[0])"))
         #expect(throws: Refusal.self) { try Backup.verify(copy.path) }

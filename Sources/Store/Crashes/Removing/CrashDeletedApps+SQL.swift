@@ -8,7 +8,7 @@ extension CrashStore {
         try await change { context in
             // Asked now, on the writer's thread: an app that is made later has nothing here yet.
             let known = Set(directory.now.apps.keys.map(\.rawValue))
-            for app in try context.file.appsWithCrashes().subtracting(known) {
+            for app in try context.file.apps(in: Connection.tablesOfCrashedApps + ["crashes", "issues"]).subtracting(known) {
                 try context.file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)").run(integers: [app])
                 context.leavesWork = true
             }
@@ -38,18 +38,4 @@ extension Connection {
     fileprivate static let tablesOfCrashedApps = [
         "words", "stored", "once", "past_crashes", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files",
     ]
-
-    /// From app to app, each found by the one before, so that no table is read as a whole.
-    fileprivate func appsWithCrashes() throws -> Set<Int64> {
-        var apps: Set<Int64> = []
-        for table in Connection.tablesOfCrashedApps + ["crashes", "issues"] {
-            let next = try statement("SELECT app FROM \(table) WHERE app > ? ORDER BY app LIMIT 1")
-            var last: Int64? = 0
-            while let app = last {
-                last = try next.first(.integer(app)) { $0.integer(0) }
-                if let last { apps.insert(last) }
-            }
-        }
-        return apps
-    }
 }

@@ -1,0 +1,43 @@
+import CSignalbox
+import Foundation
+
+extension LiveAnalytics {
+    /// Looking at it does not prolong it.
+    public var sessionID: String? {
+        let now = options.now()
+        return state.withLock { state in
+            guard var session = state.installation.session, session.goesOn(at: now, timeout: options.sessionTimeout) else { return nil }
+            return session.id
+        }
+    }
+
+    func becameActive() {
+        let now = options.now()
+        state.withLock { state in
+            state.engagement.begin(at: now)
+            if state.installation.isCollectionEnabled { touchSession(&state, now) }
+        }
+    }
+
+    func resigned() {
+        let now = options.now()
+        state.withLock { state in
+            guard let milliseconds = state.engagement.end(at: now), state.installation.isCollectionEnabled else { return }
+            touchSession(&state, now)
+            outbox.add(state.installation.event("user_engagement", ["engagement_time_msec": .integer(milliseconds)], at: now))
+        }
+    }
+
+    func touchSession(_ state: inout State, _ now: Date) {
+        if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
+        let session = Session(at: now)
+        state.installation.session = session
+        capture.note(CSIGNALBOX_SESSION, session.id)
+        if !state.installation.hasOpened {
+            state.installation.hasOpened = true
+            // Once for each installation, whatever is killed before this is remembered.
+            outbox.add(state.installation.event("first_open", id: state.installation.id, at: now))
+        }
+        outbox.add(state.installation.event("session_start", at: now))
+    }
+}

@@ -1,0 +1,119 @@
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+import Store
+import Symbols
+import Synchronization
+
+/// The composition root: what every handler may use, and how the parts are put together.
+final class Daemon: Sendable {
+    let store: Store
+    let clock: WallClock
+    let log: Log
+    let metrics = Metrics()
+    let rates = KeyRates()
+    let events: NativeEvents
+    let users: NativeUsers
+    let streamBodies: StreamBodies
+    let messages: NativeMessages
+    let crashes: NativeCrashes
+    let appleReports: AppleReports
+    let appErrors: AppErrors
+    let measurements: GoogleMeasurements
+    let segmentCalls: SegmentCalls
+    let postHogEvents: PostHogEvents
+    let sentry: SentryDoor
+    let sentryCounts: SentryCounts
+    let symbolPieces: SymbolPieces
+    let firebaseMessages: FirebaseMessages
+    let symbols: SymbolShelf
+    let symbolizer: Symbolizer
+    /// For documents that are read again.
+    let parser: JSONParser
+    let requests: RequestMetrics
+    private let configuration: Mutex<Configuration>
+    private let server = Mutex<HTTPServer?>(nil)
+    let freeDisk = FreeDisk()
+    private let draining = Atomic<Bool>(false)
+    private let started = ContinuousClock.now
+
+    init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
+        self.configuration = Mutex(configuration)
+        self.clock = clock
+        self.log = log
+        let parser = JSONParser()
+        events = NativeEvents(parser: parser)
+        users = NativeUsers(parser: parser)
+        messages = NativeMessages(parser: parser)
+        crashes = NativeCrashes(parser: parser)
+        appleReports = AppleReports(parser: parser)
+        appErrors = AppErrors(parser: parser)
+        measurements = GoogleMeasurements(parser: parser)
+        segmentCalls = SegmentCalls(parser: parser)
+        postHogEvents = PostHogEvents(parser: parser)
+        sentry = SentryDoor(parser: parser)
+        sentryCounts = SentryCounts(metrics)
+        firebaseMessages = FirebaseMessages(parser: parser)
+        self.parser = parser
+        var options = StoreOptions(configuration)
+        options.crashes.anonymise = StoredCrashes(parser: parser).nameless
+        store = try Store(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
+            sentence in
+            log.error("storage cannot be trusted", ["reason": .text(sentence)])
+            OwnProcess.end(code: 1)
+        }
+        streamBodies = StreamBodies(store.messages)
+        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
+        symbolPieces = SymbolPieces(in: store.paths.uploads, most: configuration.crashes.symbolFile)
+        symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
+        requests = RequestMetrics(metrics)
+        DaemonMetrics.register(self)
+    }
+
+    var settings: Configuration { configuration.withLock { $0 } }
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+    var uptimeSeconds: Int { Int((ContinuousClock.now - started).components.seconds) }
+
+    func replace(_ new: Configuration) {
+        configuration.withLock { $0 = new }
+    }
+
+    /// Binds the configured addresses, unless it was passed sockets, and the control socket.
+    func makeServer(onlyControl: Bool = false, passedSockets: [Int32] = []) throws -> HTTPServer {
+        let settings = settings
+        let front = FrontDoor(self)
+        var configuration = HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
+        configuration.passedSockets = passedSockets
+        let made = try HTTPServer(
+            configuration: configuration,
+            plan: { front.plan(for: $0) },
+            problem: { HTTPResponse(Refusal($0)) })
+        server.withLock { $0 = made }
+        return made
+    }
+
+    /// Where clients find it: the address it is bound to, with the port that the system chose where it was to choose.
+    var address: ListenAddress {
+        guard let bound = server.withLock({ $0?.endpoint }), let host = IPAddress(bound.host) else { return settings.server.listen }
+        return ListenAddress(host, port: bound.port)
+    }
+
+    var connections: Int { server.withLock { $0?.statistics.connections ?? 0 } }
+
+    /// Whether commits and connections go on; a part that does not leaves the caller without an answer, or with `false`.
+    func isAtWork() async -> Bool {
+        let loopsTurn = server.withLock { $0?.hasTurned() } ?? isDraining
+        await store.writersAnswer()
+        return loopsTurn
+    }
+
+    /// From now on nobody new is let in, and streams end; what those who are there ask is still answered, for as long as the grace allows.
+    func drain() {
+        draining.store(true, ordering: .relaxed)
+        store.tail.end()
+        store.messages.streams.end()
+        // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
+        server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
+    }
+}

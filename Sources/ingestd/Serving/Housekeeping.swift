@@ -1,0 +1,56 @@
+import HTTPServer
+import Platform
+import Store
+
+/// What is done from time to time as long as the daemon serves.
+struct Housekeeping {
+    private let daemon: Daemon
+
+    init(_ daemon: Daemon) {
+        self.daemon = daemon
+    }
+
+    /// Looks whether writing works again where it did not; once nothing has come in for a while, gives back the memory of a busy time.
+    func rest() async {
+        var (seen, rested) = (daemon.store.gauges.commits.value, true)
+        while (try? await Task.sleep(for: .seconds(10))) != nil {
+            if daemon.store.gauges.now.trouble != nil { try? await daemon.store.probe() }
+            let commits = daemon.store.gauges.commits.value
+            if commits != seen {
+                (seen, rested) = (commits, false)
+            } else if !rested {
+                try? await daemon.store.rest()
+                HTTPServer.returnFreeMemory()
+                (seen, rested) = (daemon.store.gauges.commits.value, true)
+            }
+        }
+    }
+
+    /// How soon crashes come in their sessions; seldom and few issues at a time, for it reads events.
+    func judge() async {
+        while (try? await Task.sleep(for: .seconds(300))) != nil {
+            do {
+                try await daemon.store.judgeEarliness(atMost: 50)
+            } catch {
+                daemon.log.warning("early crashes not looked for", ["reason": .text("\(error)")])
+            }
+        }
+    }
+
+    /// Rounds of retention, the first soon after the start.
+    func retain() async {
+        while !Task.isCancelled {
+            do {
+                let report = try await daemon.store.retain()
+                try await daemon.symbols.sweep()
+                if report.distrustsClock { daemon.log.warning("the clock has leapt ahead, so nothing is removed for its age for an hour") }
+                if !report.removedDays.isEmpty || report.removedEvents > 0 {
+                    daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
+                }
+            } catch {
+                daemon.log.warning("retention failed", ["reason": .text("\(error)")])
+            }
+            try? await Task.sleep(for: daemon.settings.storage.retentionInterval)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPServer
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+extension Route {
+    var row: String { "\(method.name) \(pattern)" }
+
+    /// What it is asked with here: a stream without an end has no answer to wait for, but a head.
+    var probe: String { pattern == "/v1/tail" ? "HEAD" : method.name }
+
+    var findsKeyInBody: Bool { access == .door(DoorKey(roles: [.ingest], place: .body)) }
+    /// What who has no key is told: clients of other products know their own words alone.
+    var withoutKey: Int {
+        if case .door(let key) = access, key.place == .sentry { 403 } else { 401 }
+    }
+
+    func target(app: Int64) -> String {
+        let plain = [
+            "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{event}": "latest",
+            "{debug_id}": SymbolFixture.elf.debugID,
+        ]
+        return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
+    }
+
+    /// Makes sure that there is whom or what the route is about, and answers with its path.
+    func introduce(_ door: Door, _ keys: AppKeys) async throws -> String {
+        var path = pattern
+        if pattern.hasPrefix("/v1/users/{id}") {
+            #expect(try await door.post("/v1/events", key: keys.ingest, #"[{"name": "a", "user_id": "somebody"}]"#).status == 200)
+            if pattern.hasSuffix("/block") {
+                #expect(try await door.request("DELETE", "/v1/users/somebody?block=true", key: keys.admin).status == 200)
+            }
+        }
+        if pattern.contains("{token}") || pattern.contains("{topic}") {
+            let token = try await MessagingWorld.stream(door, keys)
+            #expect(try await door.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.send).status == 204)
+            path = path.replacing("{token}", with: token)
+        }
+        if pattern.hasPrefix("/v1/messages/{id}") || pattern.hasPrefix("/v1/deliveries/{id}") {
+            let message = try await MessagingWorld.message(door, keys)
+            let id = pattern.contains("messages") ? message : try await MessagingWorld.deliveries(door, keys, of: message)[0]["id"].text
+            path = path.replacing("{id}", with: id)
+        }
+        if pattern.hasPrefix("/v1/issues/{id}") {
+            let taken = try await door.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
+            path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
+        }
+        if pattern.hasPrefix("/v1/symbols/{debug_id}") {
+            let build = SymbolFixture.elf
+            #expect([200, 201].contains(try await door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))
+        }
+        return Route(method, path, access, handler).target(app: keys.app)
+    }
+}
