@@ -7,7 +7,7 @@ extension Dashboard {
     /// Shows it at many sizes: each is filled and no line is longer than it, and no control character of the data comes through.
     mutating func expectStandsEverySize(widthsBy step: Int, hiding secrets: [String] = []) {
         for width in Array(stride(from: 0, through: 130, by: step)) + [30, 31] {
-            for height in [0, 1, 3, 5, 6, 7, 9, 12, 13, 20, 24, 31] {
+            for height in [0, 3, 5, 6, 7, 9, 13, 20, 31] {
                 _ = handle(.screen(.resized(Size(width, height))))
                 let lines = DashboardView(self).frame().lines
                 #expect(lines.count == height && lines.allSatisfy { $0.width <= width })

@@ -54,7 +54,7 @@ struct MessagePaneTests {
         for (_, keys) in Self.ways {
             var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleMessages.all())
             for key in keys + [.character("R")] { try dashboard.press(key, SampleMessages.all()) }
-            dashboard.expectStandsEverySize(widthsBy: 3, hiding: ["s3cret", "4cB0Yt7"])
+            dashboard.expectStandsEverySize(widthsBy: 5, hiding: ["s3cret", "4cB0Yt7"])
         }
     }
 

@@ -45,7 +45,7 @@ struct SeriesPaneTests {
         for way in Self.ways {
             for (answers, keys) in [(SampleSeries.all, way.keys), (SampleSeries.all, way.keys + [.character("c")]), (SampleSeries.empty, [])] {
                 var dashboard = try Self.shown(way.place, keys, answers: answers)
-                dashboard.expectStandsEverySize(widthsBy: 3)
+                dashboard.expectStandsEverySize(widthsBy: 5)
             }
         }
     }
