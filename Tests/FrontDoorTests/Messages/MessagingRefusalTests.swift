@@ -22,7 +22,8 @@ import Testing
         + [
             (#""platform": "amiga""#, "platform", "unknown"), (#""platform": 5"#, "platform", "wrong_type"),
             (#""plattform": "web""#, "plattform", "unknown"),
-            (#""user_id": null"#, "user_id", "wrong_type"), (#""user_id": """#, "user_id", "bad_text"),
+            (#""user_id": 7"#, "user_id", "wrong_type"), (#""installation_id": null"#, "installation_id", "wrong_type"),
+            (#""user_id": """#, "user_id", "bad_text"),
             (#""user_id": "a\u0000b""#, "user_id", "bad_text"),
             (#""installation_id": "\#(String(repeating: "i", count: 257))""#, "installation_id", "bad_text"),
             (#""app_version": "\#(String(repeating: "1", count: 101))""#, "app_version", "bad_text"),
