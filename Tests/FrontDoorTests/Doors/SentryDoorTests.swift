@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `what still comes while the daemon ends is kept`() async throws {
+    @Test func `what still comes while the daemon ends is kept, or gets no answer at all`() async throws {
         try await CrashingWorld.use { world in
             let connection = try world.door.connect()
             let path = "/api/\(world.ours.app)/envelope/"
@@ -187,6 +187,7 @@ import Testing
             world.live.daemon.drain()
             try await connection.send(bytes.dropFirst(20))
             #expect(try await connection.reply().status == 200)
+            await #expect(throws: (any Error).self) { try await connection.exchange(bytes) }
         }
     }
 }
