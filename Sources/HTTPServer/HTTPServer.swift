@@ -82,8 +82,7 @@ package final class HTTPServer: Sendable {
         return turned.allSatisfy(\.self)
     }
 
-    /// Takes no more connections, lets what is in flight and what is asked over busy connections be answered for at most `grace`, each of them told that it
-    /// was its last, then makes `run()` return.
+    /// Takes no more connections, lets what is in flight be answered for at most `grace`, then makes `run()` return.
     package func drain(grace: Duration) {
         let until = monotonicMilliseconds() + grace.milliseconds
         for loop in loops { loop.mailbox.post(.drain(until: until)) }

@@ -21,8 +21,6 @@ package struct HTTPServerConfiguration: Sendable {
         package var write = Duration.seconds(30)
         /// How long the rest of a refused request is still read, so that the client gets to see the answer.
         package var linger = Duration.seconds(2)
-        /// How long after its last answer a connection may bring one more request to a server that drains: it may be on its way.
-        package var farewell = Duration.milliseconds(500)
         /// The slowest that a body may come or an answer may be taken.
         package var minimumBytesPerSecond = 1_024
 

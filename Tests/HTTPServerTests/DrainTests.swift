@@ -31,39 +31,6 @@ struct DrainTests {
         }
     }
 
-    @Test func `a connection that was busy until then is answered once more, and told that it was the last time`() async throws {
-        try await serving({ $0.deadlines.farewell = .seconds(60) }) { server in
-            let client = try Client(port: server.port)
-            try client.ask()
-            server.drain(grace: .seconds(60))
-            while (try? Client(port: server.port)) != nil {}
-            try client.send(DrainTests.get)
-            let answer = try client.receiveAnswer()
-            #expect(answer.status == 200 && answer.headers["connection"] == "close")
-            #expect(try client.isEnded())
-        }
-    }
-
-    @Test func `who was promised that the connection lasts may ask once more`() async throws {
-        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
-            guard head.path == "/large" else { return echo(head) }
-            // More than the sockets between the two take at once.
-            return .inline(bodyLimit: 0, decodedLimit: 0) { $1.send(HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 32 << 20))) }
-        }
-        try await serving({ $0.deadlines.farewell = .seconds(60) }, plan: plan) { server in
-            let client = try Client(port: server.port)
-            try client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(try client.receive())
-            server.drain(grace: .seconds(60))
-            while (try? Client(port: server.port)) != nil {}
-            let promise = try client.receiveAnswer()
-            #expect(promise.status == 200 && promise.headers["connection"] != "close")
-            try client.send(DrainTests.get)
-            #expect(try client.receiveAnswer().headers["connection"] == "close")
-            #expect(try client.isEnded())
-        }
-    }
-
     @Test func `what is still in flight after the grace is cut off`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(plan: DrainTests.holding(replies)) { server in

@@ -39,11 +39,6 @@ package struct ConnectionState {
         enter(.idle, at: now, deadline: now + limits.idle)
     }
 
-    /// The server drains: who has asked nothing for a while is not waited for.
-    package mutating func serverDrains() {
-        if phase == .idle { deadline = min(deadline, phaseBegan + limits.farewell) }
-    }
-
     package mutating func headBegan(at now: Int64) {
         guard phase == .idle else { return }
         enter(.head, at: now, deadline: now + limits.header)
@@ -91,7 +86,7 @@ package struct ConnectionState {
 
 /// The configured deadlines in milliseconds.
 package struct DeadlineLimits: Sendable {
-    let header, bodyGrace, idle, write, linger, farewell: Int64
+    let header, bodyGrace, idle, write, linger: Int64
     private let bytesPerSecond: Int64
 
     package init(_ deadlines: HTTPServerConfiguration.Deadlines) {
@@ -100,7 +95,6 @@ package struct DeadlineLimits: Sendable {
         idle = deadlines.idle.milliseconds
         write = deadlines.write.milliseconds
         linger = deadlines.linger.milliseconds
-        farewell = deadlines.farewell.milliseconds
         bytesPerSecond = Int64(max(1, deadlines.minimumBytesPerSecond))
     }
 

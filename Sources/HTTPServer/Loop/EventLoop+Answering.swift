@@ -78,15 +78,13 @@ extension EventLoop {
 
     private func answerSent(_ connection: Connection) {
         settle(connection)
-        if connection.closesAfterAnswer {
+        if connection.closesAfterAnswer || drainsUntil != nil {
             shutdown(connection.descriptor, Int32(SHUT_WR))
             connection.backlog = []
             connection.backlogStart = 0
             connection.state.lingers(at: now)
         } else {
             connection.state.becomeIdle(at: now)
-            // The answer began before the server drained, and promised that there may be more.
-            if drainsUntil != nil { connection.state.serverDrains() }
         }
     }
 
@@ -135,8 +133,6 @@ extension EventLoop {
         connection.outputStart = 0
         guard flush(connection) else { return }
         if end == nil { return connection.state.streamFellSilent(at: now) }
-        // Who reads streams comes back for the next: to whoever takes connections then.
-        if drainsUntil != nil { connection.closesAfterAnswer = true }
         answerSent(connection)
         resume(connection)
     }

@@ -196,7 +196,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     /// Requests that have already reached this machine are still answered, whether accepted or not; by the next process where that gets
-    /// the same socket. So is what a connection that was busy a moment ago asks next.
+    /// the same socket.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
         for listener in listeners where !listener.isPassed { accept(from: listener.descriptor) }
@@ -204,8 +204,7 @@ final class EventLoop: @unchecked Sendable {
         for case let connection? in connections where connection.state.phase == .idle {
             connection.hasUnreadInput = true
             read(connection)
-            connection.state.serverDrains()
-            if connection.state.expiry(at: now) == .close { close(connection) }
+            if connection.state.phase == .idle { close(connection) }
         }
     }
 }

@@ -108,7 +108,7 @@ final class Daemon: Sendable {
         return loopsTurn
     }
 
-    /// From now on nobody new is let in, and streams end; what those who are there ask is still answered, for as long as the grace allows.
+    /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
         draining.store(true, ordering: .relaxed)
         store.tail.end()

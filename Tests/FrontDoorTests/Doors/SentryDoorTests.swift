@@ -175,18 +175,13 @@ import Testing
         }
     }
 
-    @Test func `what still comes while the daemon ends is kept, or gets no answer at all`() async throws {
+    @Test func `while the daemon ends the connection ends without an answer`() async throws {
         try await CrashingWorld.use { world in
             let connection = try world.door.connect()
             let path = "/api/\(world.ours.app)/envelope/"
             let bytes = Door.bytes("POST", path, headers: Self.auth(world.ours.ingest), body: Array(Self.envelope().utf8))
             #expect(try await connection.exchange(bytes).status == 200)
-            try await connection.send(bytes.prefix(20))
-            // An answer on a connection after this shows that its beginning was read.
-            #expect(try await world.door.get("/healthz").status == 200)
             world.live.daemon.drain()
-            try await connection.send(bytes.dropFirst(20))
-            #expect(try await connection.reply().status == 200)
             await #expect(throws: (any Error).self) { try await connection.exchange(bytes) }
         }
     }
