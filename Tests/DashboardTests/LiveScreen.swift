@@ -19,10 +19,10 @@ final class LiveScreen {
     func see(_ text: String, after keys: String = "") throws {
         terminal.type(keys)
         let end = ContinuousClock.now + .seconds(40)
-        repeat {
-            try screen.write(terminal.readFrame())
+        while ContinuousClock.now < end, case let frame = terminal.readFrame(), !frame.isEmpty {
+            try screen.write(frame)
             if screen.lines.contains(where: { $0.contains(text) }) { return }
-        } while ContinuousClock.now < end
+        }
         Issue.record("After \(keys) there is no \(text) in\n\(screen.lines.joined(separator: "\n"))")
     }
 

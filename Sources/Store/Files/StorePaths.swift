@@ -30,15 +30,6 @@ package struct StorePaths: Sendable {
         try Folder.names(in: events).compactMap { $0.hasSuffix(".db") ? Day(text: $0.dropLast(3)) : nil }
     }
 
-    /// The first day whose ids are told from new ones. Days that a clock named which nobody had set are as old as the one on which it was set.
-    func firstDay(ofIDsKnownOn today: Day, _ dedupeDays: Int) throws(FileError) -> Day {
-        let since = Day(number: today.number - Int32(clamping: dedupeDays))
-        let days = try days()
-        guard let oldest = days.first, oldest.start < ClockTrust.earliest, today.start >= ClockTrust.earliest else { return since }
-        let whenSet = days.first { $0.start >= ClockTrust.earliest } ?? today
-        return whenSet >= since ? oldest : since
-    }
-
     /// The runs of a day, as they are named.
     func runs(of day: Day, _ kind: SeenKind) throws(FileError) -> [String] {
         let prefix = "\(day.text).\(kind.fileWord)."

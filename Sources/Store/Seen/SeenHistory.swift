@@ -36,6 +36,15 @@ struct SeenHistory: Sendable {
         }
     }
 
+    /// The first day whose ids are told from new ones. Days that a clock named which nobody had set are as old as the one on which it was set.
+    static func firstDayOfIDs(knownOn today: Day, _ dedupeDays: Int, _ paths: StorePaths) throws(FileError) -> Day {
+        let since = Day(number: today.number - Int32(clamping: dedupeDays))
+        let days = try paths.days()
+        guard let oldest = days.first, oldest.start < ClockTrust.earliest, today.start >= ClockTrust.earliest else { return since }
+        let whenSet = days.first { $0.start >= ClockTrust.earliest } ?? today
+        return whenSet >= since ? oldest : since
+    }
+
     /// The keys in a day's table after a row, and the last row there was.
     ///
     /// Read over a connection of its own, whose page cache goes with it.

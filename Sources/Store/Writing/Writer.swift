@@ -37,8 +37,9 @@ final class Writer {
         self.seq = seq
         let day = files.day
         let limits = QuarantineLedger.Limits(rows: parts.options.quarantineRows, bytes: parts.options.quarantineBytes)
+        let idsSince = try SeenHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
         commit = DayCommit(
-            seen: try SeenHistory(parts.paths, today: day, idsSince: parts.paths.firstDay(ofIDsKnownOn: day.day, parts.options.dedupeDays)),
+            seen: try SeenHistory(parts.paths, today: day, idsSince: idsSince),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
         parts.gauges.update { $0.lastSeq = seq }
@@ -202,7 +203,7 @@ final class Writer {
     private func turn(to next: Day) throws {
         try fold()
         try files.main.keep(lastSeq: seq)
-        let idsSince = try parts.paths.firstDay(ofIDsKnownOn: next, parts.options.dedupeDays)
+        let idsSince = try SeenHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
         let opened = try DayFile(next, at: parts.paths.file(of: next))
         try Folder.sync(parts.paths.events)
         // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
