@@ -81,7 +81,7 @@ let package = Package(
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
-        module("Platform"),
+        module("Platform", ["CLinux"]),
 
         wrapper("Symbols", ["CDemangle", "CLinux", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),

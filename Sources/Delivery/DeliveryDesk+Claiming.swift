@@ -33,7 +33,7 @@ extension DeliveryDesk {
         for delivery in claimed {
             taken[delivery.origin, default: 0] += 1
             if taken[delivery.origin] == 1 { origins.append(delivery.origin) }
-            lines[delivery.origin, default: DeliveryLine(limits, at: now)].add(delivery)
+            lines[delivery.origin, default: DeliveryLine(limits, at: now)].waiting.add(delivery)
         }
         held += claimed.count
         for origin in origins { line(up: origin) }

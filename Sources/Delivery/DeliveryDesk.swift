@@ -28,7 +28,7 @@ struct DeliveryDesk: Sendable {
     /// Less was asked for than origins had room for.
     var isShort = false
     /// Origins that may have something to send, in the order in which it is their turn.
-    private var turns = Turns()
+    private var turns = WaitingLine<Int64>()
     /// Origins that rest for a short time, and until when.
     private var resting: [Int64: Timestamp] = [:]
     var held = 0
@@ -64,7 +64,7 @@ struct DeliveryDesk: Sendable {
             return start
         }
         wake(at: now)
-        while inFlight < mostInFlight, let origin = turns.next() { serve(origin, at: now, &start) }
+        while inFlight < mostInFlight, let origin = turns.take() { serve(origin, at: now, &start) }
         start.resumes = resting.values.min()
         return start
     }
@@ -75,20 +75,15 @@ struct DeliveryDesk: Sendable {
         line.isInTurn = false
         defer { lines[origin] = line }
         var left = min(DeliveryDesk.share, mostInFlight - inFlight)
-        while let next = line.next {
+        while let next = line.waiting.next {
             if next.leaseEnds < now + patience {
-                start.giveBack += giveBack([line.take()], due: now)
+                line.waiting.take()
+                start.giveBack += giveBack([next], due: now)
                 continue
             }
             if let before = underWay[next.id] {
-                // Its lease ended early because the clock was moved: what comes of the exchange is told under the new claim.
-                if before.url == next.url, before.origin == next.origin {
-                    underWay[next.id] = line.take()
-                    held -= 1
-                } else {
-                    // It goes elsewhere now: what comes of the exchange tells nothing of that, and is not heard under the old claim.
-                    start.giveBack += giveBack([line.take()], due: now + .seconds(1))
-                }
+                line.waiting.take()
+                claimedAgain(next, before, at: now, &start)
                 continue
             }
             guard left > 0 else {
@@ -96,7 +91,7 @@ struct DeliveryDesk: Sendable {
                 return turns.add(origin)
             }
             guard line.gate.isPrompt || uncertain.count < mostUncertain else {
-                start.giveBack += giveBack(line.takeAll(), due: now + DeliveryDesk.restWithoutPlace)
+                start.giveBack += giveBack(line.waiting.takeAll(), due: now + DeliveryDesk.restWithoutPlace)
                 return
             }
             switch line.gate.admit(at: now) {
@@ -104,14 +99,27 @@ struct DeliveryDesk: Sendable {
                 if !line.gate.isPrompt { uncertain.insert(next.id) }
                 left -= 1
                 held -= 1
-                underWay[next.id] = line.take()
+                line.waiting.take()
+                underWay[next.id] = next
                 start.send.append(next)
             // An end brings it back into turn.
             case .full: return
             case .wait(let until):
                 if until - now <= DeliveryDesk.longestRest { return resting[origin] = until }
-                start.giveBack += giveBack(line.takeAll(), due: until)
+                start.giveBack += giveBack(line.waiting.takeAll(), due: until)
             }
+        }
+    }
+
+    /// The lease of one that is under way ended early, because the clock was moved.
+    private mutating func claimedAgain(_ delivery: ClaimedDelivery, _ before: ClaimedDelivery, at now: Timestamp, _ start: inout Start) {
+        if before.url == delivery.url, before.origin == delivery.origin {
+            // What comes of the exchange is told under the new claim.
+            underWay[delivery.id] = delivery
+            held -= 1
+        } else {
+            // It goes elsewhere now: what comes of the exchange tells nothing of that, and is not heard under the old claim.
+            start.giveBack += giveBack([delivery], due: now + .seconds(1))
         }
     }
 
@@ -119,7 +127,7 @@ struct DeliveryDesk: Sendable {
     private var mostUncertain: Int { mostInFlight - mostInFlight / 4 }
 
     mutating func line(up origin: Int64) {
-        guard let line = lines[origin], line.count > 0, !line.isInTurn else { return }
+        guard let line = lines[origin], line.waiting.next != nil, !line.isInTurn else { return }
         lines[origin]?.isInTurn = true
         turns.add(origin)
     }
@@ -158,7 +166,7 @@ struct DeliveryDesk: Sendable {
 
     private mutating func giveBackAll(at now: Timestamp) -> [DeliveryOutcome] {
         var waiting: [ClaimedDelivery] = []
-        for origin in Array(lines.keys) where lines[origin]?.next != nil { waiting += lines[origin]?.takeAll() ?? [] }
+        for origin in Array(lines.keys) where lines[origin]?.waiting.next != nil { waiting += lines[origin]?.waiting.takeAll() ?? [] }
         return giveBack(waiting, due: now)
     }
 

@@ -9,9 +9,7 @@ struct DeliveryLine: Sendable {
     /// Whether it waits for its turn.
     var isInTurn = false
 
-    private var waiting: [ClaimedDelivery] = []
-    /// Those before it have been taken.
-    private var first = 0
+    var waiting = WaitingLine<ClaimedDelivery>()
     private var pace: Pace
     private let mostWaiting: Int
 
@@ -25,28 +23,7 @@ struct DeliveryLine: Sendable {
         mostWaiting = limits.perSecond > 0 ? min(most, limits.perSecond) : most
     }
 
-    var count: Int { waiting.count - first }
-    var isAtRest: Bool { count == 0 && gate.inFlight == 0 }
-
-    mutating func add(_ delivery: ClaimedDelivery) {
-        waiting.append(delivery)
-    }
-
-    /// The one that has waited longest.
-    var next: ClaimedDelivery? { count > 0 ? waiting[first] : nil }
-
-    mutating func take() -> ClaimedDelivery {
-        defer {
-            first += 1
-            if first == waiting.count { (waiting, first) = ([], 0) }
-        }
-        return waiting[first]
-    }
-
-    mutating func takeAll() -> [ClaimedDelivery] {
-        defer { (waiting, first) = ([], 0) }
-        return Array(waiting[first...])
-    }
+    var isAtRest: Bool { waiting.count == 0 && gate.inFlight == 0 }
 
     /// Nil where nothing went out.
     mutating func ended(_ report: OriginReport?, at now: Timestamp) {
@@ -60,7 +37,7 @@ struct DeliveryLine: Sendable {
         let places = gate.room(at: now)
         guard places > 0 || gate.isTrusted && gate.rest(at: now) == nil else { return 0 }
         let wanted = places + (gate.isTrusted ? min(pace.perSecond, mostWaiting) : 0)
-        return count <= wanted / 2 ? wanted - count : 0
+        return waiting.count <= wanted / 2 ? wanted - waiting.count : 0
     }
 }
 

@@ -7,6 +7,8 @@ package final class HTTPServer: Sendable {
     /// Where it listens over TCP, at first if in several places; nil if nowhere.
     package let endpoint: HTTPServerConfiguration.Endpoint?
     package var port: UInt16 { endpoint?.port ?? 0 }
+    /// Whether its sockets outlive it: who comes while it drains waits there for the next one.
+    package let hasPassedSockets: Bool
     private let loops: [EventLoop]
     private let tasks: TaskQueue
     private let ledger: ConnectionLedger
@@ -29,6 +31,7 @@ package final class HTTPServer: Sendable {
             plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
             caps: configuration.caps, tasks: tasks, counters: counters)
         let listeners = try HTTPServer.listeners(configuration)
+        hasPassedSockets = !configuration.passedSockets.isEmpty
         endpoint = listeners.first?.first { $0.isTCP }?.endpoint
         var loops: [EventLoop] = []
         for own in listeners { loops.append(try EventLoop(context, listeners: own)) }
@@ -51,11 +54,6 @@ package final class HTTPServer: Sendable {
     }
 
     package var statistics: HTTPServerStatistics { counters.statistics(connections: ledger.connections) }
-
-    /// Gives the memory of bodies long answered back to the system, which the allocator would keep for the next rush.
-    package static func returnFreeMemory() {
-        malloc_trim(0)
-    }
 
     /// Serves until it is drained. Cancelling the task ends it without grace.
     package func run() async throws(HTTPServerError) {

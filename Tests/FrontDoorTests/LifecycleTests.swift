@@ -57,6 +57,25 @@ import Testing
         }
     }
 
+    @Test func `who comes while a receiver is waited for is told to come again`() async throws {
+        let sink = try WebhookSink { _ in .silent }
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_DELIVERY_ALLOWED_ADDRESSES": "127.0.0.0/8"])
+        let keys = try await child.door.makeApp()
+        let device = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/hook"))"}}"#
+        let token = try JSON(await child.door.post("/v1/devices", key: keys.send, device))["token"].text
+        #expect(try await child.door.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#).status == 200)
+        #expect(try await eventually { sink.hooks.count == 1 })
+
+        child.signal(SIGTERM)
+        try await child.line(containing: "draining")
+        let refused = try await child.door.post("/v1/events", key: keys.ingest, Self.event)
+        #expect(refused.status == 503 && refused.headers["retry-after"] != nil)
+        #expect(try JSON(refused)["code"].text == "draining")
+        #expect(try await child.door.get("/readyz").status == 503)
+        #expect(await child.exitCode() == 0)
+    }
+
     @Test func `a drain that takes longer than its grace ends all the same`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_DRAIN_GRACE": "200ms"])

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What this process may do, where it stands, and the streams it was given.
@@ -16,6 +17,20 @@ package enum OwnProcess {
         limit.rlim_cur = limit.rlim_max
         _ = unsafe setrlimit(resource, &limit)
         return Int(clamping: limit.rlim_max)
+    }
+
+    /// Has the system take back every large piece of memory as soon as it is let go of; to be called before any is asked for.
+    ///
+    /// Left to itself the allocator learns from the first large pieces to keep the next ones, up to 64 MB for each of its heaps:
+    /// sets of keys that are sealed every few seconds and answers that are put together then leave a daemon twice as large.
+    package static func returnLargeMemoryAtOnce() {
+        mallopt(M_MMAP_THRESHOLD, 1 << 20)
+        mallopt(M_TRIM_THRESHOLD, 4 << 20)
+    }
+
+    /// Gives the memory that a busy time has left free back to the system.
+    package static func returnFreeMemory() {
+        malloc_trim(0)
     }
 
     /// Lets this thread run when others leave room: of a busy core they get nine times its share.

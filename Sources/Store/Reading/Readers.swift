@@ -33,7 +33,19 @@ final class Readers: Sendable {
 final class ReadLane: Sendable {
     private struct State: Sendable {
         var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Void, any Error>] = []
+
+        enum Entry { case free, waits, full }
+
+        mutating func enter(_ place: CheckedContinuation<Void, any Error>) -> Entry {
+            if running < ReadLane.atOnce {
+                running += 1
+                return .free
+            }
+            if waiting.count >= ReadLane.waitingLimit { return .full }
+            waiting.append(place)
+            return .waits
+        }
     }
 
     static let atOnce = 4
@@ -64,25 +76,21 @@ final class ReadLane: Sendable {
         }
     }
 
+    /// Waits for a place, in a line that has an end.
     private func enter() async throws {
-        let full = state.withLock { $0.running >= ReadLane.atOnce && $0.waiting.count >= ReadLane.waitingLimit }
-        if full { throw Refusal(.overloaded, "Too many questions at once.", hint: "Ask again later.", retryAfterSeconds: 1) }
-        await withCheckedContinuation { continuation in
-            let free = state.withLock { state in
-                if state.running < ReadLane.atOnce {
-                    state.running += 1
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
+        try await withCheckedThrowingContinuation { (place: CheckedContinuation<Void, any Error>) in
+            let entry = state.withLock { $0.enter(place) }
+            switch entry {
+            case .free: place.resume()
+            case .waits: break
+            case .full: place.resume(throwing: Refusal(.overloaded, "Too many questions at once.", hint: "Ask again later.", retryAfterSeconds: 1))
             }
-            if free { continuation.resume() }
         }
     }
 
     /// Hands the place on to who waits longest, or gives it back.
     private func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             if state.waiting.isEmpty {
                 state.running -= 1
                 return nil

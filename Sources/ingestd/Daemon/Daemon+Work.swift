@@ -14,6 +14,12 @@ extension Daemon {
             group.addTask { await symbolicating.value }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
+                await self.drainingIsAsked()
+                // As long as receivers are waited for, who comes is told that the daemon ends; at a passed socket they wait for the next one.
+                if !server.hasPassedSockets { await sender?.stop() }
+                self.closeDoors()
+            }
+            group.addTask {
                 // Nobody can ask any more once the server has ended.
                 defer {
                     symbolicating.cancel()

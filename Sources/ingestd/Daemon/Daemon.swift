@@ -36,6 +36,8 @@ final class Daemon: Sendable {
     private let server = Mutex<HTTPServer?>(nil)
     let freeDisk = FreeDisk()
     private let draining = Atomic<Bool>(false)
+    /// Ends when draining is asked for.
+    private let untilDrain = AsyncStream.makeStream(of: Never.self)
     private let started = ContinuousClock.now
 
     init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
@@ -113,6 +115,15 @@ final class Daemon: Sendable {
         draining.store(true, ordering: .relaxed)
         store.tail.end()
         store.messages.streams.end()
+        untilDrain.continuation.finish()
+    }
+
+    func drainingIsAsked() async {
+        for await _ in untilDrain.stream {}
+    }
+
+    /// Takes nobody in any more; the server ends with its last answer.
+    func closeDoors() {
         // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
         server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
     }

@@ -1,4 +1,3 @@
-import HTTPServer
 import Platform
 import Store
 
@@ -20,7 +19,7 @@ struct Housekeeping {
                 (seen, rested) = (commits, false)
             } else if !rested {
                 try? await daemon.store.rest()
-                HTTPServer.returnFreeMemory()
+                OwnProcess.returnFreeMemory()
                 (seen, rested) = (daemon.store.gauges.commits.value, true)
             }
         }

@@ -16,6 +16,7 @@ enum Serve {
             arguments.one(name).map { ConfigurationFlag(name, sets: key, to: $0) }
         }
         let load: @Sendable () throws -> Configuration = { try Configuration.load(file: arguments.one(Option.config.name), flags: flags) }
+        OwnProcess.returnLargeMemoryAtOnce()
         let configuration = try load()
         OwnProcess.raiseFileLimit()
         try await run(try await open(configuration), reload: load)
