@@ -47,7 +47,6 @@ let package = Package(
                 "Compression",
                 "Platform",
             ],
-            resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: safe),
 
         .executableTarget(

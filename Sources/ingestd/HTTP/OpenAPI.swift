@@ -1,5 +1,5 @@
 /// The description of this interface, as it is served.
 enum OpenAPI {
     /// `docs/openapi.yaml` as JSON.
-    static let document: [UInt8] = PackageResources.openapi_json
+    static let document = [UInt8](text.utf8)
 }
