@@ -183,7 +183,7 @@ extension ConditionParser {
     /// Behind a term stands what neither joins nor closes.
     private func strayEnd() -> Refusal {
         guard peek == UInt8(ascii: ")") else { return expected("&& or ||", hint: "Join topics with && or ||.") }
-        return fault("unopened_parenthesis", at, "closes a parenthesis that was never opened", hint: "Take it away, or open it before.")
+        return fault("unopened_parenthesis", at, "closes a parenthesis that was never opened", hint: "Remove it, or add the missing ( before it.")
     }
 
     /// FCM reads from left to right, a programmer the && first: who writes it must say which.

@@ -11,7 +11,7 @@ extension CommandTable {
             CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd } + [VersionCommand.command]),
         ],
         standard: Serve.command,
-        environment: [Term("INGESTD_…", "Settings in capital letters, such as INGESTD_SERVER_LISTEN; they go before those of the configuration.")])
+        environment: [Term("INGESTD_…", "Settings in capital letters, such as INGESTD_SERVER_LISTEN; they override the configuration file.")])
 }
 
 extension Option {
