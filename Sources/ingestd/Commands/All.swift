@@ -8,7 +8,7 @@ extension CommandTable {
             CommandGroup("Running", [Serve.command, Check.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all),
             CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all),
-            CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd } + [VersionCommand.command]),
+            CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,
         environment: [Term("INGESTD_…", "Settings in capital letters, such as INGESTD_SERVER_LISTEN; they override the configuration file.")])
@@ -18,12 +18,6 @@ extension Option {
     static let config = Option("--config", .text("FILE"), "The configuration, as JSON5.")
     static let data = Option("--data", .text("DIR"), "The data folder, instead of the configuration's.")
     static let app = Option("--app", .text("ID"), "The app, by id or name.")
-}
-
-enum VersionCommand {
-    static let command = Command("version", "Says which version this is.") { _ in
-        try Console.print("ingestd \(Version.current)")
-    }
 }
 
 enum DemangleCommand {

@@ -23,7 +23,7 @@ struct SymbolShelf: Sendable {
     /// Takes in the file of an upload, brought for a build of an app where one was named.
     func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
         try await turn.take {
-            let kept = try await onItsThread { try copy(path, id, app) }
+            let kept = try await queue.run { try copy(path, id, app) }
             let symbols = kept.contents.objects.map { object in
                 StoredSymbols(
                     debugID: object.debugID.text, sha256: kept.sum, format: kept.contents.format.rawValue, architecture: object.architecture,
@@ -44,7 +44,7 @@ struct SymbolShelf: Sendable {
     /// Removes what a deleted app has brought. It is deleted whatever happens here: what cannot be removed now is swept up later.
     func removeAll(of app: AppID) async {
         try? await turn.take {
-            try await onItsThread {
+            try await queue.run {
                 if try folder.apps().contains(app.rawValue) { try folder.keepOnly([], app: app.rawValue) }
             }
         }
@@ -55,7 +55,7 @@ struct SymbolShelf: Sendable {
         for app in try folder.apps() {
             try await turn.take {
                 let known = try await crashes.symbolSums(app: AppID(rawValue: app))
-                try await onItsThread { try folder.keepOnly(known, app: app) }
+                try await queue.run { try folder.keepOnly(known, app: app) }
             }
         }
     }
@@ -73,12 +73,6 @@ struct SymbolShelf: Sendable {
             return try upload.finish(for: id)
         } catch let problem as SymbolFileProblem {
             throw problem.refusal
-        }
-    }
-
-    private func onItsThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 }
