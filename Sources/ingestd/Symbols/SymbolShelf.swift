@@ -11,7 +11,7 @@ import Symbols
 struct SymbolShelf: Sendable {
     private let folder: SymbolFolder
     private let crashes: CrashStore
-    private let turn = Turn()
+    private let oneAtATime = OneAtATime()
     /// Large files are copied and waited for here, which threads that serve others must not do.
     private let queue = DispatchQueue(label: "signalbox.symbol-files", qos: .utility)
 
@@ -22,7 +22,7 @@ struct SymbolShelf: Sendable {
 
     /// Takes in the file of an upload, brought for a build of an app where one was named.
     func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
-        try await turn.take {
+        try await oneAtATime.run {
             let kept = try await queue.run { try copy(path, id, app) }
             let symbols = kept.contents.objects.map { object in
                 StoredSymbols(
@@ -36,14 +36,14 @@ struct SymbolShelf: Sendable {
 
     /// Forgets the symbols of a build.
     func remove(_ id: DebugID, of app: AppID) async throws {
-        try await turn.take {
+        try await oneAtATime.run {
             if let sum = try await crashes.removeSymbols(of: id.text, app: app) { drop(sum, of: app) }
         }
     }
 
     /// Removes what a deleted app has brought. It is deleted whatever happens here: what cannot be removed now is swept up later.
     func removeAll(of app: AppID) async {
-        try? await turn.take {
+        try? await oneAtATime.run {
             try await queue.run {
                 if try folder.apps().contains(app.rawValue) { try folder.keepOnly([], app: app.rawValue) }
             }
@@ -53,7 +53,7 @@ struct SymbolShelf: Sendable {
     /// Removes the files of which nothing is known: of apps that are gone, and of changes that were cut off.
     func sweep() async throws {
         for app in try folder.apps() {
-            try await turn.take {
+            try await oneAtATime.run {
                 let known = try await crashes.symbolSums(app: AppID(rawValue: app))
                 try await queue.run { try folder.keepOnly(known, app: app) }
             }

@@ -28,7 +28,7 @@ final class SymbolPieces: Sendable {
     private let folder: String
     private let most: Int
     private let held = Mutex(Held())
-    private let turn = Turn()
+    private let oneAtATime = OneAtATime()
     private let queue = DispatchQueue(label: "signalbox.symbol-pieces", qos: .utility)
 
     /// - Parameter most: Bytes of all pieces together.
@@ -44,7 +44,7 @@ final class SymbolPieces: Sendable {
         guard part.fileName == nil || part.fileName == name.sum else {
             throw Refusal(.invalid, "A piece's name is not the SHA-1 of its bytes.", hint: "Bring it again.")
         }
-        try await turn.take { [self] in
+        try await oneAtATime.run { [self] in
             expire(now)
             try checkRoom(for: bytes.count)
             try await queue.run { try File(self.path(name), .create).write(bytes) }
@@ -74,7 +74,7 @@ final class SymbolPieces: Sendable {
     func join(
         _ file: AskedFile, of app: AppID, at now: Timestamp, _ take: @escaping @Sendable (String) async throws -> JoinedFile
     ) async throws -> JoinedFile {
-        try await turn.take { [self] in
+        try await oneAtATime.run { [self] in
             let whole = folder + "/whole-" + Hex.encode(randomBytes(16))
             defer { try? Folder.remove(whole) }
             let pieces = file.pieces.map { Name(app: app, sum: $0) }

@@ -1,5 +1,4 @@
 import Platform
-import Symbols
 
 extension CommandTable {
     static let ingestd: CommandTable = CommandTable(
@@ -18,14 +17,4 @@ extension Option {
     static let config = Option("--config", .text("FILE"), "The configuration, as JSON5.")
     static let data = Option("--data", .text("DIR"), "The data folder, instead of the configuration's.")
     static let app = Option("--app", .text("ID"), "The app, by id or name.")
-}
-
-enum DemangleCommand {
-    static let name = "demangle"
-    static let command = Command(
-        name, "Makes names readable that Swift and C++ compilers have made.",
-        details: "Reads a name a line and answers it with a line. The daemon starts it for itself, as a name can be made to unfold without end."
-    ) { _ in
-        Demangling.answerLines()
-    }
 }
