@@ -14,4 +14,11 @@ extension JSONWriter {
         key(name)
         bool(value)
     }
+
+    package mutating func field(_ name: String, _ values: [String]) {
+        key(name)
+        beginArray()
+        for value in values { string(value) }
+        endArray()
+    }
 }

@@ -18,12 +18,12 @@ extension Condition {
 }
 
 /// Reads a condition from left to right. All that it takes is ASCII, so a byte's place is its character's.
-private struct ConditionParser {
+struct ConditionParser {
     /// Parentheses within parentheses; it is also how deep the parser calls itself.
     private static let mostDepth = 20
 
-    private let bytes: [UInt8]
-    private var at = 0
+    let bytes: [UInt8]
+    private(set) var at = 0
     private(set) var topics: [TopicName] = []
 
     init(_ bytes: [UInt8]) {
@@ -125,7 +125,7 @@ private struct ConditionParser {
 extension ConditionParser {
     private static let example = "'news' in topics && !('sport' in topics)"
 
-    private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+    var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
     private mutating func skipSpace() {
         while let byte = peek, byte == 0x20 || (0x09...0x0d).contains(byte) { at += 1 }
@@ -153,7 +153,7 @@ extension ConditionParser {
 }
 
 /// What joins terms.
-private enum Joint: String, CaseIterable {
+enum Joint: String, CaseIterable {
     case and = "&&"
     case or = "||"
 
@@ -166,39 +166,5 @@ private enum Joint: String, CaseIterable {
             }
         }
         return self == .and ? .all(flat) : .any(flat)
-    }
-}
-
-// MARK: - What is wrong
-
-extension ConditionParser {
-    private func fault(_ code: String, _ place: Int, _ problem: String, hint: String) -> Refusal {
-        .field("condition", code, "\(problem), at character \(place + 1)", hint: hint)
-    }
-
-    private func expected(_ what: String, hint: String) -> Refusal {
-        fault("unexpected", at, at == bytes.count ? "ends where there should be \(what)" : "should have \(what)", hint: hint)
-    }
-
-    /// Behind a term stands what neither joins nor closes.
-    private func strayEnd() -> Refusal {
-        guard peek == UInt8(ascii: ")") else { return expected("&& or ||", hint: "Join topics with && or ||.") }
-        return fault("unopened_parenthesis", at, "closes a parenthesis that was never opened", hint: "Take it away, or open it before.")
-    }
-
-    /// FCM reads from left to right, a programmer the && first: who writes it must say which.
-    private func mixed(_ start: Int, _ last: Int, _ joint: Joint, _ next: Joint) -> Refusal {
-        let before = text(start..<at)
-        let hint =
-            bytes.count > 300
-            ? "Write ('a' in topics || 'b' in topics) && 'c' in topics, or 'a' in topics || ('b' in topics && 'c' in topics)."
-            : "Write (\(before)) \(next.rawValue) …, or \(text(start..<last)) (\(text(last..<at)) \(next.rawValue) …)."
-        return fault("mixed_operators", at, "has \(joint.rawValue) and \(next.rawValue) without parentheses", hint: hint)
-    }
-
-    private func text(_ range: Range<Int>) -> String {
-        let part = bytes[range]
-        let end = part.lastIndex { $0 > 0x20 } ?? range.lowerBound
-        return String(decoding: part[...end], as: UTF8.self)
     }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Where the time of receipt comes from; tests turn the hands of a manual one.
 package struct WallClock: Sendable {
@@ -20,25 +19,5 @@ package struct WallClock: Sendable {
         var spec = timespec()
         _ = unsafe clock_gettime(clock, &spec)
         return Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000
-    }
-}
-
-/// A clock that stands still until it is told otherwise.
-package final class ManualClock: Sendable {
-    private let time: Mutex<Timestamp>
-
-    package init(_ start: Timestamp) {
-        time = Mutex(start)
-    }
-
-    package var now: Timestamp { time.withLock { $0 } }
-    package var clock: WallClock { WallClock { self.now } }
-
-    package func set(_ moment: Timestamp) {
-        time.withLock { $0 = moment }
-    }
-
-    package func advance(by span: Timestamp.Span) {
-        time.withLock { $0 = $0 + span }
     }
 }

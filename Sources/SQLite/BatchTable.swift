@@ -54,9 +54,17 @@ private final class BatchModule: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<sqlite3_module>
 
     init() {
-        var m = sqlite3_module()
-        m.iVersion = 1
-        m.xConnect = { db, data, _, _, out, _ in
+        var module = sqlite3_module()
+        module.iVersion = 1
+        BatchModule.setTable(&module)
+        BatchModule.setCursor(&module)
+        BatchModule.setRows(&module)
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: module)
+    }
+
+    private static func setTable(_ module: inout sqlite3_module) {
+        module.xConnect = { db, data, _, _, out, _ in
             guard let data, let out else { return SQLITE_ERROR }
             let names = (0..<BatchTable.columns).map { "c\($0)" }.joined(separator: ",")
             let code = sqlite3_declare_vtab(db, "CREATE TABLE batch(\(names))")
@@ -66,15 +74,18 @@ private final class BatchModule: @unchecked Sendable {
             out.pointee = UnsafeMutableRawPointer(table).assumingMemoryBound(to: sqlite3_vtab.self)
             return SQLITE_OK
         }
-        m.xBestIndex = { _, info in
+        module.xBestIndex = { _, info in
             info?.pointee.estimatedCost = 1
             return SQLITE_OK
         }
-        m.xDisconnect = { table in
+        module.xDisconnect = { table in
             UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self).deallocate()
             return SQLITE_OK
         }
-        m.xOpen = { table, out in
+    }
+
+    private static func setCursor(_ module: inout sqlite3_module) {
+        module.xOpen = { table, out in
             guard let table, let out else { return SQLITE_ERROR }
             let slot = UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self).pointee.slot
             let cursor = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
@@ -82,34 +93,36 @@ private final class BatchModule: @unchecked Sendable {
             out.pointee = UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
             return SQLITE_OK
         }
-        m.xClose = { cursor in
+        module.xClose = { cursor in
             BatchModule.cursor(cursor)?.deallocate()
             return SQLITE_OK
         }
-        m.xFilter = { cursor, _, _, _, _ in
+    }
+
+    /// From the first row of the source to the last.
+    private static func setRows(_ module: inout sqlite3_module) {
+        module.xFilter = { cursor, _, _, _, _ in
             BatchModule.cursor(cursor)?.pointee.row = 0
             return SQLITE_OK
         }
-        m.xNext = { cursor in
+        module.xNext = { cursor in
             BatchModule.cursor(cursor)?.pointee.row += 1
             return SQLITE_OK
         }
-        m.xEof = { cursor in
+        module.xEof = { cursor in
             guard let cursor = BatchModule.cursor(cursor) else { return 1 }
             return cursor.pointee.row >= cursor.pointee.slot._withUnsafeGuaranteedRef { $0.count } ? 1 : 0
         }
-        m.xColumn = { cursor, context, column in
+        module.xColumn = { cursor, context, column in
             guard let cursor = BatchModule.cursor(cursor), let context else { return SQLITE_ERROR }
             let row = cursor.pointee.row
             cursor.pointee.slot._withUnsafeGuaranteedRef { $0.source?.column(Int(column), row: row, into: Cell(context: context)) }
             return SQLITE_OK
         }
-        m.xRowid = { cursor, out in
+        module.xRowid = { cursor, out in
             out?.pointee = Int64(BatchModule.cursor(cursor)?.pointee.row ?? 0)
             return SQLITE_OK
         }
-        pointer = .allocate(capacity: 1)
-        pointer.initialize(to: m)
     }
 
     private static func cursor(_ base: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Cursor>? {

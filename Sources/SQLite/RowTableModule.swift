@@ -68,46 +68,58 @@ private final class RowTableModule: @unchecked Sendable {
 
     init() {
         // Without xCreate a table is there by its name, and no statement can make or drop one.
-        var m = sqlite3_module()
-        m.xConnect = RowTableModule.connect
-        m.xBestIndex = { table, info in
+        var module = sqlite3_module()
+        RowTableModule.setTable(&module)
+        RowTableModule.setCursor(&module)
+        RowTableModule.setRows(&module)
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: module)
+    }
+
+    private static func setTable(_ module: inout sqlite3_module) {
+        module.xConnect = RowTableModule.connect
+        module.xBestIndex = { table, info in
             guard let info, let slot = RowTableModule.slot(table) else { return SQLITE_ERROR }
             return plan(info, slot.table.columns)
         }
-        m.xDisconnect = { table in
+        module.xDisconnect = { table in
             UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self).deallocate()
             return SQLITE_OK
         }
-        m.xOpen = { table, out in
+    }
+
+    private static func setCursor(_ module: inout sqlite3_module) {
+        module.xOpen = { table, out in
             guard let out, let slot = RowTableModule.slot(table) else { return SQLITE_ERROR }
             let cursor = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
             cursor.initialize(to: Cursor(walk: .passRetained(Walk(slot))))
             out.pointee = UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
             return SQLITE_OK
         }
-        m.xClose = { cursor in
+        module.xClose = { cursor in
             guard let cursor = UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self) else { return SQLITE_OK }
             cursor.pointee.walk.release()
             cursor.deallocate()
             return SQLITE_OK
         }
-        m.xFilter = { cursor, _, text, count, values in
+    }
+
+    private static func setRows(_ module: inout sqlite3_module) {
+        module.xFilter = { cursor, _, text, count, values in
             guard let text, let plan = TablePlan(String(cString: text)), plan.terms.count == Int(count) else { return SQLITE_ERROR }
             let values = (0..<Int(count)).map { Value(values?[$0]) }
             return RowTableModule.attempt(cursor) { try $0.start(plan, values) }
         }
-        m.xNext = { cursor in RowTableModule.attempt(cursor) { try $0.step() } }
-        m.xEof = { cursor in RowTableModule.walk(cursor)?.isOver == false ? 0 : 1 }
-        m.xColumn = { cursor, context, column in
+        module.xNext = { cursor in RowTableModule.attempt(cursor) { try $0.step() } }
+        module.xEof = { cursor in RowTableModule.walk(cursor)?.isOver == false ? 0 : 1 }
+        module.xColumn = { cursor, context, column in
             guard let context else { return SQLITE_ERROR }
             return RowTableModule.attempt(cursor) { try $0.column(Int(column), into: Cell(context: context)) }
         }
-        m.xRowid = { cursor, out in
+        module.xRowid = { cursor, out in
             out?.pointee = RowTableModule.walk(cursor)?.number ?? 0
             return SQLITE_OK
         }
-        pointer = .allocate(capacity: 1)
-        pointer.initialize(to: m)
     }
 
     private static let connect:

@@ -12,15 +12,9 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
 
         package static let error = Code(rawValue: SQLITE_ERROR)
         package static let full = Code(rawValue: SQLITE_FULL)
-        package static let ioError = Code(rawValue: SQLITE_IOERR)
         package static let ioErrorSync = Code(rawValue: SQLITE_IOERR | 4 << 8)
-        package static let corrupt = Code(rawValue: SQLITE_CORRUPT)
-        package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
         package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
-        package static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         package static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
-        package static let busy = Code(rawValue: SQLITE_BUSY)
-        package static let readOnly = Code(rawValue: SQLITE_READONLY)
 
         package var primary: Code { Code(rawValue: rawValue & 0xff) }
 

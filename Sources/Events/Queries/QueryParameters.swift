@@ -39,10 +39,10 @@ package struct QueryField: Sendable {
 }
 
 /// What a question was asked with, from a query string and a JSON body alike: names and texts, taken by name and checked.
-package struct QueryParameters: Sendable {
+package struct QueryParameters: NamedTexts {
     package let now: Timestamp
     package let settings: AppSettings
-    private let values: [(name: String, value: String)]
+    package let values: [(name: String, value: String)]
 
     package init(_ values: [(name: String, value: String)], settings: AppSettings, now: Timestamp) {
         self.values = values
@@ -59,30 +59,8 @@ package struct QueryParameters: Sendable {
         }
     }
 
-    func one(_ name: String) throws(Refusal) -> String? {
-        let found = values.filter { $0.name == name }
-        guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }
-        return found.first?.value
-    }
-
     func every(_ name: String) -> [String] {
         values.filter { $0.name == name }.map(\.value)
-    }
-
-    func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
-        guard let text = try one(name) else { return fallback }
-        guard let number = Int(text), range.contains(number) else {
-            throw .field(name, "out_of_range", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
-
-    func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
-        guard let text = try one(name) else { return fallback }
-        guard let choice = T(rawValue: text) else {
-            throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return choice
     }
 
     /// The name of an event; nil where none is given.

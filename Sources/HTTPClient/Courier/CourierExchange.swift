@@ -141,7 +141,7 @@ extension CourierExchange {
             beforeRequest: { owner, address, _, _, _ in
                 guard let owner, let address else { return CURL_PREREQFUNC_ABORT }
                 let exchange = Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue()
-                return exchange.mayConnect(IPAddress(written: address)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                return exchange.mayConnect(IPAddress(String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
             })
     }
 }

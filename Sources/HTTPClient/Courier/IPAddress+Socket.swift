@@ -15,19 +15,6 @@ extension IPAddress {
         }
     }
 
-    /// As libcurl writes one.
-    init?(written text: UnsafePointer<CChar>) {
-        var v4 = in_addr()
-        var v6 = in6_addr()
-        if inet_pton(AF_INET, text, &v4) == 1 {
-            self.init(v4: UInt32(bigEndian: v4.s_addr))
-        } else if inet_pton(AF_INET6, text, &v6) == 1 {
-            self.init(v6)
-        } else {
-            return nil
-        }
-    }
-
     private init(_ address: in6_addr) {
         let words = withUnsafeBytes(of: address) { ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) }
         self.init(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))

@@ -31,7 +31,6 @@ package struct HTTPRequestHead: Sendable {
     package var path: String { String(decoding: pathBytes, as: UTF8.self) }
     package var pathBytes: ArraySlice<UInt8> { pathRange.isEmpty ? [0x2f] : bytes[pathRange] }
     package var query: String? { queryRange.map { String(decoding: bytes[$0], as: UTF8.self) } }
-    package var queryBytes: ArraySlice<UInt8>? { queryRange.map { bytes[$0] } }
     package var requestID: String { id.description }
 
     /// The first field of that name, whatever its case.

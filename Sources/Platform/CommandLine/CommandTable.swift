@@ -4,7 +4,7 @@ package struct CommandTable: Sendable {
     /// What the program is, as one sentence.
     package let about: String
     package let groups: [CommandGroup]
-    /// What is done where no command is named. Options that it takes may stand before the words of a command that takes them too.
+    /// The default command. Options that it takes may stand before the words of a command that takes them too.
     package let standard: Command
     /// What its exit codes mean.
     package let exitCodes: String

@@ -1,8 +1,8 @@
-/// Commands that tell other programs what this one takes.
+/// Commands that tell what a program takes, and which version it is.
 package enum TableCommands {
     /// The table is asked for late, since these commands are in it.
     package static func all(of program: String, _ table: @escaping @Sendable () -> CommandTable) -> [Command] {
-        [completions(program, table), man(program, table)]
+        [completions(program, table), man(program, table), version(program)]
     }
 
     private static func completions(_ program: String, _ table: @escaping @Sendable () -> CommandTable) -> Command {
@@ -23,6 +23,12 @@ package enum TableCommands {
     private static func man(_ program: String, _ table: @escaping @Sendable () -> CommandTable) -> Command {
         Command("man", "Prints the manual page.", details: "To read it: \(program) man | man -l -") { _ in
             try Console.print(ManPage(table()).text)
+        }
+    }
+
+    private static func version(_ program: String) -> Command {
+        Command("version", "Says which version this is.") { _ in
+            try Console.print("\(program) \(Version.current)")
         }
     }
 }

@@ -98,7 +98,7 @@ final class ClosedDays: Sendable {
         let refusal = state.withLock { state -> Refusal? in
             if day >= state.open { return Refusal(.internalError, "This day is not over.") }
             if state.waiting >= ClosedDays.waitingLimit {
-                return Refusal(.overloaded, "Too much is to be done to days that are over.", hint: "Ask again later.", retryAfterSeconds: 1)
+                return Refusal(.overloaded, "Too many changes to past days are waiting.", hint: "Ask again later.", retryAfterSeconds: 1)
             }
             state.waiting += 1
             return nil

@@ -30,8 +30,6 @@ struct Batcher: Sendable {
         self.groupEvents = groupEvents
     }
 
-    var waitingCount: Int { waiting.count }
-
     /// Whether the mark is reached already, whatever comes next.
     var isFull: Bool { unanswered.events >= highMark.events || unanswered.bytes >= highMark.bytes }
 

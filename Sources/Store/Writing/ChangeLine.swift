@@ -26,10 +26,10 @@ final class ChangeLine<Context>: Sendable {
     private let waiting = Mutex(Waiting())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// `what` is asked about more than can be done, when it is too much.
+    /// `what` is what a refusal says there are too many changes to.
     init(_ limits: Limits, about what: String) {
         self.limits = limits
-        full = Refusal(.overloaded, "More is asked about \(what) than can be done.", hint: "Send it again later.", retryAfterSeconds: 1)
+        full = Refusal(.overloaded, "Too many changes to \(what) are waiting for the disk.", hint: "Send it again later.", retryAfterSeconds: 1)
     }
 
     private static var closed: Refusal { Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2) }

@@ -39,7 +39,6 @@ struct Fields {
 
     func word16(_ offset: Int) throws(SymbolFileProblem) -> UInt16 { UInt16(try word(offset, 2)) }
     func word32(_ offset: Int) throws(SymbolFileProblem) -> UInt32 { UInt32(try word(offset, 4)) }
-    func word64(_ offset: Int) throws(SymbolFileProblem) -> UInt64 { try word(offset, 8) }
 
     /// A number that takes the width of the file's addresses.
     func address(_ offset: Int, wide: Bool) throws(SymbolFileProblem) -> UInt64 { try word(offset, wide ? 8 : 4) }

@@ -24,7 +24,6 @@ struct CrashReportAnswer: Decodable, Sendable {
     struct Exception: Decodable, Sendable {
         var type: String?
         var value: String?
-        var threadId: Int?
         var mechanism: Mechanism?
         /// The oldest first, here and in threads.
         var frames: [Frame]?

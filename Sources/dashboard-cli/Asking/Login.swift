@@ -113,10 +113,9 @@ private struct LoginSearch {
     private func profile(_ name: String) throws -> Login {
         let profiles = try Profiles(environment)
         if let profile = profiles[name] { return Login(profile, url: "profile \(name)", key: "profile \(name)") }
-        let known = profiles.names.isEmpty ? "" : " Known are \(profiles.names.joined(separator: ", "))."
         let isUsual = name == Profiles.usualName
         throw Failure(
-            isUsual ? "Nobody is logged in.\(known)" : "There is no profile «\(name)».\(known)",
+            isUsual ? "Nobody is logged in.\(profiles.known)" : "There is no profile «\(name)».\(profiles.known)",
             hint: "Run `dashboard-cli login\(isUsual ? "" : " --profile \(name)")`, or set SIGNALBOX_URL and SIGNALBOX_KEY.",
             exitCode: ExitCode.denied)
     }

@@ -12,6 +12,9 @@ struct Profiles: Sendable {
 
     var names: [String] { entries.map(\.name) }
 
+    /// What a refusal of a name says of those that exist; nothing where there are none.
+    var known: String { entries.isEmpty ? "" : " Known are \(names.joined(separator: ", "))." }
+
     /// Those of `$XDG_CONFIG_HOME/signalbox`, or `~/.config/signalbox`; none where there is no file.
     init(_ environment: [String: String]) throws(Failure) {
         guard let base = environment["XDG_CONFIG_HOME"].nonEmpty ?? environment["HOME"].nonEmpty.map({ $0 + "/.config" }) else {

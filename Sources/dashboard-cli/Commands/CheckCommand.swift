@@ -3,7 +3,7 @@ import Platform
 
 /// Limits for cron and supervisors: who does not keep one is told by the exit code.
 enum CheckCommand {
-    private static let strict = Option("--strict", .none, "Takes a limit for not kept where there is nothing to judge.")
+    private static let strict = Option("--strict", .none, "Counts a limit as broken when there is no data for it.")
     private static let quiet = Option("--quiet", .none, "Prints only the limits that are not kept.")
     private static let since = Option("--since", .text("SPAN"), "How far to look back: 15m, 24h, 7d or any other; 24h without it.")
 

@@ -8,17 +8,11 @@ extension CommandTable {
             CommandGroup("Questions", QueryCommands.all + [TailCommand.command, CheckCommand.command, ReportCommand.command]),
             CommandGroup("Sending", [SendCommand.command, DemoCommand.command]),
             CommandGroup("Logins", LoginCommands.all + [InfoCommand.command]),
-            CommandGroup("Others", TableCommands.all(of: "dashboard-cli") { .dashboard } + [VersionCommand.command]),
+            CommandGroup("Others", TableCommands.all(of: "dashboard-cli") { .dashboard }),
         ],
         standard: PaneCommands.overview, exitCodes: ExitCode.words, shared: Option.connection,
         environment: Option.connectionEnvironment + [
             Term("NO_COLOR", "Draws without colours."), Term("TERM", "With dumb, prints one look instead of taking over the terminal."),
         ],
         files: [Term("~/.config/signalbox/profiles.json", "The logins, with their keys; only you may read it.")])
-}
-
-enum VersionCommand {
-    static let command = Command("version", "Says which version this is.") { _ in
-        try Console.print("dashboard-cli \(Version.current)")
-    }
 }

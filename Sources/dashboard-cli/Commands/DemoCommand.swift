@@ -5,7 +5,7 @@ import Platform
 enum DemoCommand {
     private static let people = Option("--people", .number("N", 1...100_000), "How many people there are; 400 without it.")
     private static let days = Option("--days", .number("N", 1...30), "How many days back they begin; 7 without it.")
-    private static let live = Option("--live", .none, "Goes on with what happens from now on, until it is ended.")
+    private static let live = Option("--live", .none, "Keeps sending made-up activity until interrupted.")
 
     static let command = Command(
         "demo", "Fills an app with the events, crashes and devices of a made-up shop.", options: [people, days, live] + Option.connection,

@@ -10,9 +10,11 @@ enum InputFile {
         do throws(SystemError) {
             bytes = try SmallFile.read(name == "-" ? "/dev/stdin" : name, limit: limit + 1)
         } catch {
-            throw Failure("\(name) cannot be read: \(error.reason).", hint: nil)
+            throw Failure("\(name) cannot be read: \(error.reason).", hint: "Does it exist, and may you read it?")
         }
-        guard bytes.count <= limit else { throw Failure("\(name) is longer than 1 MiB, which is too much for a question.", hint: nil) }
+        guard bytes.count <= limit else {
+            throw Failure("\(name) is longer than 1 MiB, which is too much for a question.", hint: "Is it the file you meant?")
+        }
         return bytes
     }
 }

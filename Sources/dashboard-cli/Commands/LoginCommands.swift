@@ -31,7 +31,11 @@ enum LoginCommands {
     private static let logout = Command("logout", "Forgets a login.", options: [.profile]) { arguments in
         let name = arguments.one(Option.profile.name) ?? Profiles.usualName
         var profiles = try Profiles(ProcessEnvironment.variables)
-        guard try profiles.remove(name) else { throw Failure("There is no profile «\(name)».", hint: nil) }
+        guard try profiles.remove(name) else {
+            throw Failure(
+                "There is no profile «\(name)».\(profiles.known)",
+                hint: profiles.names.isEmpty ? "Nobody is logged in." : "Name one of them with --profile.")
+        }
         try Console.print("Forgot the profile «\(name)».")
     }
 
@@ -39,7 +43,7 @@ enum LoginCommands {
         if let url = arguments.one(url.name) { return url }
         guard OwnProcess.hasPerson else { return suggested }
         Console.ask("Address of the daemon [\(suggested)]: ")
-        guard let line = readLine() else { throw Failure("No address was given.", hint: nil) }
+        guard let line = readLine() else { throw Failure("No address was given.", hint: "Use --url.") }
         return line.isEmpty ? suggested : line
     }
 

@@ -4,7 +4,7 @@ import Terminal
 /// A command for each pane: on a terminal the live dashboard there, and for programs what it shows.
 enum PaneCommands {
     static let all = Panes.all.map { $0 is LivePane ? LiveCommand.command : command(for: $0.title) }
-    /// What is done where no command is named.
+    /// The default command.
     static let overview = command(for: OverviewPane().title)
 
     private static func command(for title: String) -> Command {
@@ -30,7 +30,7 @@ enum PaneCommands {
     private static var keys: String { "Keys of the live dashboard:\n" + TextTable.lines(Binding.all.map { ["  " + $0.names, $0.meaning] }) }
 
     static let summaries = [
-        "Overview": "How it is going, all on one screen; what is done where no command is named.",
+        "Overview": "How it is going, all on one screen; the default command.",
         "Events": "Which events come, how many, and what they carry.",
         "Screens": "Which screens are seen, how often, and by how many.",
         "Users": "Who is there, who came, and who came back.",

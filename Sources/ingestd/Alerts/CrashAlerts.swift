@@ -9,7 +9,7 @@ struct CrashAlerts {
     private static let atOnce = 100
     private let daemon: Daemon
     /// What is being told must not be taken back beside it: it would be told again.
-    private let turn = Turn()
+    private let oneAtATime = OneAtATime()
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
@@ -18,7 +18,7 @@ struct CrashAlerts {
     func run() async {
         await withTaskGroup { group in
             // Somebody waits for these.
-            group.addTask { for await _ in daemon.store.crashes.turns { await attempt { try await turn.take { try await tellTurns() } } } }
+            group.addTask { for await _ in daemon.store.crashes.turns { await attempt { try await oneAtATime.run { try await tellTurns() } } } }
             group.addTask {
                 while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil { await attempt { try await look() } }
             }
@@ -33,7 +33,7 @@ struct CrashAlerts {
     ///
     /// Only what an earlier look or bell told of turns is taken back: who tells of the same turns meanwhile must find that they were told.
     func look() async throws {
-        let standing = try await turn.take {
+        let standing = try await oneAtATime.run {
             let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
             try await tellTurns()
             for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }

@@ -6,7 +6,7 @@ enum AppCommands {
     static let all = [create, list, show, set, rename, delete]
 
     private static let common = [Option.data, Option.config, Option.json]
-    private static let yes = Option("--yes", .none, "Does not ask.")
+    private static let yes = Option("--yes", .none, "Does not ask for confirmation.")
 
     private static let create = Command("app create", "Makes an app with a key for each role.", operands: ["NAME"], options: common) { arguments in
         let app = try await DataFolder(arguments).perform(making: true) { socket in

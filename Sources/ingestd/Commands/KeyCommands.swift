@@ -86,16 +86,9 @@ extension JSONWriter {
     mutating func writeKey(_ arguments: Arguments) {
         field("role", arguments.one("--role") ?? "")
         if let label = arguments.one("--label") { field("label", label) }
-        write("bundle_ids", arguments.all("--bundle-id"))
-        write("origins", arguments.all("--origin"))
+        for (name, texts) in [("bundle_ids", arguments.all("--bundle-id")), ("origins", arguments.all("--origin"))] where !texts.isEmpty {
+            field(name, texts)
+        }
         if let rate = arguments.one("--events-per-minute").flatMap({ Int64($0) }) { field("events_per_minute", rate) }
-    }
-
-    private mutating func write(_ name: String, _ texts: [String]) {
-        guard !texts.isEmpty else { return }
-        key(name)
-        beginArray()
-        for text in texts { string(text) }
-        endArray()
     }
 }

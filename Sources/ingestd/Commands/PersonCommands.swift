@@ -12,7 +12,7 @@ enum PersonCommands {
     ]
     private static let folder = [Option.data, Option.config]
     private static let dryRun = Option("--dry-run", .none, "Counts what would be removed, and removes nothing.")
-    private static let block = Option("--block", .none, "Also takes in nothing more of the person, until `unblock`.")
+    private static let block = Option("--block", .none, "Also refuses all further data of this person until `unblock`.")
     /// Each file is searched, and that may take long.
     private static let patience = Duration.seconds(86_400)
 
@@ -25,7 +25,7 @@ enum PersonCommands {
     }
 
     private static let erase = Command(
-        "erase", "Removes everything that is kept of a person, and counts anew what they were counted in.",
+        "erase", "Removes everything that is kept of a person, and recounts every figure that included them.",
         options: person + [dryRun, block] + folder + [.json],
         details: "With a user go the installations that never named another. What comes in of the person meanwhile may stay, unless --block is given."
     ) { arguments in
@@ -43,7 +43,7 @@ enum PersonCommands {
         try print(report, arguments.has(dryRun) ? "Would make nameless" : "Made nameless", arguments)
     }
 
-    private static let unblock = Command("unblock", "Takes in again what comes of a person who was erased with --block.", options: person + folder) {
+    private static let unblock = Command("unblock", "Accepts data again from a person erased with --block.", options: person + folder) {
         arguments in
         let target = try target(arguments, "/block")
         try await DataFolder(arguments).perform { try await $0.delete(target) }

@@ -12,7 +12,7 @@ struct FrontDoor: Sendable {
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        access = Access(store: daemon.store) { [unowned daemon] in daemon.settings.metrics.token }
+        access = Access(store: daemon.store) { daemon.settings.metrics.token }
     }
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
@@ -41,12 +41,17 @@ struct FrontDoor: Sendable {
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
+        return plan(route, watch) { Call(request: $0, caller: caller, parameters: parameters) }
+    }
+
+    /// How the body comes to the handler, and its answer back.
+    private func plan(_ route: Route, _ watch: Watch, _ call: @escaping @Sendable (HTTPRequest) -> Call) -> HTTPPlan {
         let server = daemon.settings.server
         let (bodyLimit, decodedLimit) = (max(server.maxBody, route.largest), max(server.maxDecodedBody, route.largest))
         switch route.handler {
         case .direct(let handle):
             return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in
-                handle(daemon, Call(request: request, caller: caller, parameters: parameters)) { response in
+                handle(daemon, call(request)) { response in
                     var response = response
                     watch.finish(&response)
                     reply.send(response)
@@ -54,15 +59,15 @@ struct FrontDoor: Sendable {
             }
         case .begun(let handle):
             return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in
-                Task.immediate { reply.send(await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)) }
+                Task.immediate { reply.send(await run(handle, call(request), watch)) }
             }
         case .task(let handle):
             return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
-                await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
+                await run(handle, call(request), watch)
             }
         case .upload(let limit, let handle):
             return .upload(limit: limit(daemon.settings), directory: daemon.store.paths.uploads) { request in
-                await run(handle, Call(request: request, caller: caller, parameters: parameters), watch)
+                await run(handle, call(request), watch)
             }
         }
     }
@@ -124,57 +129,5 @@ struct FrontDoor: Sendable {
         if !forPages.isEmpty { response.headers += CrossOrigin.preflight(head, daemon.settings.server.corsOrigins, forPages.map(\.method)) }
         daemon.requests.count(route: "options", status: 204)
         return .refuse(response)
-    }
-}
-
-/// Follows one request to its answer.
-private struct Watch: Sendable {
-    let route: Route
-    private let daemon: Daemon
-    private let head: HTTPRequestHead
-    private let start = ContinuousClock.now
-
-    init(_ daemon: Daemon, _ route: Route, _ head: HTTPRequestHead) {
-        self.daemon = daemon
-        self.route = route
-        self.head = head
-    }
-
-    func finish(_ response: inout HTTPResponse) {
-        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins) }
-        finish(status: response.status)
-    }
-
-    func finish(status: Int) {
-        let time = ContinuousClock.now - start
-        daemon.requests.count(route: route.pattern, status: status, time)
-        let id = head.requestID
-        daemon.log.debug("request", ["method": .text(head.method.name), "route": .text(route.pattern), "status": .count(status), "id": .text(id)])
-    }
-}
-
-/// Lets pages of other origins use the routes that are for ingest keys.
-enum CrossOrigin {
-    static func headers(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
-        guard let origin = head.header("Origin"), allowed.contains("*") || allowed.contains(origin) else { return [] }
-        return [
-            ("Access-Control-Allow-Origin", allowed.contains("*") ? "*" : origin), ("Vary", "Origin"),
-            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, X-Sentry-Rate-Limits"),
-        ]
-    }
-
-    /// Those of our own clients, and those that clients of other products send from pages.
-    private static let fields =
-        "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id, X-Sentry-Auth, Sentry-Trace, Baggage, X-Requested-With, AnonymousId, "
-        + "X-Retry-Count, PostHog-Sdk-Info, PostHog-Attempt, PostHog-Request-Id, PostHog-Request-Timestamp"
-
-    static func preflight(_ head: HTTPRequestHead, _ allowed: [String], _ methods: [HTTPMethod]) -> [(name: String, value: String)] {
-        let basic = headers(head, allowed)
-        guard !basic.isEmpty else { return [] }
-        return basic + [
-            ("Access-Control-Allow-Methods", methods.map(\.name).joined(separator: ", ")),
-            ("Access-Control-Allow-Headers", CrossOrigin.fields),
-            ("Access-Control-Max-Age", "86400"),
-        ]
     }
 }

@@ -116,7 +116,11 @@ extension Refusal.Code {
 
 extension Refusal {
     init(hiding error: any Error) {
-        self = (error as? Refusal) ?? Refusal(.internalError, "Something went wrong here; the request's id stands in the log.")
+        self =
+            (error as? Refusal)
+            ?? Refusal(
+                .internalError, "Something went wrong here; the request's id stands in the log.",
+                hint: "Send it again. If it fails again, look up the X-Request-Id in the daemon's log.")
     }
 
     /// What the server itself finds wrong, in the same words as everything else.
@@ -125,12 +129,20 @@ extension Refusal {
         case .badRequest(let reason): self.init(.badRequest, reason)
         case .slowClient: self.init(.slowClient, "The request did not arrive in time.", hint: "Send it again.")
         case .tooLarge: self.init(.tooLarge, "The body is larger than this route takes.", hint: "Send it in smaller pieces.")
-        case .uriTooLong: self.init(.uriTooLong, "The request line is too long.")
-        case .headersTooLarge: self.init(.headersTooLarge, "The header is too large or has too many fields.")
+        case .uriTooLong:
+            self.init(.uriTooLong, "The request line is too long.", hint: "Shorten the query, or send it as a body where the route takes one.")
+        case .headersTooLarge:
+            self.init(
+                .headersTooLarge, "The header is too large or has too many fields.", hint: "Leave out cookies and other fields not needed here.")
         case .unsupportedMediaType:
             self.init(.unsupportedMediaType, "This Content-Encoding is not spoken here.", hint: "Use gzip, deflate, br or zstd, one at a time.")
-        case .notImplemented: self.init(.notImplemented, "This transfer coding or method is not implemented.")
-        case .versionNotSupported: self.init(.versionNotSupported, "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
+        case .notImplemented:
+            self.init(
+                .notImplemented, "This transfer coding or method is not implemented.",
+                hint: "Send the body with a Content-Length or in chunks, by a method of the route.")
+        case .versionNotSupported:
+            self.init(
+                .versionNotSupported, "Only HTTP/1.1 and HTTP/1.0 are spoken here.", hint: "Use HTTP/1.1, or a proxy in front that does.")
         case .tooManyRequests:
             self.init(.overloaded, "Too many connections from this address.", hint: "Use fewer connections.", retryAfterSeconds: 1)
         case .overloaded: self.init(.overloaded, "Too much is going on.", hint: "Send it again later.", retryAfterSeconds: 1)

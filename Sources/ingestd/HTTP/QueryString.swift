@@ -3,8 +3,8 @@ import HTTPServer
 import Platform
 
 /// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
-struct QueryString: Sendable {
-    private let values: [(name: String, value: String)]
+struct QueryString: NamedTexts {
+    let values: [(name: String, value: String)]
     static let empty = QueryString(values: [])
 
     private init(values: [(name: String, value: String)]) {
@@ -18,38 +18,11 @@ struct QueryString: Sendable {
         self.values = values
     }
 
-    /// The value of a parameter; nil where it is missing. Given twice, it is refused.
-    func one(_ name: String) throws(Refusal) -> String? {
-        let found = values.filter { $0.name == name }
-        guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }
-        return found.first?.value
-    }
-
     /// The values of a parameter that may be given several times.
     func all(_ name: String, atMost limit: Int) throws(Refusal) -> [String] {
         let found = values.filter { $0.name == name }.map(\.value)
         guard found.count <= limit else { throw .field(name, "repeated", "may be given \(limit) times at most") }
         return found
-    }
-
-    func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
-        guard let text = try one(name) else { return fallback }
-        guard let number = Int(text), range.contains(number) else {
-            throw .field(name, "out_of_range", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
-
-    func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
-        try choice(name, of: T.self) ?? fallback
-    }
-
-    func choice<T: RawRepresentable & CaseIterable>(_ name: String, of _: T.Type) throws(Refusal) -> T? where T.RawValue == String {
-        guard let text = try one(name) else { return nil }
-        guard let choice = T(rawValue: text) else {
-            throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return choice
     }
 
     func word<Word: StoredWord>(_ name: String, _: Word.Type) throws(Refusal) -> Word? {

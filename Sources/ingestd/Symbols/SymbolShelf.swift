@@ -11,7 +11,7 @@ import Symbols
 struct SymbolShelf: Sendable {
     private let folder: SymbolFolder
     private let crashes: CrashStore
-    private let turn = Turn()
+    private let oneAtATime = OneAtATime()
     /// Large files are copied and waited for here, which threads that serve others must not do.
     private let queue = DispatchQueue(label: "signalbox.symbol-files", qos: .utility)
 
@@ -22,8 +22,8 @@ struct SymbolShelf: Sendable {
 
     /// Takes in the file of an upload, brought for a build of an app where one was named.
     func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
-        try await turn.take {
-            let kept = try await onItsThread { try copy(path, id, app) }
+        try await oneAtATime.run {
+            let kept = try await queue.run { try copy(path, id, app) }
             let symbols = kept.contents.objects.map { object in
                 StoredSymbols(
                     debugID: object.debugID.text, sha256: kept.sum, format: kept.contents.format.rawValue, architecture: object.architecture,
@@ -36,15 +36,15 @@ struct SymbolShelf: Sendable {
 
     /// Forgets the symbols of a build.
     func remove(_ id: DebugID, of app: AppID) async throws {
-        try await turn.take {
+        try await oneAtATime.run {
             if let sum = try await crashes.removeSymbols(of: id.text, app: app) { drop(sum, of: app) }
         }
     }
 
     /// Removes what a deleted app has brought. It is deleted whatever happens here: what cannot be removed now is swept up later.
     func removeAll(of app: AppID) async {
-        try? await turn.take {
-            try await onItsThread {
+        try? await oneAtATime.run {
+            try await queue.run {
                 if try folder.apps().contains(app.rawValue) { try folder.keepOnly([], app: app.rawValue) }
             }
         }
@@ -53,9 +53,9 @@ struct SymbolShelf: Sendable {
     /// Removes the files of which nothing is known: of apps that are gone, and of changes that were cut off.
     func sweep() async throws {
         for app in try folder.apps() {
-            try await turn.take {
+            try await oneAtATime.run {
                 let known = try await crashes.symbolSums(app: AppID(rawValue: app))
-                try await onItsThread { try folder.keepOnly(known, app: app) }
+                try await queue.run { try folder.keepOnly(known, app: app) }
             }
         }
     }
@@ -73,12 +73,6 @@ struct SymbolShelf: Sendable {
             return try upload.finish(for: id)
         } catch let problem as SymbolFileProblem {
             throw problem.refusal
-        }
-    }
-
-    private func onItsThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 }

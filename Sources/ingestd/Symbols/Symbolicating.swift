@@ -31,9 +31,9 @@ struct Symbolicating {
             // Cancelled with the end of this.
             async let _: Void = lookAgain()
             for await _ in daemon.store.crashes.symbolWork {
-                if await !work() { try? await onItsThread { symbolizer.rest() } }
+                if await !work() { try? await queue.run { symbolizer.rest() } }
             }
-            try? await onItsThread { symbolizer.rest() }
+            try? await queue.run { symbolizer.rest() }
         } onCancel: {
             symbolizer.stop()
         }
@@ -69,16 +69,10 @@ struct Symbolicating {
         let ids = Set(report.images.compactMap(\.debugID))
         let brought = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: crash.app)
         let files = Dictionary(brought.map { ($0.debugID, SymbolFolder.name(app: crash.app.rawValue, sum: $0.sha256)) }) { first, _ in first }
-        let readable = try await onItsThread { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
+        let readable = try await queue.run { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
         // Cut off, the programs may have left out anything.
         try Task.checkCancellation()
         try await daemon.store.crashes.symbolicated(crash.row, payload: readable.json, group: Grouping.current.group(readable))
-    }
-
-    private func onItsThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
-        }
     }
 }
 

@@ -2,8 +2,6 @@ import Terminal
 
 /// The stacks of a report as rows, what ran last first.
 struct CrashStack {
-    private typealias Answer = CrashReportAnswer
-
     private let report: CrashReportAnswer
     private let images: LoadedImages
     private let isWide: Bool

@@ -11,10 +11,7 @@ extension JSONWriter {
         if let culprit = issue.culprit { field("culprit", culprit) }
         field("kind", issue.kind.name)
         field("state", issue.state.name)
-        key("signals")
-        beginArray()
-        for signal in issue.signals { string(signal.name) }
-        endArray()
+        field("signals", issue.signals.map(\.name))
         field("count", issue.count)
         field("users", issue.users)
         field("first_seen", issue.firstSeen.rfc3339)

@@ -23,20 +23,11 @@ enum Apps {
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.cursor("after") ?? 0
         let apps = daemon.store.directory.now.apps.values.filter { $0.id.rawValue > after }.sorted { $0.id < $1.id }
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for app in apps.prefix(limit) {
-                    json.beginObject()
-                    json.write(app)
-                    json.endObject()
-                }
-                json.endArray()
-                if apps.count > limit { json.field("next", String(apps[limit - 1].id.rawValue)) }
-                json.endObject()
-            })
+        return .page(apps, limit: limit, cursor: { String($0.id.rawValue) }) { json, app in
+            json.beginObject()
+            json.write(app)
+            json.endObject()
+        }
     }
 
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {

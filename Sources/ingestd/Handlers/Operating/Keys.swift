@@ -13,20 +13,11 @@ enum Keys {
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.cursor("after") ?? 0
         let keys = daemon.store.directory.now.keys.values.filter { $0.app == app.id && $0.id > after }.sorted { $0.id < $1.id }
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for key in keys.prefix(limit) {
-                    json.beginObject()
-                    json.write(key, daemon)
-                    json.endObject()
-                }
-                json.endArray()
-                if keys.count > limit { json.field("next", String(keys[limit - 1].id)) }
-                json.endObject()
-            })
+        return .page(keys, limit: limit, cursor: { String($0.id) }) { json, key in
+            json.beginObject()
+            json.write(key, daemon)
+            json.endObject()
+        }
     }
 
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
@@ -98,8 +89,8 @@ extension JSONWriter {
             field("dsn", "http://\(secret)@\(daemon.address)/\(apiKey.app.rawValue)")
         }
         field("created_at", apiKey.created.rfc3339)
-        write("bundle_ids", apiKey.restrictions.bundleIDs)
-        write("origins", apiKey.restrictions.origins)
+        field("bundle_ids", apiKey.restrictions.bundleIDs)
+        field("origins", apiKey.restrictions.origins)
         field("events_per_minute", apiKey.restrictions.eventsPerMinute)
     }
 
@@ -113,12 +104,5 @@ extension JSONWriter {
         field("client_id", String(account.key.id))
         field("token_uri", account.audience)
         endObject()
-    }
-
-    private mutating func write(_ name: String, _ texts: [String]) {
-        key(name)
-        beginArray()
-        for text in texts { string(text) }
-        endArray()
     }
 }

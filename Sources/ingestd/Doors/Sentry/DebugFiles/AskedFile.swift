@@ -32,6 +32,16 @@ struct AskedFile: Sendable {
 enum FileState: Sendable {
     case missing([String])
     case failed(String)
-    /// With what it holds; nothing where it is of no use.
-    case ok(AskedFile, StoredSymbols?)
+    case ok(AskedFile, JoinedFile)
+}
+
+/// What became of a file that was put together.
+enum JoinedFile: Sendable {
+    case symbols(StoredSymbols)
+    /// Nothing in it can be of use, as in the binary beside its symbols; it was not kept.
+    case withoutSymbols
+
+    var symbols: StoredSymbols? {
+        if case .symbols(let symbols) = self { symbols } else { nil }
+    }
 }

@@ -44,8 +44,8 @@ enum DebugFiles {
                 json.field("maxRequestSize", piece)
                 json.field("concurrency", 2)
                 json.field("hashAlgorithm", "sha1")
-                json.texts("compression", ["gzip"])
-                json.texts("accept", ["debug_files"])
+                json.field("compression", ["gzip"])
+                json.field("accept", ["debug_files"])
                 json.endObject()
             })
     }
@@ -82,62 +82,56 @@ enum DebugFiles {
     }
 
     private static func state(of file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> FileState {
-        if let symbols = daemon.symbolPieces.done(file.sum, of: app.id) { return .ok(file, symbols) }
+        if let joined = daemon.symbolPieces.done(file.sum, of: app.id) { return .ok(file, joined) }
         let missing = daemon.symbolPieces.missing(file.pieces, of: app.id, at: daemon.clock.now())
         if !missing.isEmpty { return .missing(missing) }
         do {
-            let symbols = try await daemon.symbolPieces.join(file, of: app.id, at: daemon.clock.now()) { path in
+            let joined = try await daemon.symbolPieces.join(file, of: app.id, at: daemon.clock.now()) { path in
                 try await kept(path, file, app, daemon)
             }
-            return .ok(file, symbols)
+            return .ok(file, joined)
         } catch let refusal as Refusal where refusal.code.status < 429 {
             return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
         }
     }
 
     /// Takes the file in; one without anything to read, such as the binary beside its symbols, is fine and does not stay.
-    private static func kept(_ path: String, _ file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> StoredSymbols? {
+    private static func kept(_ path: String, _ file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> JoinedFile {
         let contents: SymbolFile
         do throws(SymbolFileProblem) {
             contents = try SymbolFile.inspect(path)
         } catch {
-            if case .withoutSymbols = error { return nil }
+            if case .withoutSymbols = error { return .withoutSymbols }
             throw error.refusal
         }
         let ids = contents.objects.map(\.debugID)
         if !contents.objects.contains(where: \.hasDebugInfo) {
             // Mere names must not take the place of lines that are there already.
             let known = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: app.id)
-            if let one = known.first, known.count == Set(ids).count { return one }
+            if let one = known.first, known.count == Set(ids).count { return .symbols(one) }
         }
         let symbols = try await daemon.symbols.put(path, for: file.debugID, of: app.id, at: daemon.clock.now())
-        return symbols.first { $0.debugID == file.debugID?.text } ?? symbols.first
+        let own = symbols.first { $0.debugID == file.debugID?.text } ?? symbols.first
+        return own.map(JoinedFile.symbols) ?? .withoutSymbols
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func texts(_ name: String, _ texts: [String]) {
-        key(name)
-        beginArray()
-        for text in texts { string(text) }
-        endArray()
-    }
-
     fileprivate mutating func write(_ state: FileState, sum: String) {
         beginObject()
         switch state {
         case .missing(let pieces):
             field("state", "not_found")
-            texts("missingChunks", pieces)
+            field("missingChunks", pieces)
         case .failed(let detail):
             field("state", "error")
             field("detail", detail)
-            texts("missingChunks", [])
-        case .ok(let file, let symbols):
+            field("missingChunks", [String]())
+        case .ok(let file, let joined):
             field("state", "ok")
-            texts("missingChunks", [])
+            field("missingChunks", [String]())
             key("dif")
-            write(file, symbols)
+            write(file, joined.symbols)
         }
         endObject()
     }

@@ -18,7 +18,7 @@ final class SymbolPieces: Sendable {
         var pieces: [Name: (bytes: Int, until: Timestamp)] = [:]
         var bytes = 0
         /// Files that were put together lately: the program asks about them again.
-        var done: [Name: StoredSymbols?] = [:]
+        var done: [Name: JoinedFile] = [:]
         var newest: [Name] = []
     }
 
@@ -28,7 +28,7 @@ final class SymbolPieces: Sendable {
     private let folder: String
     private let most: Int
     private let held = Mutex(Held())
-    private let turn = Turn()
+    private let oneAtATime = OneAtATime()
     private let queue = DispatchQueue(label: "signalbox.symbol-pieces", qos: .utility)
 
     /// - Parameter most: Bytes of all pieces together.
@@ -44,10 +44,10 @@ final class SymbolPieces: Sendable {
         guard part.fileName == nil || part.fileName == name.sum else {
             throw Refusal(.invalid, "A piece's name is not the SHA-1 of its bytes.", hint: "Bring it again.")
         }
-        try await turn.take { [self] in
+        try await oneAtATime.run { [self] in
             expire(now)
             try checkRoom(for: bytes.count)
-            try await onItsThread { try File(self.path(name), .create).write(bytes) }
+            try await queue.run { try File(self.path(name), .create).write(bytes) }
             held.withLock { held in
                 held.bytes += bytes.count - (held.pieces[name]?.bytes ?? 0)
                 held.pieces[name] = (bytes.count, now + SymbolPieces.age)
@@ -66,24 +66,24 @@ final class SymbolPieces: Sendable {
         }
     }
 
-    func done(_ sum: String, of app: AppID) -> StoredSymbols?? {
+    func done(_ sum: String, of app: AppID) -> JoinedFile? {
         held.withLock { $0.done[Name(app: app, sum: sum)] }
     }
 
     /// Puts a file's pieces together and hands it over; what became of it is remembered, and its pieces go.
     func join(
-        _ file: AskedFile, of app: AppID, at now: Timestamp, _ take: @escaping @Sendable (String) async throws -> StoredSymbols?
-    ) async throws -> StoredSymbols? {
-        try await turn.take { [self] in
+        _ file: AskedFile, of app: AppID, at now: Timestamp, _ take: @escaping @Sendable (String) async throws -> JoinedFile
+    ) async throws -> JoinedFile {
+        try await oneAtATime.run { [self] in
             let whole = folder + "/whole-" + Hex.encode(randomBytes(16))
             defer { try? Folder.remove(whole) }
             let pieces = file.pieces.map { Name(app: app, sum: $0) }
-            let sum = try await onItsThread { try self.write(pieces, to: whole) }
+            let sum = try await queue.run { try self.write(pieces, to: whole) }
             defer { drop(Set(pieces)) }
             guard sum == file.sum else { throw Refusal(.invalid, "The pieces make another file than the one that was named.") }
-            let symbols = try await take(whole)
-            remember(symbols, as: Name(app: app, sum: file.sum))
-            return symbols
+            let joined = try await take(whole)
+            remember(joined, as: Name(app: app, sum: file.sum))
+            return joined
         }
     }
 
@@ -130,18 +130,12 @@ final class SymbolPieces: Sendable {
         for name in names { try? Folder.remove(path(name)) }
     }
 
-    private func remember(_ symbols: StoredSymbols?, as name: Name) {
+    private func remember(_ joined: JoinedFile, as name: Name) {
         held.withLock { held in
-            if held.done.updateValue(symbols, forKey: name) == nil { held.newest.append(name) }
+            if held.done.updateValue(joined, forKey: name) == nil { held.newest.append(name) }
             if held.newest.count > SymbolPieces.mostDone { held.done[held.newest.removeFirst()] = nil }
         }
     }
 
     private func path(_ name: Name) -> String { "\(folder)/piece-\(name.app.rawValue)-\(name.sum)" }
-
-    private func onItsThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
-        }
-    }
 }

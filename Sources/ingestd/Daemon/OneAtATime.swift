@@ -1,8 +1,8 @@
 /// Lets one in after the other, in the order they came.
-actor Turn {
+actor OneAtATime {
     private var last: Task<Void, Never>?
 
-    func take<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let before = last
         let mine = Task {
             await before?.value

@@ -1,0 +1,67 @@
+import Glibc
+
+/// What is done to files by name.
+package enum Folder {
+    /// Makes a folder that only its owner may enter, durably; one that is there already is left as it is.
+    package static func make(_ path: String) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) != 0 else { return try syncParent(of: path) }
+        if errno != EEXIST { throw FileError("make the folder", path) }
+    }
+
+    /// Who may make something in a folder may still be kept from reading it, and so from syncing it: then it is left to the system.
+    private static func syncParent(of path: String) throws(FileError) {
+        let above = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        if let folder = try? File(above, .read) { try folder.sync() }
+    }
+
+    /// As `make`, with the folders it stands in.
+    package static func makeAll(_ path: String) throws(FileError) {
+        if exists(path) { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try makeAll(String(path[..<slash])) }
+        try make(path)
+    }
+
+    /// The names in a folder, sorted, without `.` and `..`.
+    package static func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = unsafe opendir(path) else { throw FileError("list", path) }
+        defer { unsafe closedir(folder) }
+        var out: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { out.append(name) }
+        }
+        return out.sorted()
+    }
+
+    package static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// Removes a file; one that is not there is as good as removed.
+    package static func remove(_ path: String) throws(FileError) {
+        if unsafe unlink(path) != 0 && errno != ENOENT { throw FileError("remove", path) }
+    }
+
+    package static func rename(_ from: String, to: String) throws(FileError) {
+        if unsafe Glibc.rename(from, to) != 0 { throw FileError("rename", from) }
+    }
+
+    /// Makes the names in a folder durable, as files newly made or renamed there need.
+    package static func sync(_ path: String) throws(FileError) {
+        try File(path, .read).sync()
+    }
+
+    /// Bytes that may still be written to the file system of `path`.
+    package static func freeBytes(at path: String) throws(FileError) -> Int64 {
+        var info = statvfs()
+        if unsafe statvfs(path, &info) != 0 { throw FileError("ask for the free space of", path) }
+        return Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
+    }
+
+    package static func size(of path: String) -> Int64 {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 ? Int64(info.st_size) : 0
+    }
+}

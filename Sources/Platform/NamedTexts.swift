@@ -1,0 +1,33 @@
+/// Parameters as they come, each a name and a text, which are taken by name and checked.
+package protocol NamedTexts: Sendable {
+    var values: [(name: String, value: String)] { get }
+}
+
+extension NamedTexts {
+    /// The value of a parameter; nil where it is missing. Given twice, it is refused.
+    package func one(_ name: String) throws(Refusal) -> String? {
+        let found = values.filter { $0.name == name }
+        guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }
+        return found.first?.value
+    }
+
+    package func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
+        guard let text = try one(name) else { return fallback }
+        guard let number = Int(text), range.contains(number) else {
+            throw .field(name, "out_of_range", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    package func choice<T: RawRepresentable & CaseIterable>(_ name: String, default fallback: T) throws(Refusal) -> T where T.RawValue == String {
+        try choice(name, of: T.self) ?? fallback
+    }
+
+    package func choice<T: RawRepresentable & CaseIterable>(_ name: String, of _: T.Type) throws(Refusal) -> T? where T.RawValue == String {
+        guard let text = try one(name) else { return nil }
+        guard let choice = T(rawValue: text) else {
+            throw .field(name, "unknown", "must be one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPServer
+
+/// Lets pages of other origins use the routes that are for ingest keys.
+enum CrossOrigin {
+    static func headers(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
+        guard let origin = head.header("Origin"), allowed.contains("*") || allowed.contains(origin) else { return [] }
+        return [
+            ("Access-Control-Allow-Origin", allowed.contains("*") ? "*" : origin), ("Vary", "Origin"),
+            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, X-Sentry-Rate-Limits"),
+        ]
+    }
+
+    /// Those of our own clients, and those that clients of other products send from pages.
+    private static let fields =
+        "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id, X-Sentry-Auth, Sentry-Trace, Baggage, X-Requested-With, AnonymousId, "
+        + "X-Retry-Count, PostHog-Sdk-Info, PostHog-Attempt, PostHog-Request-Id, PostHog-Request-Timestamp"
+
+    static func preflight(_ head: HTTPRequestHead, _ allowed: [String], _ methods: [HTTPMethod]) -> [(name: String, value: String)] {
+        let basic = headers(head, allowed)
+        guard !basic.isEmpty else { return [] }
+        return basic + [
+            ("Access-Control-Allow-Methods", methods.map(\.name).joined(separator: ", ")),
+            ("Access-Control-Allow-Headers", CrossOrigin.fields),
+            ("Access-Control-Max-Age", "86400"),
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+package import Platform
+import Synchronization
+
+/// A clock that stands still until it is told otherwise.
+package final class ManualClock: Sendable {
+    private let time: Mutex<Timestamp>
+
+    package init(_ start: Timestamp) {
+        time = Mutex(start)
+    }
+
+    package var now: Timestamp { time.withLock { $0 } }
+    package var clock: WallClock { WallClock { self.now } }
+
+    package func set(_ moment: Timestamp) {
+        time.withLock { $0 = moment }
+    }
+
+    package func advance(by span: Timestamp.Span) {
+        time.withLock { $0 = $0 + span }
+    }
+}
