@@ -129,6 +129,10 @@ extension Refusal {
         case .headersTooLarge: self.init(.headersTooLarge, "The header is too large or has too many fields.")
         case .unsupportedMediaType:
             self.init(.unsupportedMediaType, "This Content-Encoding is not spoken here.", hint: "Use gzip, deflate, br or zstd, one at a time.")
+        case .codedFile:
+            self.init(
+                .unsupportedMediaType, "A file is kept as it comes, so it takes no Content-Encoding.",
+                hint: "Send the file as it is, without Content-Encoding.")
         case .notImplemented: self.init(.notImplemented, "This transfer coding or method is not implemented.")
         case .versionNotSupported: self.init(.versionNotSupported, "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
         case .tooManyRequests:
