@@ -1,6 +1,6 @@
 /// What a report may hold; more is cut, and the report says so.
 package enum CrashLimits {
-    /// Decoded bytes of one report, and of a request with several.
+    /// Bytes of one report as it is kept, and decoded bytes of a request with several.
     package static let reportBytes = 1 << 20
     package static let requestBytes = 5 << 20
     package static let reportsPerRequest = 100

@@ -29,7 +29,7 @@ package final class Connection {
         guard let handle, code == SQLITE_OK else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)
-            throw SQLiteError(code: .init(rawValue: code), message: message, sql: nil)
+            throw SQLiteError(code: .init(rawValue: code), message: message, sql: nil, path: path)
         }
         self.handle = handle
         self.path = path
@@ -106,11 +106,11 @@ package final class Connection {
             return (code, rest - start)
         }
         try check(code, sql)
-        guard let handle else { throw SQLiteError(code: .error, message: "there is no statement", sql: sql) }
+        guard let handle else { throw SQLiteError(code: .error, message: "there is no statement", sql: sql, path: path) }
         let statement = Statement(handle, on: self, isOwner: true)
         let behind = sql.utf8.dropFirst(rest)
         guard behind.allSatisfy({ " \t\r\n;".utf8.contains($0) }) else {
-            throw SQLiteError(code: .error, message: "there is something behind the statement", sql: sql)
+            throw SQLiteError(code: .error, message: "there is something behind the statement", sql: sql, path: path)
         }
         return statement
     }
@@ -118,7 +118,7 @@ package final class Connection {
     private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil), sql)
-        guard let statement else { throw SQLiteError(code: .error, message: "an empty statement", sql: sql) }
+        guard let statement else { throw SQLiteError(code: .error, message: "an empty statement", sql: sql, path: path) }
         return statement
     }
 
@@ -186,7 +186,7 @@ package final class Connection {
     }
 
     func error(_ code: Int32, _ sql: String?) -> SQLiteError {
-        SQLiteError(code: .init(rawValue: code), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+        SQLiteError(code: .init(rawValue: code), message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
     }
 }
 

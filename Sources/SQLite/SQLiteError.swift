@@ -27,8 +27,12 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     package let message: String
     /// The statement that failed, never its values.
     package let sql: String?
+    package let path: String
+
+    /// Whether the file is not what SQLite wrote: no next try will go better.
+    package var isDamage: Bool { code.primary == .corrupt || code.primary == .notADatabase }
 
     package var description: String {
-        "SQLite \(code.rawValue): \(message)" + (sql.map { " in «\($0.prefix(200))»" } ?? "")
+        "SQLite \(code.rawValue): \(message)" + (sql.map { " in «\($0.prefix(200))»" } ?? "") + (isDamage ? " in \(path)" : "")
     }
 }

@@ -60,6 +60,7 @@ package final class Store: Sendable {
             clockWatch, lastResort: lastResort, troubles)
         crashes = try CrashStore(
             paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles, tail)
+        try main.rememberFiles()
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, queue: queue,
             closed: closed, tail: tail, lastResort: lastResort)

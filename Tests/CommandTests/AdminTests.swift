@@ -15,6 +15,17 @@ struct AdminTests {
         runs ? try await .start(on: data) : nil
     }
 
+    @Test(arguments: [true, false]) func `an app that is made for development may take webhooks from clients`(beside: Bool) async throws {
+        let development = ["INGESTD_MODE": "development"]
+        let daemon = beside ? try await RunningDaemon.start(on: data, environment: development) : nil
+        // Beside a daemon its configuration counts.
+        let made = try await Program.run(["app", "create", "other", "--data", data], in: folder, environment: beside ? [:] : development)
+        #expect(made.code == 0)
+        let settings = try await admin("app", "show", "other", "--json").json()["settings"] as? [String: Any]
+        #expect(settings?["client_webhooks"] as? Bool == true)
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
     @Test(arguments: [true, false]) func `an app's life`(beside: Bool) async throws {
         let daemon = try await daemon(beside)
         let made = try await admin("app", "create", "Größe 1", "--json")

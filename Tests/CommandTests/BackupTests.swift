@@ -57,6 +57,21 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/main.db"))
     }
 
+    @Test func `a backup whose manifest was cut is neither whole nor restored`() async throws {
+        _ = try await keyOfNewApp()
+        #expect(try await run("backup", folder.path + "/copy", "--data", data).code == 0)
+        let manifest = folder.path + "/copy/MANIFEST"
+        let lines = try String(contentsOfFile: manifest, encoding: .utf8).split(separator: "\n")
+        for cut in [lines.prefix(2), lines[1...1]] {
+            try cut.map { $0 + "\n" }.joined().write(toFile: manifest, atomically: true, encoding: .utf8)
+            for arguments in [["--verify"], ["--data", "new"]] {
+                let ended = try await Program.run(["restore", "copy"] + arguments, in: folder)
+                #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("manifest") && ended.output.isEmpty, "\(ended)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/main.db"))
+    }
+
     @Test func `what is no backup, and where none can be made`() async throws {
         _ = try await keyOfNewApp()
         let none = try await run("restore", "nowhere", "--verify")

@@ -68,6 +68,17 @@ struct FolderTests {
         #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("try again"))
     }
 
+    @Test(arguments: [["app", "create", "fresh"], ["app", "list"], ["serve", "--listen", "127.0.0.1:0"]])
+    func `a folder whose main file is lost is given to nobody`(arguments: [String]) async throws {
+        _ = try await Program.run("app", "create", "a", "--data", data)
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) where name.hasPrefix("main.db") {
+            try FileManager.default.removeItem(atPath: "\(data)/\(name)")
+        }
+        let ended = try await Program.run(arguments + ["--data", data])
+        #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("\(data)/main.db is missing"), "\(ended)")
+        #expect(ended.complaint.contains("restore the newest backup") && !exists(data + "/main.db"))
+    }
+
     @Test(arguments: ["/dev/null/data", "/proc/none/data"]) func `a folder that cannot be made`(path: String) async throws {
         for arguments in [["serve"], ["app", "create", "a"]] {
             let ended = try await Program.run(arguments + ["--data", path])

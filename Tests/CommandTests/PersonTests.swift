@@ -74,6 +74,19 @@ struct PersonTests {
         #expect(await daemon.stop() == 0)
     }
 
+    @Test(arguments: ["--user", "--installation"]) func `an id that is empty, and one of nobody, are told in the words of the command`(
+        option: String
+    ) async throws {
+        _ = try await Program.run("app", "create", "a", "--data", data)
+        let empty = try await command("erase", option, "")
+        #expect(empty.code == 2 && empty.complaintIsOneLine && empty.complaint.contains("\(option) is empty"), "\(empty)")
+        for name in ["user-data", "unblock"] {
+            let ended = try await command(name, option, "nobody")
+            #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("--installation ID"), "\(ended)")
+            #expect(!ended.complaint.contains("by="))
+        }
+    }
+
     @Test func `a person is named in one way`() async throws {
         for arguments in [[], ["--user", "a", "--installation", "b"]] {
             let ended = try await Program.run(["erase", "--app", "1", "--data", data] + arguments, in: folder)

@@ -182,6 +182,16 @@ import Testing
         #expect(await second.stop() == 0)
     }
 
+    @Test(arguments: [true, false]) func `an app that is made in development may take webhooks from clients, one made in production may not`(
+        inDevelopment: Bool
+    ) async throws {
+        try await withDaemon(configure: { $0.mode = inDevelopment ? .development : .production }) { live in
+            let keys = try await live.door.makeApp("other")
+            let settings = try JSON(await live.door.get("/v1/app", key: keys.read))["settings"]
+            #expect(settings["client_webhooks"].exists && settings["client_webhooks"].bool == inDevelopment)
+        }
+    }
+
     @Test func `readiness says why not`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 1 << 60 }) { live in
             let answer = try await live.door.get("/readyz")

@@ -51,6 +51,48 @@ struct ConfigurationTests {
         #expect(configuration.storage.directory == "12")
     }
 
+    @Test(arguments: ["12345678901234567890", "0x1234567890abcdef", "[sixteen-letters]", "null-null-null-null"])
+    func `a secret of the environment is its text, whatever that reads as`(text: String) throws {
+        #expect(try read(environment: ["INGESTD_METRICS_TOKEN": text]).metrics.token?.revealed == text)
+        #expect(try read(file: "{metrics: {token: 'sixteen-letters-or-more'}}", environment: ["INGESTD_METRICS_TOKEN": "null"]).metrics.token == nil)
+    }
+
+    @Test(arguments: ["5s,10", " 5s , 10 ", #"["5s", 10]"#, "['5s', 10,]", " [5, '10s']"])
+    func `a list of the environment is as in a file, or has commas between its parts`(text: String) throws {
+        #expect(try read(environment: ["INGESTD_DELIVERY_RETRIES": text]).delivery.retries == [.seconds(5), .seconds(10)])
+    }
+
+    @Test func `lists of texts are read in both forms, too, and numbers are seconds`() throws {
+        let configuration = try read(
+            file: "{delivery: {retries: [0.25, '1m']}}",
+            environment: [
+                "INGESTD_SERVER_CORS_ORIGINS": #"["https://a.example", "http://localhost:3000"]"#, "INGESTD_SERVER_TRUSTED_PROXIES": "['::1']",
+            ])
+        #expect(configuration.server.corsOrigins == ["https://a.example", "http://localhost:3000"])
+        #expect(configuration.server.trustedProxies == [AddressRange("::1")].compactMap(\.self))
+        #expect(configuration.delivery.retries == [.milliseconds(250), .seconds(60)])
+        #expect(problems(environment: ["INGESTD_DELIVERY_RETRIES": "[5"]).count == 1)
+    }
+
+    @Test(arguments: [
+        "*", "https://shop.example", "http://localhost:3000", "http://127.0.0.1", "https://[::1]:8443", "capacitor://localhost",
+        "chrome-extension://abcdefghijklmnop",
+    ])
+    func `an origin is taken as browsers say it`(origin: String) throws {
+        #expect(try read(file: "{server: {cors_origins: ['\(origin)']}}").server.corsOrigins == [origin])
+    }
+
+    @Test(arguments: [
+        "shop.example", "https://", "https://shop.example/", "https://shop.example/a", "https://Shop.example", "HTTPS://shop.example",
+        "https://shop.example:443", "http://shop.example:80", "https://shop.example:", "https://shop.example:0", "https://shop.example:99999",
+        "https://shop.example:08443", "https://a@shop.example", "https://*.example", "https://a b.example", "https://[::1", "https://[x]", "null",
+        "**",
+        "[\"https://a.example\"",
+    ])
+    func `what no browser says is no origin`(origin: String) {
+        #expect(problems(environment: ["INGESTD_SERVER_CORS_ORIGINS": origin]).count == 1)
+    }
+
     @Test func `all problems are reported at once, each where it stands`() {
         let file = """
             {
@@ -86,7 +128,9 @@ struct ConfigurationTests {
         "{server: {max_body: -1}}", "{server: {max_body: '5 parsecs'}}", "{server: {max_body: '99999999999999GiB'}}", "{server: {idle_timeout: 0}}",
         "{server: {idle_timeout: Infinity}}", "{server: {idle_timeout: -5}}", "{server: {idle_timeout: '2d'}}", "{server: {listen: 8787}}",
         "{server: {listen: '127.0.0.1:99999'}}", "{server: {trusted_proxies: '127.0.0.1'}}", "{server: {trusted_proxies: ['10.0.0.1/8']}}",
-        "{server: {cors_origins: [1]}}", "{storage: {directory: ''}}", "{metrics: {token: 'short'}}", "{log: {level: true}}", "[]", "{mode: {}}",
+        "{server: {cors_origins: [1]}}", "{delivery: {retries: [5, 'soon']}}",
+        "{delivery: {retries: [0]}}", "{delivery: {retries: [NaN]}}", "{delivery: {retries: [[5]]}}", "{storage: {directory: ''}}",
+        "{metrics: {token: 'short'}}", "{log: {level: true}}", "[]", "{mode: {}}",
     ])
     func `an impossible value is refused`(file: String) {
         #expect(problems(file: file).count == 1)
@@ -123,12 +167,12 @@ struct ConfigurationTests {
     }
 
     @Test func `a text is printed as a file would say it, whatever characters it has`() throws {
-        let origin = "\"a\"\\b\n\u{1b}\u{9}'é"
-        let configuration = try Configuration.load(file: nil, environment: ["INGESTD_SERVER_CORS_ORIGINS": origin])
-        let printed = try #require(Setting.all.first { $0.key == "server.cors_origins" }).text(in: configuration)
-        #expect(printed == #"["\"a\"\\b\x0a\x1b\x09'é"]"#)
+        let name = "\"a\"\\b\n\u{1b}\u{9}'é"
+        let configuration = try Configuration.load(file: nil, environment: ["INGESTD_STORAGE_DIRECTORY": name])
+        let printed = try #require(Setting.all.first { $0.key == "storage.directory" }).text(in: configuration)
+        #expect(printed == #""\"a\"\\b\x0a\x1b\x09'é""#)
         var reader = ConfigurationReader()
-        reader.read(file: "f", Array("{server: {cors_origins: \(printed)}}".utf8))
+        reader.read(file: "f", Array("{storage: {directory: \(printed)}}".utf8))
         #expect(try reader.result() == configuration)
     }
 

@@ -1,6 +1,7 @@
 import Events
 import Messaging
 import Platform
+import SQLite
 import TestSupport
 import Testing
 
@@ -16,11 +17,14 @@ import Testing
         ])
         #expect(BackupManifest(text: manifest.text) == manifest)
         #expect(BackupManifest(text: "")?.entries.isEmpty == true)
+        let older = manifest.text.split(separator: "\n").dropFirst().joined(separator: "\n")
+        #expect(BackupManifest(text: older) == manifest)
     }
 
     @Test(arguments: [
         "main.db", "\(sum) main.db", "\(sum) many main.db", "\(sum.dropLast()) 1 main.db", "\(sum.dropLast(2))zz 1 main.db", "\(sum) 1 /etc/passwd",
         "\(sum) 1 ../main.db", "\(sum) 1 events/../../main.db", "\(sum) 99999999999999999999 main.db", "\(sum) 1 main.db\nnonsense",
+        "# 2 files\n\(sum) 1 main.db", "# 0 files\n\(sum) 1 main.db", "# 1 files", "# many\n\(sum) 1 main.db", "\(sum) 1 main.db\n# 1 files",
     ])
     func `a manifest that is broken, or leads out of its folder, is none`(text: String) {
         #expect(BackupManifest(text: text) == nil)
@@ -109,7 +113,55 @@ import Testing
     }
 }
 
+/// A backup's manifest as a test looks at it and changes it.
+private enum Manifest {
+    static func text(in backup: String) throws -> String {
+        let path = backup + "/" + BackupManifest.fileName
+        return String(decoding: try File(path, .read).read(at: 0, count: Int(Folder.size(of: path))), as: UTF8.self)
+    }
+
+    static func read(in backup: String) throws -> BackupManifest {
+        try #require(BackupManifest(text: try text(in: backup)))
+    }
+
+    static func write(_ text: String, in backup: String) throws {
+        try File(backup + "/" + BackupManifest.fileName, .create).write(Array(text.utf8))
+    }
+}
+
 extension BackupTests {
+    @Test func `a manifest that lost lines, and a file that it does not name, are found before anything is restored`() async throws {
+        let (folder, restored) = (TemporaryFolder(), TemporaryFolder())
+        let backup = try await Self.makeBackup(in: folder)
+        let lines = try Manifest.text(in: backup).split(separator: "\n")
+        #expect(lines.count == 5)
+        // With the line that counts them, and as the first manifests were, without it.
+        let shorter = (1..<lines.count).map { lines.prefix($0) } + (2..<lines.count).map { lines[1..<$0] } + [lines[2...]]
+        for cut in shorter {
+            try Manifest.write(cut.map { $0 + "\n" }.joined(), in: backup)
+            #expect(throws: Refusal.self, "\(cut)") { try Backup.verify(backup) }
+            #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
+        }
+        try Manifest.write(lines.map { $0 + "\n" }.joined(), in: backup)
+        for stray in ["other", "events/2020-01-01.db", "main.db-wal"] {
+            try File("\(backup)/\(stray)", .create).write([0])
+            let refusal = #expect(throws: Refusal.self) { try Backup.verify(backup) }
+            #expect(refusal?.detail == "The manifest does not name \(stray).")
+            try Folder.remove("\(backup)/\(stray)")
+        }
+        #expect(try Folder.names(in: restored.path).isEmpty)
+        #expect(try Backup.restore(backup, into: restored.path).entries.count == 4)
+    }
+
+    @Test func `a manifest without the main file is that of no backup`() async throws {
+        let folder = TemporaryFolder()
+        let backup = try await Self.makeBackup(in: folder)
+        let entries = try Manifest.read(in: backup).entries.filter { $0.path != "main.db" }
+        try Folder.remove(backup + "/main.db")
+        try Manifest.write(BackupManifest(entries: entries).text, in: backup)
+        #expect(throws: Refusal.self) { try Backup.verify(backup) }
+    }
+
     @Test func `a backup is not restored over anything, not even a log that was left behind`() async throws {
         let (data, backup, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         _ = try await withStore(in: data) { store in try await store.backUp(to: backup.path) }
@@ -117,6 +169,16 @@ extension BackupTests {
         #expect(throws: Refusal.self) { try Backup.restore(backup.path, into: target.path) }
         try Folder.remove(target.path + "/main.db-wal")
         #expect(try Backup.restore(backup.path, into: target.path).entries.count == 4)
+    }
+
+    /// Makes a backup what a program left that knew of nothing but events.
+    private static func makeOlder(_ backup: String) throws {
+        let main = backup + "/main.db"
+        try Connection(main, .write).execute("DELETE FROM meta WHERE key = 'files'; PRAGMA journal_mode = DELETE")
+        var entries = try Manifest.read(in: backup).entries.filter { !["main.db", "messages.db", "crashes.db"].contains($0.path) }
+        entries.append(.init(path: "main.db", bytes: Folder.size(of: main), sha256: try Backup.sum(of: main)))
+        for name in ["messages.db", "crashes.db"] { try Folder.remove(backup + "/" + name) }
+        try Manifest.write(BackupManifest(entries: entries).text, in: backup)
     }
 
     @Test func `messages come back with what is still to be sent, and a folder from before there were any is taken as it is`() async throws {
@@ -133,10 +195,7 @@ extension BackupTests {
             #expect(try await world.claim().deliveries.first?.webhookID.hasPrefix(id) == true)
             try await world.expectWhole()
         }
-        let manifest = try Backup.verify(backup.path)
-        let text = BackupManifest(entries: manifest.entries.filter { !["messages.db", "crashes.db"].contains($0.path) }).text
-        try File(backup.path + "/" + BackupManifest.fileName, .create).write(Array(text.utf8))
-        try Folder.remove(backup.path + "/messages.db")
+        try Self.makeOlder(backup.path)
         _ = try Backup.restore(backup.path, into: older.path)
         try await MessageWorld.run(in: older) { world async throws in
             #expect(try await world.messages.list(app: MessageWorld.app, before: .max, limit: 10).isEmpty)

@@ -105,10 +105,10 @@ extension EventLoop {
             response.close = response.close || head.body != .none
             return answer(connection, response)
         }
+        if case .upload = plan, head.headers("Content-Encoding").contains(where: { $0.lowercased() != "identity" }) { throw .codedFile }
         try connection.reader.expect(head.body, limit: plan.bodyLimit, skipping: plan.skipsBody)
         var request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: connection.request?.countedClient)
         if case .upload(_, let directory, _) = plan {
-            guard request.coding == .identity else { throw .unsupportedMediaType }
             guard let file = UploadFile(directory: directory, id: head.id) else { throw .uploadFailed }
             request.upload = file
         }

@@ -9,6 +9,8 @@ package enum HTTPFault: Error, Sendable, Equatable {
     case headersTooLarge
     /// A content coding that is not spoken here, or more than one.
     case unsupportedMediaType
+    /// A content coding of a body that is kept as a file, as it comes.
+    case codedFile
     /// A transfer coding or method that is not implemented.
     case notImplemented
     case versionNotSupported
@@ -26,7 +28,7 @@ package enum HTTPFault: Error, Sendable, Equatable {
         case .slowClient: 408
         case .tooLarge: 413
         case .uriTooLong: 414
-        case .unsupportedMediaType: 415
+        case .unsupportedMediaType, .codedFile: 415
         case .tooManyRequests: 429
         case .headersTooLarge: 431
         case .notImplemented: 501

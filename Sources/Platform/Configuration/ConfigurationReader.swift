@@ -107,17 +107,27 @@ extension ConfigurationReader {
     }
 
     private func value(of text: String, for setting: Setting) -> JSON5Value {
-        let start = SourcePosition(line: 1, column: 1)
         switch setting.textForm {
-        case .text:
-            return JSON5Value(.string(text), at: start)
-        case .scalar:
-            let parsed = try? JSON5Reader.read(Array(text.utf8))
-            return parsed ?? JSON5Value(.string(text), at: start)
-        case .list:
-            let parts = text.split(separator: ",").map { String($0.trimmingBlanks) }
-            return JSON5Value(.array(parts.map { JSON5Value(.string($0), at: start) }), at: start)
+        case .text: text.asText
+        case .textOrNull: text == "null" ? text.asScalar : text.asText
+        case .scalar: text.asScalar
+        case .texts: text.asList(of: \.asText)
+        case .scalars: text.asList(of: \.asScalar)
         }
+    }
+}
+
+/// Words of the environment or of a flag as values.
+extension String {
+    private static let start = SourcePosition(line: 1, column: 1)
+
+    fileprivate var asText: JSON5Value { JSON5Value(.string(self), at: String.start) }
+
+    fileprivate var asScalar: JSON5Value { (try? JSON5Reader.read(Array(utf8))) ?? asText }
+
+    fileprivate func asList(of element: (String) -> JSON5Value) -> JSON5Value {
+        if self[...].trimmingBlanks.hasPrefix("["), let list = try? JSON5Reader.read(Array(utf8)) { return list }
+        return JSON5Value(.array(split(separator: ",").map { element(String($0.trimmingBlanks)) }), at: String.start)
     }
 }
 

@@ -8,10 +8,19 @@ extension JSON5Value {
         if case .string(let text) = kind, !text.isEmpty { text } else { nil }
     }
 
-    /// All elements as texts that `convert` takes, or nil.
-    func list<Element>(_ convert: (String) -> Element?) -> [Element]? {
+    var duration: Duration? {
+        switch kind {
+        case .string(let text): Quantity.duration(text)
+        // Beyond a million years the conversion would trap, and no range reaches that far.
+        case .number(let seconds) where abs(seconds) < 3e13: .milliseconds(Int64(seconds * 1_000))
+        default: nil
+        }
+    }
+
+    /// All elements, if `convert` takes each.
+    func list<Element>(_ convert: (JSON5Value) -> Element?) -> [Element]? {
         guard case .array(let values) = kind else { return nil }
-        let elements = values.compactMap { $0.nonEmptyString.flatMap(convert) }
+        let elements = values.compactMap(convert)
         return elements.count == values.count ? elements : nil
     }
 

@@ -8,10 +8,14 @@ struct SettingMismatch: Error, Equatable {
 enum SettingTextForm: Sendable {
     /// The words themselves.
     case text
+    /// The words themselves, but for `null`.
+    case textOrNull
     /// A number or `null` where they read as one, else the words themselves.
     case scalar
-    /// Texts between commas.
-    case list
+    /// A list as a file has it, or texts between commas.
+    case texts
+    /// A list as a file has it, or what reads as numbers or else texts, between commas.
+    case scalars
 }
 
 /// A kind of value a setting may have: how to read it, how to write it, and what to tell somebody who wrote another.
@@ -65,14 +69,7 @@ extension SettingType where Value == Duration {
         SettingType(
             expects:
                 "a duration from \(Quantity.text(range.lowerBound)) to \(Quantity.text(range.upperBound)), such as \"10s\", \"250ms\" or seconds",
-            parse: { value in
-                switch value.kind {
-                case .string(let text): Quantity.duration(text)
-                // Beyond a million years the conversion would trap, and no range reaches that far.
-                case .number(let seconds) where abs(seconds) < 3e13: .milliseconds(Int64(seconds * 1_000))
-                default: nil
-                }
-            },
+            parse: \.duration,
             fits: range.contains, print: { "\"\(Quantity.text($0))\"" })
     }
 }
@@ -80,8 +77,9 @@ extension SettingType where Value == Duration {
 extension SettingType where Value == [Duration] {
     static func durations(_ range: ClosedRange<Duration>) -> Self {
         SettingType(
-            expects: "a list of durations from \(Quantity.text(range.lowerBound)) to \(Quantity.text(range.upperBound)), such as [\"5s\", \"10m\"]",
-            textForm: .list, parse: { $0.list(Quantity.duration) }, fits: { $0.allSatisfy(range.contains) },
+            expects:
+                "a list of durations from \(Quantity.text(range.lowerBound)) to \(Quantity.text(range.upperBound)), such as [\"5s\", \"10m\"] or [5, 600]",
+            textForm: .scalars, parse: { $0.list(\.duration) }, fits: { $0.allSatisfy(range.contains) },
             print: { $0.map { Quantity.text($0).quoted }.bracketed })
     }
 }
@@ -112,7 +110,7 @@ extension SettingType where Value == String {
 extension SettingType where Value == Secret? {
     static var secret: Self {
         SettingType(
-            expects: "a text of at least 16 characters or null", isSecret: true,
+            expects: "a text of at least 16 characters or null", isSecret: true, textForm: .textOrNull,
             parse: { value in
                 if value.kind == .null { return .some(nil) }
                 return value.nonEmptyString.map { .some(Secret($0)) }
@@ -139,16 +137,18 @@ extension SettingType where Value == ListenAddress {
 }
 
 extension SettingType where Value == [String] {
-    static var texts: Self {
+    static var origins: Self {
         SettingType(
-            expects: "a list of texts", textForm: .list, parse: { $0.list(\.self) }, print: { $0.map(\.quoted).bracketed })
+            expects: "a list of origins as browsers say them, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
+            textForm: .texts, parse: { $0.list { $0.nonEmptyString } }, fits: { $0.allSatisfy { $0 == "*" || WebOrigin.isOne($0) } },
+            print: { $0.map(\.quoted).bracketed })
     }
 }
 
 extension SettingType where Value == [AddressRange] {
     static var addressRanges: Self {
         SettingType(
-            expects: "a list of addresses or ranges, such as [\"10.0.0.0/8\", \"::1\"]", textForm: .list,
-            parse: { $0.list(AddressRange.init) }, print: { $0.map { "\($0)".quoted }.bracketed })
+            expects: "a list of addresses or ranges, such as [\"10.0.0.0/8\", \"::1\"]", textForm: .texts,
+            parse: { $0.list { $0.nonEmptyString.flatMap(AddressRange.init) } }, print: { $0.map { "\($0)".quoted }.bracketed })
     }
 }

@@ -27,7 +27,7 @@ extension Setting {
         Setting("server.max_body", .size(1 << 10...1 << 30), \.server.maxBody, "a body as it comes over the wire"),
         Setting("server.max_decoded_body", .size(1 << 10...1 << 30), \.server.maxDecodedBody, "the same body after decompression"),
         Setting("server.drain_grace", .duration(.zero ... .hours(1)), \.server.drainGrace, "time a stopping daemon gives to requests under way"),
-        Setting("server.cors_origins", .texts, \.server.corsOrigins, "web origins that may send events; \"*\" is any", live: true),
+        Setting("server.cors_origins", .origins, \.server.corsOrigins, "web origins that may send events; \"*\" is any", live: true),
     ]
 
     private static let storage: [Setting] = [

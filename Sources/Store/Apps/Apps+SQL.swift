@@ -13,15 +13,8 @@ extension Store {
 
     /// Sets some of an app's settings, all or none of them.
     package func setApp(_ id: AppID, _ values: [(name: String, value: String)]) async throws -> App {
-        var settings = try app(id).settings
-        for (name, value) in values { try settings.set(name, to: value) }
-        let stored = values.compactMap { value in AppSettings.field(named: value.name).map { (value.name, $0.text(in: settings)) } }
-        try await changeDirectory { context in
-            let upsert = "INSERT INTO app_settings (app, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
-            for (name, value) in stored {
-                try context.main.statement(upsert).run(.integer(id.rawValue), .text(name), .text(value))
-            }
-        }
+        let stored = try app(id).settings.texts(of: values)
+        try await changeDirectory { try $0.keepSettings(stored, of: id) }
         return try app(id)
     }
 
@@ -63,6 +56,22 @@ extension ChangeContext {
         try App.refuseTaken(name, in: main, except: nil)
         try main.statement("INSERT INTO apps (name, created) VALUES (?, ?)").run(.text(name), .integer(now.milliseconds))
         return AppID(rawValue: main.lastInsertedRow)
+    }
+
+    func keepSettings(_ settings: [(name: String, text: String)], of app: AppID) throws {
+        let upsert = "INSERT INTO app_settings (app, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+        for (name, text) in settings {
+            try main.statement(upsert).run(.integer(app.rawValue), .text(name), .text(text))
+        }
+    }
+}
+
+extension AppSettings {
+    /// Changes of these settings as they are kept; throws where one does not fit.
+    func texts(of changes: [(name: String, value: String)]) throws -> [(name: String, text: String)] {
+        var changed = self
+        for (name, value) in changes { try changed.set(name, to: value) }
+        return changes.compactMap { change in AppSettings.field(named: change.name).map { (change.name, $0.text(in: changed)) } }
     }
 }
 

@@ -3,12 +3,16 @@ package import Platform
 import SQLite
 
 extension Store {
-    /// Makes an app with a key for each role, all or nothing. The texts of the keys are known only here.
-    package func createAppWithKeys(named name: String) async throws -> (App, [(role: Role, secret: String)]) {
+    /// Makes an app with a key for each role and these settings, all or nothing. The texts of the keys are known only here.
+    package func createAppWithKeys(
+        named name: String, settings: [(name: String, value: String)] = []
+    ) async throws -> (App, [(role: Role, secret: String)]) {
         try App.check(name)
+        let stored = try AppSettings().texts(of: settings)
         let secrets = Role.ofKeys.map { (role: $0, secret: $0.newSecret()) }
         let id = try await changeDirectory { context in
             let id = try context.insertApp(named: name)
+            try context.keepSettings(stored, of: id)
             for (role, secret) in secrets {
                 try context.insertKey(secret, app: id, role: role, label: "first", restrictions: KeyRestrictions())
             }

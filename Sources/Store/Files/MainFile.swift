@@ -6,8 +6,27 @@ import SQLite
 final class MainFile {
     let connection: Connection
 
+    /// Refuses a folder that lacks a file which it had.
     init(_ paths: StorePaths) throws {
+        try paths.requireMainBesideData()
         connection = try Connection.forWriting(paths.main, .main)
+        try Folder.sync(paths.root)
+        for name in try knownFiles() where !Folder.exists("\(paths.root)/\(name)") { throw StoreError.fileMissing(path: "\(paths.root)/\(name)") }
+    }
+
+    /// Files beside this one that are there for good, once they were made.
+    private static let lasting = ["messages.db", "crashes.db"]
+
+    private func knownFiles() throws -> [String] {
+        let known = try connection.statement("SELECT value FROM meta WHERE key = 'files'").first { $0.text(0) } ?? ""
+        return known.split(separator: " ").map(String.init)
+    }
+
+    /// Remembers, when the files beside this one have been made, that they are to be there.
+    func rememberFiles() throws {
+        guard try knownFiles() != MainFile.lasting else { return }
+        let names = MainFile.lasting.joined(separator: " ")
+        try connection.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('files', ?)").run(.text(names))
     }
 
     /// The secret behind this folder's keys of texts, drawn when it was made.

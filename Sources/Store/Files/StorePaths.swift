@@ -21,6 +21,15 @@ package struct StorePaths: Sendable {
 
     package func file(of day: Day) -> String { "\(events)/\(day.text).db" }
 
+    /// Refuses a folder whose main file is gone: a new one would give its numbers of apps anew, and with them what others have sent.
+    ///
+    /// The main file is made, durably, before any other, so that no first start that is cut short comes to this.
+    package func requireMainBesideData() throws {
+        guard Folder.size(of: main) == 0 else { return }
+        let hasDays = try Folder.exists(events) && !days().isEmpty
+        guard !hasDays, !Folder.exists(messages), !Folder.exists(crashes) else { throw StoreError.mainFileMissing(path: main) }
+    }
+
     func run(of day: Day, _ kind: SeenKind, rows: ClosedRange<Int64>) -> String {
         "\(events)/\(day.text).\(kind.fileWord).\(rows.lowerBound)-\(rows.upperBound).run"
     }

@@ -3,38 +3,6 @@ import Platform
 import SQLite
 import Synchronization
 
-/// What a backup holds: each file with its size and SHA-256.
-package struct BackupManifest: Sendable, Equatable {
-    package struct Entry: Sendable, Equatable {
-        package var path: String
-        package var bytes: Int64
-        package var sha256: String
-    }
-
-    package static let fileName = "MANIFEST"
-    package var entries: [Entry]
-
-    /// One line a file, as `sha256sum -c` reads it after the size is cut off.
-    package var text: String {
-        entries.map { "\($0.sha256) \($0.bytes) \($0.path)\n" }.joined()
-    }
-
-    package init(entries: [Entry]) {
-        self.entries = entries
-    }
-
-    package init?(text: String) {
-        entries = []
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 2)
-            guard parts.count == 3, parts[0].count == 64, let bytes = Int64(parts[1]), Hex.decode(parts[0]) != nil else { return nil }
-            let path = String(parts[2])
-            guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else { return nil }
-            entries.append(Entry(path: path, bytes: bytes, sha256: String(parts[0])))
-        }
-    }
-}
-
 extension Store {
     /// Copies everything to a new folder, as it was between two commits, while work goes on.
     package func backUp(to folder: String) async throws -> BackupManifest {
@@ -125,22 +93,6 @@ package enum Backup {
         try file.write(Array(manifest.text.utf8))
         try file.sync()
         try Folder.sync(folder)
-        return manifest
-    }
-
-    /// Compares a backup's files with its manifest, and asks SQLite whether each is whole.
-    package static func verify(_ folder: String) throws -> BackupManifest {
-        let file = try File(folder + "/" + BackupManifest.fileName, .read)
-        let text = String(decoding: try file.read(at: 0, count: try file.size), as: UTF8.self)
-        guard let manifest = BackupManifest(text: text), !manifest.entries.isEmpty else {
-            throw Refusal(.invalid, "\(folder) holds no backup of ingestd.", hint: "Name the folder that `ingestd backup` wrote.")
-        }
-        for entry in manifest.entries {
-            let path = folder + "/" + entry.path
-            guard Folder.exists(path), Folder.size(of: path) == entry.bytes, try sum(of: path) == entry.sha256 else {
-                throw Refusal(.invalid, "\(entry.path) is not what was backed up.", hint: "This backup is damaged; use another.")
-            }
-        }
         return manifest
     }
 

@@ -136,6 +136,10 @@ extension Refusal {
                 .headersTooLarge, "The header is too large or has too many fields.", hint: "Leave out cookies and other fields not needed here.")
         case .unsupportedMediaType:
             self.init(.unsupportedMediaType, "This Content-Encoding is not spoken here.", hint: "Use gzip, deflate, br or zstd, one at a time.")
+        case .codedFile:
+            self.init(
+                .unsupportedMediaType, "A file is kept as it comes, so it takes no Content-Encoding.",
+                hint: "Send the file as it is, without Content-Encoding.")
         case .notImplemented:
             self.init(
                 .notImplemented, "This transfer coding or method is not implemented.",

@@ -8,9 +8,7 @@ enum DevelopmentKeys {
     static func prepare(_ daemon: Daemon) async throws {
         let store = daemon.store
         guard store.directory.now.apps.isEmpty else { return }
-        let (app, keys) = try await store.createAppWithKeys(named: "default")
-        // In production apps in everybody's hands do not say where the daemon posts to, unless somebody allows them.
-        _ = try await store.setApp(app.id, [("client_webhooks", "true")])
+        let (app, keys) = try await store.createAppWithKeys(named: "default", settings: daemon.settingsOfNewApps)
         var json = JSONWriter()
         json.beginObject()
         json.field("app", app.id.rawValue)

@@ -20,6 +20,20 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: folder + "/symbols").filter { $0.contains("/") }.sorted()
     }
 
+    @Test func `a file with a content coding is refused with advice that helps`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            for coding in ["gzip", "br", "compress"] {
+                let refused = try await live.door.request(
+                    "PUT", "/v1/symbols/\(Self.probe.debugID)", key: keys.admin, headers: ["Content-Encoding": coding], body: Self.probe.bytes)
+                #expect(try refused.status == 415 && JSON(refused)["code"].text == "unsupported_media_type")
+                let hint = try JSON(refused)["hint"].text
+                #expect(hint == "Send the file as it is, without Content-Encoding.", "\(coding)")
+            }
+            try await Self.bring(live.door, keys)
+        }
+    }
+
     @Test func `a backup has them, verified, and a restored folder reads them`() async throws {
         let (folder, copy, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         let (keys, names) = try await withDaemon(in: folder) { live in

@@ -48,6 +48,28 @@ import Testing
         #expect(report.cuts.contains("reason: Has more than 8192 characters; the rest was cut off."))
     }
 
+    @Test(arguments: [600_000, 1_200_000, 5_000_000]) func `a crash is not lost for its log, however long`(length: Int) throws {
+        let (report, told) = try report(#""reason":"r","logs":"\#(String(repeating: "x", count: length))end""#)
+        #expect(told == ["0 value_too_long logs"] && report.reason == "r")
+        #expect(report.logs?.utf8.count == CrashLimits.logBytes && report.logs?.hasSuffix("xend") == true)
+    }
+
+    @Test func `of a report with more than a mebibyte goes what tells least, and no more than must`() throws {
+        let text = String(repeating: "x", count: 1_000)
+        let crumbs = list(100) { _ in #"{"message":"\#(text)","data":{"a":"\#(String(repeating: text, count: 8))"}}"# }
+        let images = list(100) { #"{"code_file":"\#($0)\#(text)","arch":"\#(text)"}"# }
+        func threads(_ count: Int) -> String {
+            list(count) { #"{"id":\#($0),"crashed":\#($0 == 3),"frames":\#(list(200) { _ in #"{"function":"\#(text)"}"# })}"# }
+        }
+        let (deep, toldOfDeep) = try report(#""threads":\#(threads(6)),"images":\#(images)"#)
+        #expect(toldOfDeep == ["0 value_too_long threads"])
+        #expect(deep.threads.map(\.id) == [3] && deep.threads[0].frames.count == 200 && deep.images.count == 100)
+        let (wide, toldOfWide) = try report(#""threads":\#(threads(4)),"images":\#(images),"breadcrumbs":\#(crumbs)"#)
+        #expect(toldOfWide == ["0 value_too_long threads", "0 value_too_long breadcrumbs"])
+        #expect(wide.threads.map(\.id) == [3] && wide.breadcrumbs.isEmpty && wide.images.count == 100)
+        #expect(wide.json.count <= CrashLimits.reportBytes + 1_000)
+    }
+
     @Test func `what is wrong with many parts is told once`() throws {
         let long = String(repeating: "x", count: 2_000)
         let (_, told) = try report("\"frames\":\(list(50) { _ in #"{"function":"\#(long)"}"# })")

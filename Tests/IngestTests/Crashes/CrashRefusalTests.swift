@@ -41,9 +41,11 @@ import Testing
         #expect { try decode(crashes: body) } throws: { ($0 as? Refusal)?.code == code }
     }
 
-    @Test func `a report of more than a mebibyte is set apart`() throws {
-        let long = String(repeating: "x", count: 1 << 20)
-        #expect(try decode(crash: "\"logs\":\"\(long)\"").told == ["0 value_too_long crash"])
+    @Test func `a report that has more than a mebibyte whatever is left out of it is set apart`() throws {
+        let frame = #"{"function":"\#(String(repeating: "f", count: 1_024))","module":"\#(String(repeating: "m", count: 1_024))"}"#
+        let frames = Array(repeating: frame, count: 250).joined(separator: ",")
+        let exceptions = (0..<3).map { #"{"type":"E\#($0)","frames":[\#(frames)]}"# }.joined(separator: ",")
+        #expect(try decode(crash: #""exceptions":[\#(exceptions)]"#).told == ["0 value_too_long crash"])
     }
 
     @Test func `a body of more than five mebibytes is refused`() {

@@ -45,9 +45,6 @@ struct CrashEntryReader {
 
     private func checkShape(_ place: Int) throws(EventFault) {
         guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "crash", "Must be an object.") }
-        guard source.tape[place].count <= CrashLimits.reportBytes else {
-            throw EventFault(.valueTooLong, "crash", "Has more than \(CrashLimits.reportBytes) bytes.")
-        }
         var seen: Set<String> = []
         for key in source.tape.keys(of: place) {
             guard let name = source.tape.text(source.tape[key]), CrashEntryReader.fields.contains(name) else { continue }
@@ -73,6 +70,7 @@ extension CrashEntryReader {
         try readNature(place, into: &report)
         try readSender(place, into: &report)
         try readCircumstances(place, into: &report)
+        if source.tape[place].count > CrashLimits.reportBytes { try parts.fit(&report) }
         for cut in parts.takeCuts() {
             log.correct(cut.reason, cut.field, cut.message)
             report.cuts.append("\(cut.field): \(cut.message)")

@@ -60,6 +60,7 @@ struct DataFolder: Sendable {
         } catch {
             throw error.isMissing ? Failure("There is no data folder \(paths.root).", hint: hint) : error
         }
+        try paths.requireMainBesideData()
         guard names.contains("main.db") else { throw Failure("\(paths.root) holds no data of ingestd.", hint: hint) }
     }
 

@@ -16,7 +16,9 @@ extension Failure {
         case let error as FileError: self.init(error.description, hint: Failure.hint(for: error))
         case let error as HTTPServerError: self.init(error.description, hint: Failure.hint(for: error))
         case let error as HTTPClientError: self.init("The daemon did not answer: \(error.message).", hint: "Its log may say why.")
-        default: self.init("\(error)", hint: nil)
+        default:
+            let damage = StoreError(damage: error)
+            self.init(damage?.description ?? "\(error)", hint: damage?.hint)
         }
     }
 

@@ -3,6 +3,13 @@ import JSON
 import Platform
 import Store
 
+extension Daemon {
+    /// In production apps in everybody's hands do not say where the daemon posts to, unless somebody allows them.
+    var settingsOfNewApps: [(name: String, value: String)] {
+        settings.mode == .development ? [("client_webhooks", "true")] : []
+    }
+}
+
 /// Apps and their settings: each key sees its own, the operator all.
 enum Apps {
     @Sendable static func own(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
@@ -38,7 +45,7 @@ enum Apps {
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let body = try Body(call.json())
         try body.allow("name")
-        let (app, keys) = try await daemon.store.createAppWithKeys(named: try body.text("name"))
+        let (app, keys) = try await daemon.store.createAppWithKeys(named: try body.text("name"), settings: daemon.settingsOfNewApps)
         return answer(app, status: 201) { json in
             json.key("keys")
             json.beginObject()

@@ -1,0 +1,26 @@
+/// Where a page comes from, as browsers say it in `Origin`: a scheme, a host and, unless it is the scheme's own, a port.
+enum WebOrigin {
+    /// Whether a browser could say it so: what is spelled in another way never equals what one says.
+    static func isOne(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return false }
+        let (scheme, place) = (text[..<colon], text[colon...].dropFirst(3))
+        guard scheme.first?.isLowercase == true, scheme.utf8.allSatisfy({ isLowerCase($0) || "+-.".utf8.contains($0) }) else { return false }
+        let hostEnd = place.hasPrefix("[") ? place.firstIndex(of: "]").map(place.index(after:)) : place.firstIndex(of: ":")
+        let (host, rest) = (place[..<(hostEnd ?? place.endIndex)], place[(hostEnd ?? place.endIndex)...])
+        return isHost(host) && (rest.isEmpty || rest.hasPrefix(":") && isPort(rest.dropFirst(), of: scheme))
+    }
+
+    private static func isHost(_ host: Substring) -> Bool {
+        if host.hasPrefix("[") { return host.hasSuffix("]") && IPAddress(String(host.dropFirst().dropLast())) != nil }
+        return !host.isEmpty && host.utf8.allSatisfy { isLowerCase($0) || "-._~".utf8.contains($0) }
+    }
+
+    private static func isPort(_ text: Substring, of scheme: Substring) -> Bool {
+        guard let port = UInt16(text), port > 0, text == String(port) else { return false }
+        return !(scheme == "https" && port == 443 || scheme == "http" && port == 80)
+    }
+
+    private static func isLowerCase(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

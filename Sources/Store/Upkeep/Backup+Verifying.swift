@@ -1,0 +1,41 @@
+import Platform
+
+extension Backup {
+    /// Compares a backup's files with its manifest, both ways: what a shortened manifest no longer names would be left out in silence.
+    package static func verify(_ folder: String) throws -> BackupManifest {
+        let file = try File(folder + "/" + BackupManifest.fileName, .read)
+        let text = String(decoding: try file.read(at: 0, count: try file.size), as: UTF8.self)
+        guard let manifest = BackupManifest(text: text), manifest.entries.contains(where: { $0.path == "main.db" }) else {
+            throw Refusal(.invalid, "The manifest in \(folder) is not that of a whole backup.", hint: "Use another backup of ingestd.")
+        }
+        let named = Set(manifest.entries.map(\.path))
+        for path in try files(in: folder) where !named.contains(path) {
+            throw Refusal(
+                .invalid, "The manifest does not name \(path).",
+                hint: "Where ingestd made that file, this backup is damaged: use another. Where somebody else did, move it away.")
+        }
+        for entry in manifest.entries {
+            let path = folder + "/" + entry.path
+            guard Folder.exists(path), Folder.size(of: path) == entry.bytes, try sum(of: path) == entry.sha256 else {
+                throw Refusal(.invalid, "\(entry.path) is not what was backed up.", hint: "This backup is damaged; use another.")
+            }
+        }
+        return manifest
+    }
+
+    /// What lies in a backup's folder, as a manifest names it.
+    private static func files(in folder: String) throws -> [String] {
+        var files: [String] = []
+        for name in try Folder.names(in: folder) where name != BackupManifest.fileName {
+            switch name {
+            case "events": files += try Folder.names(in: "\(folder)/events").map { "events/\($0)" }
+            case "symbols":
+                for app in try Folder.names(in: "\(folder)/symbols") {
+                    files += try Folder.names(in: "\(folder)/symbols/\(app)").map { "symbols/\(app)/\($0)" }
+                }
+            default: files.append(name)
+            }
+        }
+        return files
+    }
+}

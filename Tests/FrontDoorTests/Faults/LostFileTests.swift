@@ -1,0 +1,80 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Data folders of which a file is lost or overwritten: the next start says which and what to do, and makes nothing up in its place.
+@Suite struct LostFileTests {
+    /// A folder in which a daemon has served, and the file that is meant.
+    private static func folder(_ name: String) async throws -> (TemporaryFolder, path: String) {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        let keys = try await child.door.makeApp()
+        #expect(try Taken(await child.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#)) == Taken(accepted: 1))
+        #expect(await child.stop() == 0)
+        let paths = StorePaths(root: folder.path)
+        return (folder, name == "events/today" ? paths.file(of: try #require(try paths.days().last)) : folder.path + "/" + name)
+    }
+
+    /// That a start ends with a sentence that has these parts.
+    private static func expectRefused(_ folder: String, _ parts: String...) async throws {
+        let (code, log) = try await DaemonProcess.run(in: folder)
+        #expect(code == 1 && log.hasPrefix("ingestd: ") && log.filter(\.isNewline).count == 1, "\(log)")
+        for part in parts { #expect(log.contains(part), "\(log)") }
+    }
+
+    private static func write(_ bytes: [UInt8], at offset: Int, of path: String) throws {
+        var contents = try File(path, .read).read(at: 0, count: Int(Folder.size(of: path)))
+        contents.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+        try File(path, .create).write(contents)
+    }
+
+    @Test(arguments: ["main.db", "messages.db", "crashes.db", "events/today"], [0, 100])
+    func `a file with garbage over its head is named`(name: String, offset: Int) async throws {
+        let (folder, path) = try await Self.folder(name)
+        // Behind the first hundred bytes SQLite knows the file, and not what is in it.
+        try Self.write(Array(repeating: 0xa5, count: 4_096), at: offset, of: path)
+        try await Self.expectRefused(folder.path, "\(path) is damaged: ", "restore the newest backup")
+    }
+
+    @Test(arguments: ["messages.db", "crashes.db"])
+    func `a file that was there is missed, and begun anew only where somebody says so`(name: String) async throws {
+        let (folder, path) = try await Self.folder(name)
+        try Folder.remove(path)
+        for _ in 0..<2 {
+            try await Self.expectRefused(folder.path, "\(path) is missing", "Restore the newest backup")
+            #expect(!Folder.exists(path))
+        }
+        try File(path, .create).sync()
+        #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)
+    }
+
+    @Test(arguments: ["messages.db", "crashes.db", "events/today"])
+    func `what lies there without the main file is given to nobody`(name: String) async throws {
+        let (folder, kept) = try await Self.folder(name)
+        for path in ["main.db", "messages.db", "crashes.db"].map({ "\(folder.path)/\($0)" }) where path != kept { try Folder.remove(path) }
+        let paths = StorePaths(root: folder.path)
+        for day in try paths.days() where paths.file(of: day) != kept { try Folder.remove(paths.file(of: day)) }
+        try await Self.expectRefused(folder.path, "main.db is missing or empty", "restore the newest backup")
+        #expect(!Folder.exists(paths.main))
+        try File(paths.main, .create).sync()
+        try await Self.expectRefused(folder.path, "main.db is missing or empty")
+    }
+
+    @Test func `a very first start that is killed at any change leaves a folder that the next one takes`() async throws {
+        let whole = TemporaryFolder()
+        let shim = FaultShim(watching: whole.path)
+        await (try DaemonProcess.start(in: whole.path + "/data", environment: shim.environment)).killHard()
+        for call in stride(from: 1, through: shim.calls, by: max(1, shim.calls / 25)) {
+            let folder = TemporaryFolder()
+            let shim = FaultShim(watching: folder.path)
+            shim.kill(at: call)
+            do { await (try DaemonProcess.start(in: folder.path + "/data", environment: shim.environment)).killHard() } catch is DaemonProcess.Failure
+            {}
+            let next = try await DaemonProcess.start(in: folder.path + "/data")
+            #expect(try await next.door.makeApp().app == 1, "at call \(call) of \(shim.calls), \(String(describing: shim.failedCall))")
+            #expect(await next.stop() == 0)
+        }
+    }
+}
