@@ -21,14 +21,13 @@ extension SourceText {
 
     func money(_ index: Int) -> Money.Reading {
         let token = tape[index]
-        guard token.isNumber || (token.kind == .string && !token.escaped) else { return .malformed }
-        return Money.millionths(tape.bytes.span.extracting(token.range))
+        guard token.isNumber || token.kind == .string else { return .malformed }
+        return tape.withText(token) { Money.millionths($0) } ?? .malformed
     }
 
     func currency(_ index: Int) -> UInt32? {
         let token = tape[index]
-        guard token.kind == .string, !token.escaped else { return nil }
-        return Money.currency(tape.bytes.span.extracting(token.range))
+        return token.kind == .string ? tape.withText(token) { Money.currency($0) } : nil
     }
 
     func isText(_ key: Int, _ literal: StaticString) -> Bool {
