@@ -47,10 +47,11 @@ extension SourceText {
         return text.span.hasScalars(atMost: limit) ? nil : .valueTooLong
     }
 
-    /// A nested value is limited by the bytes of its JSON, and every text in it must be whole.
+    /// A nested value is limited by the bytes and the levels of its JSON, and every text in it must be whole.
     private func nestedFault(_ index: Int, _ limit: Int) -> Reason? {
         let value = tape[index]
         if value.count > limit { return .valueTooLong }
+        if tape.isNested(index, deeperThan: FixedLimits.valueLevels) { return .badValue }
         for i in index..<value.next {
             if tape[i].kind == .bigNumber { return .numberOutOfRange }
             if tape[i].escaped, let fault = slowFault(tape[i], limit) { return fault }
