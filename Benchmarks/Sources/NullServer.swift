@@ -12,7 +12,7 @@ enum NullServer {
                     reply.send(HTTPResponse(status: 200, headers: [("Content-Type", "application/json")], body: Array("{}".utf8)))
                 }
             },
-            problem: { HTTPResponse(status: $0.status) })
+            problem: { fault, _ in HTTPResponse(status: fault.status) })
         print("listening")
         try await server.run()
     }

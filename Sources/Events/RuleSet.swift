@@ -84,6 +84,8 @@ package enum FixedLimits {
     package static let personLength = 256
     package static let contextLength = 100
     package static let paramsPerItem = 27
+    /// Objects and arrays one inside the other in a value that is kept; whoever reads answers meets few more.
+    package static let valueLevels = 32
     /// Verdicts of one event that are told; the event is corrected all the same.
     package static let verdictsPerEvent = 25
 }

@@ -18,7 +18,7 @@ package final class HTTPServer: Sendable {
     /// Binds its addresses; connections wait in the backlog until `run()`.
     package init(
         configuration: HTTPServerConfiguration, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan,
-        problem: @escaping @Sendable (HTTPFault) -> HTTPResponse
+        problem: @escaping @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
     ) throws(HTTPServerError) {
         var proxies: [AddressBlock] = []
         for text in configuration.trustedProxies {

@@ -10,6 +10,8 @@ package struct JSONFailure: Error, Equatable, Sendable {
     package var reason: Reason
     /// The byte of the fault where it is known, counted from the beginning of the body.
     package var offset: Int?
+    /// How many levels of nesting there may be, where there are more.
+    package var levels: Int?
 
     package init(reason: Reason, offset: Int?) {
         self.reason = reason
@@ -19,7 +21,15 @@ package struct JSONFailure: Error, Equatable, Sendable {
     /// What is wrong, as the end of a sentence that begins with what was read.
     package var explanation: String {
         let place = offset.map { " at byte \($0)" } ?? ""
-        return reason.phrase + place
+        let bound = levels.map { " than \($0) levels" } ?? ""
+        return reason.phrase + bound + place
+    }
+
+    /// The same with its byte counted from where the document began, for those who know it alone.
+    package func counted(from start: Int) -> JSONFailure {
+        var failure = self
+        failure.offset = offset.map { $0 - start }
+        return failure
     }
 }
 
@@ -29,7 +39,7 @@ extension JSONFailure.Reason {
         case .empty: "is empty"
         case .tooLarge: "is too large"
         case .tooManyTokens: "has too many values"
-        case .tooDeep: "is nested too deeply"
+        case .tooDeep: "is nested more deeply"
         case .byteOrderMark: "begins with a byte order mark"
         case .invalidUTF8: "is not valid UTF-8"
         case .unclosedString: "has a string without an end"

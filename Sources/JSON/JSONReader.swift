@@ -6,7 +6,10 @@ package struct JSONLimits: Sendable {
     package var tokens: Int
     package var depth: Int
 
-    package init(bytes: Int = 16 << 20, tokens: Int = 1_000_000, depth: Int = 32) {
+    /// The deepest nesting that is read at all. What goes into a tape by recursion needs a limit of its own.
+    package static let deepest = Int(SBJ_DEPTH_LIMIT)
+
+    package init(bytes: Int = 16 << 20, tokens: Int = 1_000_000, depth: Int = JSONLimits.deepest) {
         self.bytes = bytes
         self.tokens = tokens
         self.depth = depth
@@ -37,11 +40,11 @@ package final class JSONReader: @unchecked Sendable {
         guard range.count <= limits.bytes else { throw JSONFailure(reason: .tooLarge, offset: nil) }
         // Neither pass reads outside the range (a test puts it against an unreadable page), so no padding is needed behind it.
         let scan = bytes.withUnsafeBufferPointer { sbj_scan(parser, $0.baseAddress, range.lowerBound, range.upperBound) }
-        try check(scan, bytes, range)
+        try check(scan, bytes, range, limits)
         let capacity = min(scan.count, limits.tokens)
         if spare.count < capacity { spare.append(contentsOf: repeatElement(JSONToken(), count: max(capacity, spare.count * 2) - spare.count)) }
         let build = fill(spare: capacity, parser, bytes, range, depth: limits.depth)
-        try check(build, bytes, range)
+        try check(build, bytes, range, limits)
         let tape = JSONTape(tokens: spare, count: build.count, bytes: bytes)
         spare = []
         return tape
@@ -62,11 +65,13 @@ package final class JSONReader: @unchecked Sendable {
         }
     }
 
-    private func check(_ result: sbj_result, _ bytes: [UInt8], _ range: Range<Int>) throws(JSONFailure) {
+    private func check(_ result: sbj_result, _ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONLimits) throws(JSONFailure) {
         guard result.status != sbj_ok else { return }
         let reason = JSONFailure.Reason(result.status)
         let known = result.at < 0 ? nil : result.at
-        throw JSONFailure(reason: reason, offset: known ?? JSONFailure.search(for: reason, bytes, range))
+        var failure = JSONFailure(reason: reason, offset: known ?? JSONFailure.search(for: reason, bytes, range))
+        if reason == .tooDeep { failure.levels = min(limits.depth, JSONLimits.deepest) }
+        throw failure
     }
 }
 

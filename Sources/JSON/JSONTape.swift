@@ -71,5 +71,19 @@ import Glibc
         return appendUnescaped(token, to: &out) ? String(decoding: out, as: UTF8.self) : nil
     }
 
+    /// Whether there are more objects and arrays one inside the other than so many; a value that is one itself is the first.
+    package func isNested(_ index: Int, deeperThan levels: Int) -> Bool {
+        let end = tokens[index].next
+        // Each level has a token at least.
+        guard end - index > levels else { return false }
+        var open: [Int] = []
+        for place in index..<end where tokens[place].kind == .object || tokens[place].kind == .array {
+            while let last = open.last, last <= place { open.removeLast() }
+            open.append(tokens[place].next)
+            if open.count > levels { return true }
+        }
+        return false
+    }
+
     consuming func releaseTokens() -> [JSONToken] { tokens }
 }

@@ -3,9 +3,11 @@ package struct JSONValue: Sendable {
     private let tape: JSONTape
     private let index: Int
     private static let parser = JSONParser()
+    /// No answer of ours has as many levels; the text of lists is made by recursion.
+    private static let limits = JSONLimits(depth: 64)
 
     package init(_ bytes: [UInt8]) throws(JSONFailure) {
-        tape = try JSONValue.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes) }
+        tape = try JSONValue.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes, limits: JSONValue.limits) }
         index = 0
     }
 

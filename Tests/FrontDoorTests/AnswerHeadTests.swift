@@ -51,6 +51,17 @@ import Testing
             let refused = try await live.door.post("/v1/events", key: "nonsense", headers: wish, "[]")
             #expect(refused.status == 401)
             #expect(refused.headers["access-control-allow-origin"] == "https://shop.example")
+            let spaces = [UInt8](repeating: 0x20, count: 6_000_000)
+            let large = try await live.door.request("POST", "/v1/events", key: keys.ingest, headers: wish, body: spaces)
+            #expect(large.status == 413)
+            #expect(large.headers["access-control-allow-origin"] == "https://shop.example")
+            let coded = wish.merging(["Content-Encoding": "gzip"]) { $1 }
+            let broken = try await live.door.post("/v1/events", key: keys.ingest, headers: coded, "no gzip")
+            #expect(broken.status == 400)
+            #expect(broken.headers["access-control-allow-origin"] == "https://shop.example")
+            let operating = try await live.door.post("/v1/query/top", key: keys.read, headers: coded, "no gzip")
+            #expect(operating.status == 400)
+            #expect(operating.headers["access-control-allow-origin"] == nil)
             let export = try await live.door.request("GET", "/v1/export", key: keys.read, headers: wish)
             #expect(export.headers["access-control-allow-origin"] == nil)
         }

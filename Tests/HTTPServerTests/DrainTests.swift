@@ -90,7 +90,7 @@ struct DrainTests {
                     for await _ in silence {}
                     return withExtendedLifetime(entrance) { .response(HTTPResponse(status: 200)) }
                 }
-            }, problem: { HTTPResponse(status: $0.status) })
+            }, problem: { fault, _ in HTTPResponse(status: fault.status) })
         let running = Task.detached { try await server.run() }
         try await Task(executorPreference: BlockingExecutor.shared) {
             let client = try Client(port: server.port)
@@ -105,7 +105,7 @@ struct DrainTests {
     @Test func `a port that somebody listens on is not shared`() async throws {
         try await serving { server in
             #expect(throws: HTTPServerError.self) {
-                try HTTPServer(configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: server.port)]), plan: echo) { _ in
+                try HTTPServer(configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: server.port)]), plan: echo) { _, _ in
                     HTTPResponse(status: 500)
                 }
             }

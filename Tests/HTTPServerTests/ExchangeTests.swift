@@ -210,7 +210,7 @@ struct ExchangeTests {
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.receiveAnswer().body == "local true")
             #expect(throws: HTTPServerError.self) {
-                try HTTPServer(configuration: HTTPServerConfiguration(listen: [], unixSocket: path), plan: echo) { _ in HTTPResponse(status: 500) }
+                try HTTPServer(configuration: HTTPServerConfiguration(listen: [], unixSocket: path), plan: echo) { _, _ in HTTPResponse(status: 500) }
             }
         }
     }

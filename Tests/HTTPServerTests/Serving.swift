@@ -10,7 +10,7 @@ func serving(
     var configuration = HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: 0)])
     configuration.loops = 1
     configure(&configuration)
-    let server = try HTTPServer(configuration: configuration, plan: plan) { fault in
+    let server = try HTTPServer(configuration: configuration, plan: plan) { fault, _ in
         HTTPResponse(status: fault.status, body: Array("\(fault)".utf8))
     }
     // Not on the shared pool, where another test may be computing for seconds.

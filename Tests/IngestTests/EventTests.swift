@@ -1,3 +1,4 @@
+import Crashes
 import Events
 import Ingest
 import Platform
@@ -45,6 +46,31 @@ import Testing
         #expect(submission.quarantined[0].verdict.id == "X1")
         #expect(submission.quarantined[0].time == Given.received)
         #expect(try decode(event: #"{"id":5,"name":"a"}"#).quarantined[0].verdict.id == nil)
+    }
+
+    /// As .NET's encoder writes a plus.
+    @Test func `escapes in times are read at every door`() throws {
+        let (plain, escaped) = ("2025-10-09T10:00:00+02:00", #"2025-10-09T10:00:00\u002b02:00"#)
+        let expected = Timestamp(milliseconds: 1_759_996_800_000)
+        #expect(try decode(event: #"{"name":"a","timestamp":"\#(plain)"}"#).records.map(\.time) == [expected])
+        #expect(try decode(event: #"{"name":"a","timestamp":"\#(escaped)"}"#).records.map(\.time) == [expected])
+        let users = #"{"users":[{"user_id":"u","timestamp":"\#(escaped)"}]}"#
+        let updates = try NativeUsers(parser: Given.parser).decode(Array(users.utf8), app: Given.app(), received: Given.received, hash: Given.hash)
+        #expect(updates.updates.map(\.time) == [expected])
+        let crashes = #"[{"type":"t","timestamp":"\#(escaped)"}]"#
+        let batch = try Given.crashes.decode(Array(crashes.utf8), app: Given.app(), received: Given.received, hash: Given.hash)
+        #expect(batch.crashes.map(\.report.time) == [expected])
+        let segment = #"{"batch":[{"type":"track","event":"a","timestamp":"\#(escaped)"}]}"#
+        #expect(try Doors.events(SegmentCalls(parser: Given.parser).decode(Array(segment.utf8), nil).batch).records.map(\.time) == [expected])
+    }
+
+    @Test func `escapes in the time of sending correct the clock like any other`() throws {
+        // Both clocks are an hour ahead, so the excess of it is taken off.
+        let times = try ["+", #"\u002b"#].map { plus in
+            let body = #"{"sent_at":"2025-10-09T09:53:20\#(plus)00:00","events":[{"name":"a","timestamp":"2025-10-09T09:53:20Z"}]}"#
+            return try decode(body).records[0].time
+        }
+        #expect(times[0] == times[1] && times[0] < Given.received + .minutes(5))
     }
 
     @Test func `corrections of an event that is set apart after all are not told`() throws {

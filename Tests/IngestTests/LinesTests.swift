@@ -28,7 +28,7 @@ import Testing
         let body = Array(#"{"name":"a"}"#.utf8) + [0x0a, 0x22, 0xff, 0x22, 0x0a] + Array(#"{"name":"b"}"#.utf8)
         let submission = try decode(body, format: .ndjson)
         #expect(submission.records.count == 2 && submission.told == ["1 invalid_json event"])
-        #expect(submission.quarantined[0].verdict.message == "The line is not valid UTF-8 at byte 14.")
+        #expect(submission.quarantined[0].verdict.message == "The line is not valid UTF-8 at byte 1.")
     }
 
     @Test(arguments: ["", "\n\n", "\r\n \t\r\n"])
@@ -42,9 +42,14 @@ import Testing
     }
 
     @Test func `a line nested too deeply is refused alone`() throws {
-        let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)
+        let deep = String(repeating: "[", count: 513) + String(repeating: "]", count: 513)
         let submission = try decode("\(deep)\n{\"name\":\"a\"}", format: .ndjson)
         #expect(submission.records.count == 1 && submission.quarantineReason == .invalidJSON)
+    }
+
+    @Test func `the place of a fault is told by the bytes of its own line`() throws {
+        let submission = try decode("{\"name\":\"a\"}\n\n  [1,]\n", format: .ndjson)
+        #expect(submission.quarantined[0].verdict.message == "The line has something unexpected at byte 3.")
     }
 
     @Test func `text with escapes is read on every line`() throws {

@@ -143,6 +143,38 @@ import Testing
         if told == nil { #expect(submission.params == params) }
     }
 
+    private static func nested(_ levels: Int) -> String {
+        String(repeating: #"[{"a":"#, count: levels / 2) + (levels % 2 == 0 ? "1" : "[]") + String(repeating: "}]", count: levels / 2)
+    }
+
+    @Test func `32 levels of a value are kept`() throws {
+        #expect(try decode(params: "{\"x\":\(Self.nested(32))}", rules: .open).told.isEmpty)
+        #expect(try decode(params: "{\"x\":\(Self.nested(31))}", rules: .open).told.isEmpty)
+        let wide = "[" + repeatElement("[[]]", count: 50).joined(separator: ",") + "]"
+        #expect(try decode(params: "{\"x\":\(wide)}", rules: .open).told.isEmpty)
+    }
+
+    @Test(arguments: [RuleSet.Names.firebase, .open], [33, 34, 508])
+    func `a value nested too deeply costs its event that parameter, and the others nothing`(rules: RuleSet.Names, levels: Int) throws {
+        let event = "{\"name\":\"a\",\"params\":{\"y\":1,\"x\":\(Self.nested(levels))}}"
+        let submission = try decode("[{\"name\":\"good\"},\(event)]", rules: rules)
+        #expect(submission.records.count == 2 && submission.told == ["1 bad_value params.x"])
+        #expect(submission.text(submission.records[1].params) == #"{"y":1}"#)
+        let message = submission.outcomeWithoutStoring().verdicts[0].message
+        #expect(rules == .firebase || message == "Must have at most 32 levels, and texts without NUL or half a surrogate pair.")
+    }
+
+    @Test func `beyond what is read at all the refusal says so and does not call it no JSON`() throws {
+        let refused = try #require(refusal("[{\"name\":\"a\",\"params\":{\"x\":\(Self.nested(510))}}]"))
+        #expect(refused.code == .badRequest && refused.detail.hasPrefix("The body is nested more deeply than 512 levels at byte "))
+    }
+
+    @Test(arguments: ["1e400", "1e-400"])
+    func `a number that cannot be kept is told so whichever end it is beyond`(number: String) throws {
+        let verdict = try decode(params: "{\"x\":\(number)}").outcomeWithoutStoring().verdicts[0]
+        #expect(verdict.reason == .numberOutOfRange && verdict.message == "Is a number too large, or too close to zero, to keep.")
+    }
+
     @Test func `a hundred thousand parameters take no noticeable time`() throws {
         let params = "{" + (1...100_000).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}"
         #expect(try decode(params: params, rules: .open).told.count == 25)

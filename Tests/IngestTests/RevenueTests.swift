@@ -16,6 +16,8 @@ import Testing
         ("in_app_purchase", #"{"price":"1.99","currency":"EUR"}"#, 1_990_000),
         ("in_app_purchase", #"{"value":null,"price":1.99,"quantity":null,"currency":"EUR"}"#, 1_990_000),
         ("in_app_purchase", #"{"value":1,"price":1.99,"quantity":3,"currency":"EUR"}"#, 1_000_000),
+        ("purchase", #"{"value":"9\u002e99","currency":"\u0045UR"}"#, 9_990_000),
+        ("in_app_purchase", #"{"price":"\u0031.99","currency":"eu\u0072"}"#, 1_990_000),
     ]
 
     @Test(arguments: counted)

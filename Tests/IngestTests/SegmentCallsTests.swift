@@ -86,7 +86,14 @@ struct SegmentCallsTests {
             let events = try Doors.events(
                 try batch(#"{"type": "track", "event": "a"}, {"type": "track", "event": "b", "properties": {"x": \#(value)}}"#))
             #expect(events.names == ["a", "b"], "\(value)")
+            #expect(events.told == (value == deep ? ["1 bad_value params.x"] : []), "\(value)")
         }
+    }
+
+    @Test func `what is nested more deeply than is read at all costs its parameter, too`() throws {
+        let deep = String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000)
+        let events = try Doors.events(try batch(#"{"type": "track", "event": "a", "properties": {"x": \#(deep), "y": 1}}"#))
+        #expect(events.told == ["0 bad_value params.x"] && events.params == #"{"y":1}"#)
     }
 
     @Test func `cut anywhere it is refused`() {

@@ -40,11 +40,12 @@ import Testing
 
     @Test func `nesting is allowed up to the limit and not beyond`() throws {
         func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
-        #expect(try tape(nested(32)).count == 32)
-        #expect(failure(nested(33)) == JSONFailure(reason: .tooDeep, offset: 32))
-        #expect(failure(String(repeating: "{\"a\":", count: 33))?.reason == .tooDeep)
-        #expect(try tape(nested(256), limits: JSONLimits(depth: 1_000)).count == 256)
-        #expect(failure(nested(257), limits: JSONLimits(depth: 1_000))?.reason == .tooDeep)
+        #expect(try tape(nested(512)).count == 512)
+        #expect(failure(nested(513))?.explanation == "is nested more deeply than 512 levels at byte 512")
+        #expect(failure(String(repeating: "{\"a\":", count: 513))?.reason == .tooDeep)
+        #expect(try tape(nested(512), limits: JSONLimits(depth: 1_000)).count == 512)
+        #expect(failure(nested(513), limits: JSONLimits(depth: 1_000))?.levels == 512)
+        #expect(failure(nested(9), limits: JSONLimits(depth: 8))?.explanation == "is nested more deeply than 8 levels at byte 8")
         #expect(try tape("1", limits: JSONLimits(depth: 0)).count == 1)
     }
 

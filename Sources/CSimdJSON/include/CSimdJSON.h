@@ -61,8 +61,8 @@ typedef struct {
     size_t count;
 } sbj_result;
 
-/* The deepest nesting that can be asked for. */
-#define SBJ_DEPTH_LIMIT 256
+/* The deepest nesting that can be asked for; each level takes four bytes of the stack while a document is read. */
+#define SBJ_DEPTH_LIMIT 512
 
 typedef struct sbj_parser sbj_parser;
 

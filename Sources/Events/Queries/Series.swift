@@ -67,6 +67,11 @@ package struct SeriesQuery: Sendable {
         return ![nil, .name, .param("screen_name")].contains(breakdown)
     }
 
+    /// Whether it is about all views, told apart by their screens.
+    package var asksForScreens: Bool {
+        filters.isEmpty && metric == .screenViews && event == nil && breakdown == .param("screen_name")
+    }
+
     /// The names of the events it is about; nil for all, and none where the metric is about others than the one that is asked for.
     package var eventNames: [String]? {
         guard let event else { return metric.eventNames }

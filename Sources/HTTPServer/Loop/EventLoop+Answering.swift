@@ -5,7 +5,7 @@ extension EventLoop {
     /// Answers what the server itself found wrong; nothing behind it on this connection can be believed.
     func fail(_ connection: Connection, _ fault: HTTPFault) {
         context.counters.faults.wrappingAdd(1, ordering: .relaxed)
-        var response = context.problem(fault)
+        var response = context.problem(fault, connection.request?.head)
         response.close = true
         answer(connection, response)
     }

@@ -6,7 +6,8 @@ import Synchronization
 /// What all loops of a server have in common.
 struct LoopContext: Sendable {
     let plan: @Sendable (HTTPRequestHead) -> HTTPPlan
-    let problem: @Sendable (HTTPFault) -> HTTPResponse
+    /// The head comes along where it has been read.
+    let problem: @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
     let ledger: ConnectionLedger
     let proxies: TrustedProxies
     let deadlines: DeadlineLimits

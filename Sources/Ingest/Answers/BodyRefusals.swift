@@ -9,6 +9,7 @@ extension Refusal {
         switch failure.reason {
         case .tooLarge, .tooManyTokens: self.init(.tooLarge, detail, hint: "Send less in one request.")
         case .noMemory: self.init(.overloaded, detail, hint: "Try again later.", retryAfterSeconds: 5)
+        case .tooDeep: self.init(.badRequest, detail, hint: "Put fewer objects and arrays one inside the other.")
         default: self.init(.invalidJSON, detail, hint: "Send one JSON document in UTF-8.")
         }
     }

@@ -18,14 +18,17 @@ enum Sentences {
         case .valueTooLong: "Has more than \(limit) \(rules.allowsNesting ? "characters or bytes" : "characters")."
         case .tooManyParams: "There are more than \(limit) parameters."
         case .duplicateParam: "Is there twice; the last one counts."
-        case .numberOutOfRange: "Is a number too large to keep."
+        case .numberOutOfRange: "Is a number too large, or too close to zero, to keep."
         case .badItems: "Must be an array of objects."
         case .tooManyItems: "There are more than \(limit) items."
         case .badCurrency: "Must be the three letters of a currency."
         case .badMoney: "Must be a decimal number."
-        default: "Must be a string without NUL or half a surrogate pair, a number, a boolean or null."
+        default: rules.allowsNesting ? nested : scalar
         }
     }
+
+    private static let scalar = "Must be a string without NUL or half a surrogate pair, a number, a boolean or null."
+    private static let nested = "Must have at most \(FixedLimits.valueLevels) levels, and texts without NUL or half a surrogate pair."
 
     static func property(_ reason: Reason, _ rules: RuleSet) -> String {
         switch reason {
@@ -33,6 +36,7 @@ enum Sentences {
         case .reservedUserProperty: "This name is reserved."
         case .userPropertyTooLong: "Has more than \(rules.limits.userPropertyValueLength) characters."
         case .tooManyUserProperties: "There are more than \(rules.limits.userProperties) properties."
+        case .badValue: scalar
         default: param(reason, rules, limit: 0)
         }
     }

@@ -7,18 +7,23 @@ import Platform
 /// does not know is read as null: `NaN`, `Infinity`, and what is nested too deeply.
 enum ForeignText {
     /// Two less than our own bodies may have, into which the values are put.
-    private static let limits = JSONLimits(depth: 30)
+    static let limits = JSONLimits(depth: JSONLimits.deepest - 2)
 
     static func tape(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
         do throws(JSONFailure) {
-            return try json.parse(body, limits: limits)
+            return try tape(body, in: 0..<body.count, json)
         } catch {
-            guard isMendable(error.reason), let mended = mended(body) else { throw Refusal(error) }
-            do throws(JSONFailure) {
-                return try json.parse(mended, limits: limits)
-            } catch {
-                throw Refusal(error)
-            }
+            throw Refusal(error)
+        }
+    }
+
+    /// The same of a part of a body.
+    static func tape(_ body: [UInt8], in range: Range<Int>, _ json: JSONReader) throws(JSONFailure) -> JSONTape {
+        do throws(JSONFailure) {
+            return try json.parse(body, in: range, limits: limits)
+        } catch {
+            guard isMendable(error.reason), let mended = mended(Array(body[range])) else { throw error.counted(from: range.lowerBound) }
+            return try json.parse(mended, limits: limits)
         }
     }
 

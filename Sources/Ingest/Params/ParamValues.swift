@@ -21,14 +21,13 @@ extension SourceText {
 
     func money(_ index: Int) -> Money.Reading {
         let token = tape[index]
-        guard token.isNumber || (token.kind == .string && !token.escaped) else { return .malformed }
-        return Money.millionths(tape.bytes.span.extracting(token.range))
+        guard token.isNumber || token.kind == .string else { return .malformed }
+        return tape.withText(token) { Money.millionths($0) } ?? .malformed
     }
 
     func currency(_ index: Int) -> UInt32? {
         let token = tape[index]
-        guard token.kind == .string, !token.escaped else { return nil }
-        return Money.currency(tape.bytes.span.extracting(token.range))
+        return token.kind == .string ? tape.withText(token) { Money.currency($0) } : nil
     }
 
     func isText(_ key: Int, _ literal: StaticString) -> Bool {
@@ -48,10 +47,11 @@ extension SourceText {
         return text.span.hasScalars(atMost: limit) ? nil : .valueTooLong
     }
 
-    /// A nested value is limited by the bytes of its JSON, and every text in it must be whole.
+    /// A nested value is limited by the bytes and the levels of its JSON, and every text in it must be whole.
     private func nestedFault(_ index: Int, _ limit: Int) -> Reason? {
         let value = tape[index]
         if value.count > limit { return .valueTooLong }
+        if tape.isNested(index, deeperThan: FixedLimits.valueLevels) { return .badValue }
         for i in index..<value.next {
             if tape[i].kind == .bigNumber { return .numberOutOfRange }
             if tape[i].escaped, let fault = slowFault(tape[i], limit) { return fault }

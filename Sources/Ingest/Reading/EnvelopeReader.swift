@@ -135,8 +135,8 @@ extension Timestamp {
         } else if let double = token.double {
             self.init(epoch: double)
         } else {
-            guard token.kind == .string, !token.escaped else { return nil }
-            self.init(text: source.tape.bytes.span.extracting(token.range))
+            guard token.kind == .string, let time = source.tape.withText(token, { Timestamp(text: $0) }) else { return nil }
+            self = time
         }
     }
 }

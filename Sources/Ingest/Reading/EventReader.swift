@@ -64,7 +64,7 @@ struct EventReader {
     /// Takes note of a line that is no JSON at all.
     mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONFailure) {
         log.begin(index)
-        let fault = EventFault(.invalidJSON, "event", "The line \(failure.explanation).")
+        let fault = EventFault(.invalidJSON, "event", "The line \(failure.counted(from: line.lowerBound).explanation).")
         log.quarantine(fault, raw: ByteRange(offset: line.lowerBound, count: line.count), time: nil)
     }
 

@@ -17,6 +17,13 @@ extension JSONTape {
         return nil
     }
 
+    /// Hands on the text of a string or the digits of a number; only what holds escapes is copied for it. Nil for half a surrogate pair.
+    func withText<R>(_ token: JSONToken, _ work: (Span<UInt8>) -> R?) -> R? {
+        guard token.escaped else { return work(bytes.span.extracting(token.range)) }
+        var text: [UInt8] = []
+        return appendUnescaped(token, to: &text) ? work(text.span) : nil
+    }
+
     /// The places of an array's elements; of anything else, none.
     func elements(of array: Int) -> TapeElements {
         TapeElements(tape: self, at: self[array].kind == .array ? array + 1 : 0, end: self[array].kind == .array ? self[array].next : 0)

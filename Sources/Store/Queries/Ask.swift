@@ -32,11 +32,16 @@ extension Store {
         _ app: AppID, _ cost: Readers.Cost, _ body: @escaping @Sendable (Asking) throws -> QueryAnswer<Body>
     ) async throws -> any Encodable & Sendable {
         let (hash, people) = (hash, people)
-        return try await readers.read(cost) { session in
-            try body(Asking(session: session, app: app, hash: hash, kept: people))
+        do {
+            return try await readers.read(cost) { try body(Asking(session: $0, app: app, hash: hash, kept: people, mayReadRows: cost == .large)) }
+        } catch is RowsAreNeeded {
+            return try await readers.read(.large) { try body(Asking(session: $0, app: app, hash: hash, kept: people)) }
         }
     }
 }
+
+/// What was thought to be quickly answered is not.
+struct RowsAreNeeded: Error {}
 
 /// One question on its way through the files; each kind of question adds its own in the file of its name.
 struct Asking: Sendable {
@@ -44,6 +49,8 @@ struct Asking: Sendable {
     let app: AppID
     let hash: KeyedHash
     let kept: PeopleCounts
+    /// Not where it is thought to be quickly answered, and stands in line with such.
+    var mayReadRows = true
 
     func key(_ domain: KeyedHash.Domain, _ text: String) -> UInt64 {
         hash(domain, app: app, Array(text.utf8).span)

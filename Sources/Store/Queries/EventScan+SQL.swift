@@ -8,7 +8,8 @@ extension Asking {
         _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, ScannedEvent) throws -> Void
     ) throws -> [State] {
         let people = try scan.properties.isEmpty ? nil : PeopleValues(self, scan)
-        return try session.each(of: days(from: scan.from, to: scan.to)) { file, _ in
+        let days = try days(from: scan.from, to: scan.to).filter { scan.days?.contains($0) != false }
+        return try session.each(of: days) { file, _ in
             var state = start
             let reader = try FileReader(scan, file, self, people)
             try reader.each { try body(&state, $0) }

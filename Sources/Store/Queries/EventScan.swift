@@ -5,6 +5,8 @@ import Platform
 struct EventScan: Sendable {
     var from: Timestamp
     var to: Timestamp
+    /// The files that are read; nil for all that have something of the time.
+    var days: Set<Day>?
     /// Nil for events of any name.
     var names: [String]?
     var filters: [Filter] = []

@@ -47,16 +47,24 @@ struct RollupSums: Sendable {
 extension Asking {
     /// Sums of a metric; of some words or all, told apart or not.
     func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool = false) throws -> RollupSums {
+        let parts = try rollupParts(metric, buckets, words: words, byWord: byWord)
+        return parts.days.reduce(into: parts.history) { $0.add($1.sums) }
+    }
+
+    /// The same of each file that is not in the history yet, and of the history.
+    func rollupParts(
+        _ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool
+    ) throws -> (history: RollupSums, days: [(day: Day, sums: RollupSums)]) {
         // The history is asked more than once and must not grow in between.
         try session.withMain { main in
             try main.execute("BEGIN")
-            var sums = RollupSums(buckets)
             let parts = try session.each(of: session.days()) { file, day in
-                (sums: try rollups(metric, buckets, words: words, byWord: byWord, in: file), sample: try file.sampleCount(of: app, day))
+                (day: day, sums: try rollups(metric, buckets, words: words, byWord: byWord, in: file), sample: try file.sampleCount(of: app, day))
             }
-            for part in parts where try part.sample.map(main.isInHistory) != true { sums.add(part.sums) }
-            try addHistory(to: &sums, metric, words: words, byWord: byWord, main)
-            return sums
+            let days = try parts.filter { try $0.sample.map(main.isInHistory) != true }.map { (day: $0.day, sums: $0.sums) }
+            var history = RollupSums(buckets)
+            try addHistory(to: &history, metric, words: words, byWord: byWord, main)
+            return (history, days)
         }
     }
 

@@ -21,6 +21,7 @@ extension Asking {
 
     /// From what was counted on the way in where that can tell, else from the events.
     private func counted(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], AnswerRange.Source) {
+        if let counted = try countedScreens(query, buckets) { return counted }
         if let lines = try countedFromRollups(query, buckets) { return (lines, .rollup) }
         switch query.metric {
         case .events, .screenViews, .purchases: return (try countedEvents(query, buckets), .raw)
@@ -39,8 +40,6 @@ extension Asking {
         case (.events, nil), (.screenViews, nil), (.purchases, nil), (.events, .name), (.screenViews, .name), (.purchases, .name):
             let sums = try rollups(.events, buckets, words: query.eventNames, byWord: query.breakdown != nil)
             return CountedLine.ranked(sums.lines.mapValues { $0.map(\.count) }, like: query, buckets)
-        case (.screenViews, .param("screen_name")) where query.event == nil:
-            return try countedScreens(query, buckets)
         case (.users, nil) where query.event == nil && buckets.isOfQuarters:
             let range = TimeBuckets(edges: [buckets.from, buckets.to])
             let periods = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) } + [range]
@@ -58,14 +57,16 @@ extension Asking {
     }
 
     /// Screens are counted by name; views that name none are what is left of all.
-    private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
-        var lines = try rollups(.screens, buckets, byWord: true).lines.mapValues { $0.map(\.count) }
+    private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], AnswerRange.Source)? {
+        guard query.asksForScreens else { return nil }
+        let screens = try screens(buckets)
+        var lines = screens.lines
         var rest = try rollups(.events, buckets, words: [EventKind.screenView.name]).all.map(\.count)
         for line in lines.values {
             for (bucket, count) in line.enumerated() { rest[bucket] -= count }
         }
         if rest.contains(where: { $0 > 0 }) { lines[.noValue] = rest }
-        return CountedLine.ranked(lines, like: query, buckets)
+        return (CountedLine.ranked(lines, like: query, buckets), screens.source)
     }
 
     // MARK: From the events

@@ -90,7 +90,7 @@ final class Daemon: Sendable {
         let made = try HTTPServer(
             configuration: configuration,
             plan: { front.plan(for: $0) },
-            problem: { HTTPResponse(Refusal($0)) })
+            problem: { front.answer(to: $0, $1) })
         server.withLock { $0 = made }
         return made
     }

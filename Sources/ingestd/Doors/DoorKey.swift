@@ -20,6 +20,17 @@ struct DoorKey: Sendable, Equatable {
     let roles: [Role]
     let place: Place
 
+    /// Where to put it, for who has sent none.
+    var hint: String {
+        switch place {
+        case .authorization: "Send it as `Authorization: Bearer KEY`."
+        case .apiSecret: "Send it as `api_secret` in the query."
+        case .sentry: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
+        case .googleAPIKey: "Send it as `X-Goog-Api-Key`."
+        case .body: "Send it in the body, as `api_key` (PostHog) or `writeKey` (Segment), or as the user of HTTP Basic."
+        }
+    }
+
     /// Whether the door must look for the key in the body when there is none in the head.
     var isPerhapsInBody: Bool { place == .body || place == .sentry }
 
@@ -61,7 +72,7 @@ extension Call {
     func app(withKey text: String?, _ key: DoorKey, _ daemon: Daemon) throws(Refusal) -> (app: App, caller: Caller) {
         if case .key(_, let app) = caller { return (app, caller) }
         if case .operator = caller { return (try app(in: daemon.store), caller) }
-        let caller = try daemon.store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head)
+        let caller = try daemon.store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
         guard case .key(_, let app) = caller else { throw Refusal(.unauthorized, "A key is needed.") }
         return (app, caller)
     }

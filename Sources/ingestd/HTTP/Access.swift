@@ -26,7 +26,7 @@ struct Access: Sendable {
             let text = key.text(in: head)
             // The door asks again when it has read the body.
             if text == nil, key.isPerhapsInBody { return .anyone }
-            return try store.caller(withKey: text, key.roles, head)
+            return try store.caller(withKey: text, key.roles, head, hint: key.hint)
         }
     }
 
@@ -41,8 +41,10 @@ struct Access: Sendable {
 
 extension Store {
     /// Who has this key, if it is of a role that may.
-    func caller(withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
-        guard let text else { throw Refusal(.unauthorized, "A key is needed.", hint: "Send it as `Authorization: Bearer KEY`.") }
+    func caller(
+        withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = "Send it as `Authorization: Bearer KEY`."
+    ) throws(Refusal) -> Caller {
+        guard let text else { throw Refusal(.unauthorized, "A key is needed.", hint: hint) }
         guard let key = key(text), let app = directory.now.apps[key.app] else {
             throw Refusal(.unauthorized, "This key is not known here.", hint: "`ingestd key list` shows the keys there are.")
         }

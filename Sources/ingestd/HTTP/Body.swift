@@ -37,6 +37,7 @@ struct Body: Sendable {
     private static func refusal(_ failure: JSONFailure) -> Refusal {
         switch failure.reason {
         case .tooLarge, .tooManyTokens: Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")
+        case .tooDeep: Refusal(.badRequest, "The body \(failure.explanation).", hint: "Put fewer objects and arrays one inside the other.")
         default: Refusal(.invalidJSON, "The body \(failure.explanation).", hint: "Send one JSON object in UTF-8.")
         }
     }

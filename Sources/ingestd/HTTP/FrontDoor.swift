@@ -72,6 +72,15 @@ struct FrontDoor: Sendable {
         }
     }
 
+    /// What the server itself finds wrong with a request; a page has to be able to read that, too.
+    func answer(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
+        var response = HTTPResponse(Refusal(fault))
+        if let head, case .found(let route, _) = router.match(head.method, head.path), route.isIngest {
+            response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins)
+        }
+        return response
+    }
+
     private func run(_ handle: (Daemon, Call) async throws -> HTTPAnswer, _ call: Call, _ watch: Watch) async -> HTTPAnswer {
         do {
             switch try await handle(daemon, call) {

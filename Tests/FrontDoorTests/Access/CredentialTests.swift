@@ -5,6 +5,20 @@ import Testing
 @testable import ingestd
 
 @Suite struct CredentialTests {
+    static let places = [
+        ("/v1/events", "Authorization: Bearer"), ("/mp/collect", "api_secret"), ("/api/1/envelope/", "sentry_key"), ("/batch/", "api_key"),
+        ("/v1/batch", "writeKey"),
+    ]
+
+    @Test(arguments: places)
+    func `who has sent no key is told where the clients of that door put it`(path: String, place: String) async throws {
+        try await withDaemon { live in
+            let refused = try await live.door.post(path, path.hasPrefix("/api") ? "{}\n" : #"{"batch": []}"#)
+            #expect(refused.status == 401 || refused.status == 403)
+            #expect(refused.text.contains(place), "\(refused.text)")
+        }
+    }
+
     @Test(arguments: [nil, "token_for_scrapers"])
     func `metrics are for this machine, and for others with the token`(token: String?) async throws {
         try await withDaemon(configure: { $0.metrics.token = token.map(Secret.init) }) { live in

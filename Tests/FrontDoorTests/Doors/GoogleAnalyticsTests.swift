@@ -42,6 +42,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/mp/collect", "/debug/mp/collect"])
+    func `while the daemon ends it asks to come again, in a way that its clients know`(path: String) async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let connection = try live.door.connect()
+            let bytes = Door.bytes("POST", "\(path)?api_secret=\(keys.ingest)", body: Array(Self.body(#"{"name": "x"}"#).utf8))
+            // Begun before, so that the connection is there afterwards.
+            try await connection.send(bytes.prefix(20))
+            #expect(try await live.door.get("/healthz").status == 200)
+            live.daemon.drain()
+            try await connection.send(bytes.dropFirst(20))
+            let refused = try await connection.reply()
+            #expect(refused.status == 429 && refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+            #expect(try JSON(refused)["status"].number == 429)
+        }
+    }
+
     @Test func `the validating path tells and keeps nothing`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

@@ -203,8 +203,18 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
     ])
     func `wrong types lose a field and nothing else`(_ event: String) throws {
         _ = try report(event: event)
-        let nested = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
-        #expect(throws: Refusal.self) { try report(event: nested) }
+    }
+
+    @Test(arguments: [29, 200, 5_000])
+    func `what is nested deeply is cut, and the crash is kept`(levels: Int) throws {
+        let nested = String(repeating: #"{"a":"#, count: levels) + "1" + String(repeating: "}", count: levels)
+        let kept = try report(
+            event: #"{"message":"m","extra":{"x":\#(nested),"y":"kept"},"breadcrumbs":[{"message":"b","data":\#(nested)}]}"#)
+        #expect(kept.reason == "m" && kept.customKeys.map(\.name) == ["x", "y"] && kept.breadcrumbs.map(\.message) == ["b"])
+        #expect(kept.breadcrumbs[0].data.isEmpty == (levels > 32) && kept.cuts.contains { $0.hasPrefix("breadcrumbs.data: ") } == (levels > 32))
+        #expect(StoredCrashes(parser: Given.parser).report(kept.json)?.breadcrumbs == kept.breadcrumbs)
+        let lists = String(repeating: #"{"values":"#, count: levels) + "[]" + String(repeating: "}", count: levels)
+        #expect(try report(event: #"{"message":"m","threads":\#(lists)}"#).threads.isEmpty)
     }
 }
 

@@ -6,12 +6,11 @@ import Platform
 extension CrashReader {
     /// Where the entries of a list stand: in an array, in the array `values` of an object, or at once as a single object.
     mutating func entries(_ place: Int?, _ field: String) -> [Int] {
-        guard let place else { return [] }
+        guard var place else { return [] }
+        while let values = tape.value("values", of: place) { place = values }
         switch tape[place].kind {
         case .array: return Array(tape.elements(of: place))
-        case .object:
-            guard let values = tape.value("values", of: place) else { return hasOnlyValues(place) ? [] : [place] }
-            return entries(values, field)
+        case .object: return hasOnlyValues(place) ? [] : [place]
         default:
             cut(.badValue, field, "Must be an array of objects.")
             return []
@@ -46,13 +45,20 @@ extension CrashReader {
         crumb.message = text("message", of: place)
         crumb.level = text("level", of: place, limit: CrashLimits.typeCharacters)
         if let data = tape.value("data", of: place), tape[data].kind == .object, tape[data].children > 0 {
-            if tape[data].count <= CrashLimits.breadcrumbBytes {
-                crumb.data = Array(tape.bytes[tape.slice(data)])
-            } else {
-                cut(.valueTooLong, "breadcrumbs.data", "Has more than \(CrashLimits.breadcrumbBytes) bytes and was left out.")
-            }
+            crumb.data = self.data(data)
         }
         return crumb == Breadcrumb() ? nil : crumb
+    }
+
+    private mutating func data(_ place: Int) -> [UInt8] {
+        if tape[place].count > CrashLimits.breadcrumbBytes {
+            cut(.valueTooLong, "breadcrumbs.data", "Has more than \(CrashLimits.breadcrumbBytes) bytes and was left out.")
+        } else if tape.isNested(place, deeperThan: FixedLimits.valueLevels) {
+            cut(.badValue, "breadcrumbs.data", "Has more than \(FixedLimits.valueLevels) levels and was left out.")
+        } else {
+            return Array(tape.bytes[tape.slice(place)])
+        }
+        return []
     }
 
     /// An object of names and values, or an array of pairs.

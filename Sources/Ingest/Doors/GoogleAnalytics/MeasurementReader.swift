@@ -5,7 +5,7 @@ package import Platform
 /// The door for Google Analytics' Measurement Protocol, as servers speak it for app streams.
 package struct GoogleMeasurements: Sendable {
     static let mostEvents = 25
-    private static let limits = JSONLimits(bytes: 130_000, tokens: 20_000, depth: 16)
+    private static let limits = JSONLimits(bytes: 130_000, tokens: 20_000, depth: ForeignText.limits.depth)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {

@@ -6,7 +6,6 @@ package import Platform
 ///
 /// Errors and messages become crash reports, sessions become events. What there is no place for is counted by its type.
 package struct SentryDoor: Sendable {
-    private static let limits = JSONLimits(bytes: CrashLimits.reportBytes)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {
@@ -71,11 +70,11 @@ package struct SentryDoor: Sendable {
     }
 
     private static func document(_ body: [UInt8], _ range: Range<Int>, _ json: JSONReader, _ what: String) throws(Refusal) -> JSONTape {
-        guard range.count <= limits.bytes else {
-            throw Refusal(.tooLarge, "The \(what) has more than \(limits.bytes >> 20) MiB.", hint: "Send less of its extra data.")
+        guard range.count <= CrashLimits.reportBytes else {
+            throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less of its extra data.")
         }
         do throws(JSONFailure) {
-            let tape = try json.parse(body, in: range, limits: limits)
+            let tape = try ForeignText.tape(body, in: range, json)
             if tape[0].kind == .object { return tape }
         } catch {
             throw Refusal(.invalidJSON, "The \(what) \(error.explanation).")

@@ -60,7 +60,7 @@ struct SentryEnvelope {
             let tape = try json.parse(body, in: line)
             if tape[0].kind == .object { return tape }
         } catch {
-            throw .malformedEnvelope("a line of headers \(error.explanation)")
+            throw .malformedEnvelope("a line of headers \(error.counted(from: line.lowerBound).explanation)")
         }
         throw .malformedEnvelope("a line of headers is no JSON object")
     }

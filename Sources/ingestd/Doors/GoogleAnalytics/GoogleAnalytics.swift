@@ -8,7 +8,7 @@ import Store
 /// The Measurement Protocol of Google Analytics for app streams.
 enum GoogleAnalytics {
     static let routes = [
-        Route(.post, "/mp/collect", .door(key), .begun(collect), admission: DoorIntake.room),
+        Route(.post, "/mp/collect", .door(key), .begun(collect), admission: DoorIntake.room, refusal: plainRefusal),
         Route(.post, "/debug/mp/collect", .door(key), .task(validate), refusal: refusal),
     ]
 
@@ -59,6 +59,12 @@ enum GoogleAnalytics {
         }
     }
 
+    /// Its clients know of no 503: what will pass is a 429.
+    @Sendable private static func plainRefusal(_ refusal: Refusal) -> HTTPResponse {
+        guard refusal.code.status == 503 else { return HTTPResponse(refusal) }
+        return HTTPResponse(Refusal(.overloaded, refusal.detail, hint: refusal.hint, retryAfterSeconds: max(1, refusal.retryAfterSeconds ?? 1)))
+    }
+
     /// What is wrong with a whole request is a finding as well.
     @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let finding: (path: String, code: MeasurementMessage.Code)? =
@@ -69,7 +75,7 @@ enum GoogleAnalytics {
             case .badRequest, .invalidJSON, .invalid: ("events", .valueInvalid)
             default: nil
             }
-        guard let finding else { return HTTPResponse(refusal) }
+        guard let finding else { return plainRefusal(refusal) }
         let description = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
         let isOurs = refusal.code == .unauthorized || refusal.code == .forbidden
         return answer(
