@@ -7,12 +7,12 @@ package struct RegistrationToken: Hashable, Sendable, CustomStringConvertible {
 
     package let text: String
 
-    package init(_ text: String, field: String = "token") throws(Refusal) {
+    package init(_ text: String, field: String = "token", hint: String = "Send to tokens as they were registered.") throws(Refusal) {
         guard RegistrationToken.lengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             let range = RegistrationToken.lengths
             throw .field(
                 field, "bad_token", "must be \(range.lowerBound) to \(range.upperBound) printable ASCII characters without spaces",
-                hint: "Leave it out to have one made.")
+                hint: hint)
         }
         self.text = text
     }

@@ -50,6 +50,18 @@ struct MessagePaneTests {
             DashboardView(try Self.shown(.character("0"), .tab, .tab, .character("?"), answers: answers)).frame(), "deliveries-help")
     }
 
+    @Test func `of what was called back before its time nobody says that it was sent`() throws {
+        var answers = SampleMessages.all()
+        answers["messages"] = answers["messages"]?.replacing(#""stage": "scheduled""#, with: #""stage": "cancelled""#)
+        answers["message"] = answers["message"]?.replacing(#""stage": "spreading""#, with: #""stage": "cancelled""#)
+            .replacing(#""sent_at": "2026-11-21T11:27:58Z""#, with: #""send_at": "2026-11-22T08:00:00Z""#)
+        let list = try Self.shown(.character("0"), .tab, size: Size(120, 40), answers: answers)
+        #expect(DashboardView(list).frame().lines.contains { $0.contains("never") && $0.contains("autumn") })
+        #expect(try Export(list).sheet().rows.map { $0[0].isEmpty } == [true, false, false, false])
+        let one = try Self.shown(.character("0"), .tab, .down, .enter, size: Size(120, 40), answers: answers)
+        #expect(DashboardView(one).frame().lines.contains { $0.contains("never; was planned for") })
+    }
+
     @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
         for (_, keys) in Self.ways {
             var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleMessages.all())

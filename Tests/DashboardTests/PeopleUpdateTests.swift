@@ -54,11 +54,12 @@ struct PeopleUpdateTests {
 
     // MARK: One person
 
-    @Test func `an event opens as it is kept, a crash its issue, a device its own page`() throws {
+    @Test func `an event opens as it is kept, a crash its issue, a message its own page, a device its own page`() throws {
         let event = try shown("person ann", [.end, .enter])
         #expect(event.pane.title == "Event")
         #expect(lines(event).contains { $0.hasSuffix("\"seq\": 3300,") })
         #expect(targets(try shown("person ann", [.down, .enter])).first == "/v1/issues/iss_7Qk2")
+        #expect(targets(try shown("person ann", [.down, .down, .enter])).first == "/v1/messages/msg_2fZq")
         let device = try shown("person ann", [.character("v"), .character("v"), .down, .enter])
         #expect(targets(device) == ["/v1/users/kitchen%20tablet?by=installation&limit=100"])
         #expect(try shown("person ann", [.character("v"), .enter]).pane.title == "Property")
@@ -95,12 +96,13 @@ struct PeopleUpdateTests {
 
     @Test func `an exported timeline has its moments and parameters`() throws {
         let sheet = try Export(try shown("person ann")).sheet()
-        #expect(sheet.headings.count == 7 && sheet.rows.count == 5)
+        #expect(sheet.headings.count == 8 && sheet.rows.count == 6)
         #expect(
             sheet.rows[0] == [
                 "2026-11-21T11:27:58.000Z", "2026-11-21T11:27:58.000Z", "purchase", "", "s-2026-11-21-0003", "e-4711",
-                "currency=EUR transaction_id=A-17 value=19.99",
+                "currency=EUR transaction_id=A-17 value=19.99", "",
             ])
+        #expect(sheet.rows[2] == ["2026-11-21T11:22:00.000Z", "", "", "", "", "msg_2fZq_17", "", "msg_2fZq"])
     }
 
     // MARK: Funnels

@@ -183,6 +183,19 @@ import Testing
         }
     }
 
+    @Test func `what comes after its key was revoked is not told any more`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let made = try JSON(try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
+            let tail = try await EventStream(live.door, "/v1/tail", key: made["key"].text)
+            try await Self.send(live, keys, "before")
+            #expect(try await tail.next()?.json["name"].text == "before")
+            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
+            try await Self.send(live, keys, "after")
+            #expect(try await tail.next() == nil)
+        }
+    }
+
     @Test func `a draining daemon tells what it has taken in and ends the tail`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

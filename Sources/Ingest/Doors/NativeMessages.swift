@@ -16,8 +16,8 @@ package struct NativeMessages: Sendable {
         try DeviceReader.registration(try fields(body))
     }
 
-    package func change(ofDevice body: [UInt8]) throws(Refusal) -> DeviceRequest {
-        try DeviceReader.change(try fields(body))
+    package func change(ofDevice token: String, _ body: [UInt8]) throws(Refusal) -> DeviceRequest {
+        try DeviceReader.change(try fields(body), of: token)
     }
 
     package func topics(_ body: [UInt8], allowingReserved: Bool) throws(Refusal) -> TopicChange {

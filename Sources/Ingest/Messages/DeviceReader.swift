@@ -16,7 +16,9 @@ enum DeviceReader {
     static func registration(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         var request = try common(fields)
-        request.draft.token = try fields.text("token").map { (text) throws(Refusal) in try RegistrationToken(text) }
+        request.draft.token = try fields.text("token").map { (text) throws(Refusal) in
+            try RegistrationToken(text, hint: "Leave it out to have one made.")
+        }
         if let kind = request.draft.kind, kind != .own, request.draft.token == nil {
             throw .field("token", "missing", "is needed where its kind is \(kind.name)", hint: "Leave out both to have a token made.")
         }
@@ -24,8 +26,11 @@ enum DeviceReader {
     }
 
     /// Changes of one that is known by its path.
-    static func change(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
-        try fields.allow("kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
+    static func change(_ fields: ObjectFields, of token: String) throws(Refusal) -> DeviceRequest {
+        try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
+        if let told = try fields.text("token"), told != token {
+            throw .field("token", "immutable", "cannot be changed: it is what the path names", hint: "Register the new token: POST /v1/devices.")
+        }
         return try common(fields)
     }
 

@@ -7,6 +7,8 @@ package struct Directory: Sendable {
     package var apps: [AppID: App] = [:]
     /// By the SHA-256 of the key.
     package var keys: [[UInt8]: APIKey] = [:]
+    /// Their numbers, by which somebody who was let in is known to be let in still.
+    package private(set) var keyIDs: Set<Int64> = []
     /// Keys that are service accounts, by their number.
     package var accounts: [Int64: ServiceAccount] = [:]
     /// Keys of users and installations of whom nothing is taken in.
@@ -48,6 +50,7 @@ extension Directory {
         ).each([]) { row in
             guard let key = APIKey(row) else { return }
             keys[row.bytes(0)] = key
+            keyIDs.insert(key.id)
             if let audience = row.optionalText(12) { accounts[key.id] = ServiceAccount(key: key, publicKey: row.bytes(11), audience: audience) }
         }
         try main.statement("SELECT key FROM blocked").each([]) { blocked.insert($0.key(0)) }

@@ -1,6 +1,6 @@
 extension Migration {
     /// The messages' file: who is reached where, what was published, and how far each delivery is.
-    static let messages = Migration(steps: [messagesV1, messagesV2, messagesV3])
+    static let messages = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4])
 
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -114,5 +114,20 @@ extension Migration {
     private static let messagesV3 = """
         -- A JSON object of what only some platforms understand, handed on as it came.
         ALTER TABLE messages ADD COLUMN platform BLOB;
+        """
+
+    private static let messagesV4 = """
+        -- With `deliveries_open` it leads from a registration to all of its deliveries, each of which stands in one of the two.
+        CREATE INDEX deliveries_over ON deliveries (registration) WHERE state >= 5;
+
+        -- Secrets that were replaced and sign for a while yet, as `ReplacedSecrets` writes them.
+        ALTER TABLE registrations ADD COLUMN replaced_secrets TEXT;
+        UPDATE registrations SET replaced_secrets = old_until || ' ' || scheme || ' ' || hex(old_secret) WHERE old_secret IS NOT NULL;
+        ALTER TABLE registrations DROP COLUMN old_secret;
+        ALTER TABLE registrations DROP COLUMN old_until;
+        ALTER TABLE app_secrets ADD COLUMN replaced_secrets TEXT;
+        UPDATE app_secrets SET replaced_secrets = old_until || ' ' || scheme || ' ' || hex(old_secret) WHERE old_secret IS NOT NULL;
+        ALTER TABLE app_secrets DROP COLUMN old_secret;
+        ALTER TABLE app_secrets DROP COLUMN old_until;
         """
 }

@@ -28,12 +28,17 @@ package struct PersonProfile: Sendable {
 /// Which of a person's records are asked for, found once and good for all pages.
 package struct PersonRecords: Sendable {
     let keys: PersonKeys
-    /// As the quarantine knows them.
-    let texts: PersonTexts
     let days: [Day]
 }
 
 extension Store {
+    /// Who somebody is of whom nothing was taken in.
+    package func stranger(_ id: PersonID, of app: AppID) -> (profile: PersonProfile, records: PersonRecords) {
+        let key = id.key(in: app, hash)
+        let keys = id.kind == .user ? PersonKeys(app: app, user: key) : PersonKeys(app: app, installations: [key])
+        return (PersonProfile(), PersonRecords(keys: keys, days: []))
+    }
+
     /// Who a person is and where the records are; nil where nothing is known.
     package func person(_ id: PersonID, of app: AppID) async throws -> (profile: PersonProfile, records: PersonRecords)? {
         let hash = hash
@@ -56,7 +61,7 @@ extension Store {
             var keys = own
             if id.kind == .user { (keys.installations, keys.onlyAnonymous) = (partners.keys, true) }
             let days = try keys.installations.isEmpty || id.kind == .installation ? presence.days : PersonPresence(of: keys, session).days
-            return (found, PersonRecords(keys: keys, texts: PersonTexts(id), days: days))
+            return (found, PersonRecords(keys: keys, days: days))
         }
     }
 }

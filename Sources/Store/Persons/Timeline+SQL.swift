@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 import SQLite
 
 extension Store {
@@ -17,18 +17,32 @@ extension Store {
     }
 
     /// What of a person was refused, the newest first, before a number.
-    package func quarantine(_ records: PersonRecords, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
+    package func quarantine(_ refused: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
         try await readers.read(.large, seconds: 30) { session in
             var out: [StoredQuarantine] = []
             for day in try session.days().reversed() where out.count < limit {
                 guard let file = try session.day(day) else { continue }
-                let seqs = try file.quarantined(records.keys, records.texts, through: seq - 1).reversed().prefix(limit - out.count)
+                let seqs = try file.quarantined(refused.keys, refused.texts, through: seq - 1).reversed().prefix(limit - out.count)
                 let read = try file.statement("SELECT \(StoredQuarantine.columns) FROM quarantine WHERE seq = ?")
                 out += try seqs.compactMap { try read.first(.integer($0), row: StoredQuarantine.init) }
             }
             return out
         }
     }
+}
+
+extension Store {
+    /// By what the quarantine knows a person: with a user also by the installations that would leave with them.
+    package func inQuarantine(_ person: PersonID, of app: AppID) async throws -> PersonInQuarantine {
+        let departure = try await departure(of: person, from: app, .erasure)
+        return PersonInQuarantine(keys: departure.keys, texts: departure.texts)
+    }
+}
+
+/// Whose refused events are asked for.
+package struct PersonInQuarantine: Sendable {
+    let keys: PersonKeys
+    let texts: PersonTexts
 }
 
 extension Connection {

@@ -16,15 +16,17 @@ struct PersonAnswer: Decodable, Sendable {
         var alias: Bool
     }
 
-    /// An event, or a crash: that has an issue and no name.
+    /// An event; or a crash, which has an issue and no name; or a message to a device, which says so.
     struct Item: Decodable, Sendable {
         var id: String
         var seq: Int64?
         var name: String?
         var issue: String?
+        var message: String?
         var kind: String?
         var timestamp: Moment
-        var receivedAt: Moment
+        /// Not of messages.
+        var receivedAt: Moment?
         var sessionId: String?
         var context: [String: AnyText]?
         var params: [String: AnyText]?
@@ -34,6 +36,11 @@ struct PersonAnswer: Decodable, Sendable {
         var osVersion: String?
         var deviceModel: String?
         var late: Bool?
+        var topic: String?
+        var condition: String?
+        var label: String?
+        var notification: MessageAnswer.Notification?
+        var state: String?
     }
 
     var firstSeen: Moment?
@@ -48,6 +55,6 @@ struct PersonAnswer: Decodable, Sendable {
 }
 
 extension PersonAnswer.Item {
-    /// Events and crashes are numbered apart, and either may have any id.
-    var key: String { seq.map { "event \($0)" } ?? "crash \(id)" }
+    /// Events and crashes are numbered apart, and each may have any id.
+    var key: String { seq.map { "event \($0)" } ?? (message == nil ? "crash \(id)" : "message \(id)") }
 }

@@ -28,7 +28,8 @@ extension Report {
             let target = message.target.topic ?? message.target.condition ?? "\(message.target.tokens ?? 0) devices"
             let counts = DeliveryState.allCases.map { ($0, message.count($0)) }.filter { $0.1 > 0 }
             return [
-                .name(title), .name(target), .text(period.moment((message.sentAt ?? message.createdAt).time)), .text(Numbers.short(message.audience)),
+                .name(title), .name(target), .text(message.neverSent ? "never" : period.moment((message.sentAt ?? message.createdAt).time)),
+                .text(Numbers.short(message.audience)),
                 .text(Numbers.short(message.count(.delivered))), .text(Numbers.short(message.count(.dead))), StateBar(counts: counts).html,
             ]
         }

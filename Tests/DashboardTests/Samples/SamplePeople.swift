@@ -79,6 +79,10 @@ enum SamplePeople {
             {"id": "c-9", "issue": "iss_7Qk2", "kind": "fatal", "timestamp": "2026-11-21T11:20:00Z", "received_at": "2026-11-21T11:27:00Z",
              "release": "2.1.0", "platform": "ios", "os_version": "18.1", "variant": "2", "late": true, "kept": true, "symbols": "complete"}
             """,
+            """
+            {"id": "msg_2fZq_17", "message": "msg_2fZq", "timestamp": "2026-11-21T11:22:00Z", "token": "ph…c2", "topic": "offers", "label": "autumn",
+             "notification": {"title": "Half the price\\u001b[2J", "body": "Today only"}, "state": "delivered", "changed_at": "2026-11-21T11:22:01Z"}
+            """,
             event(4_702, "screen_view", "2026-11-21T11:19:40Z", #", "params": {"screen_name": "Größe wählen 日本語\u001b[2J"}"#),
             event(4_701, "session_start", "2026-11-21T11:19:33Z", ""),
             event(
@@ -91,7 +95,7 @@ enum SamplePeople {
              "installations": [
                {"installation_id": "3fa85f64-5717-4562-b3fc-2c963f66afa6", "first_seen": "2026-11-02T08:30:00Z", "last_seen": "2026-11-21T11:15:00Z", "alias": false},
                {"installation_id": "kitchen tablet", "alias": true}],
-             "items": [\(items.joined(separator: ","))], "next": "3300.7"}
+             "items": [\(items.joined(separator: ","))], "next": "3300.7.17"}
             """
     }()
 

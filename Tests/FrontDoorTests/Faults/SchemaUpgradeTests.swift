@@ -17,11 +17,13 @@ import Testing
         INSERT INTO keys (app, role, label, hash, hint, created, bundle_ids, origins, events_per_minute) VALUES (1, 'read', 'r', x'01', 'h', 1, '', '', 0);
         INSERT INTO people VALUES (1, 7, 1, 'alice', 1), (1, 8, 2, 'phone', 2);
         """
-    /// Two receivers, of whose origins one is named by nobody any more, and a message to both.
+    /// Two receivers, of whose origins one is named by nobody any more, with secrets that were replaced, and a message to both.
     private static let messages = """
         INSERT INTO origins VALUES (1, 'http://a.example'), (2, 'http://gone.example'), (3, 'http://b.example');
         INSERT INTO registrations (app, token, kind, platform, origin, url, state, created, seen, scheme)
             VALUES (1, 't1', 1, 1, 1, 'http://a.example/1', 1, 1, 4e12, 0), (1, 't2', 1, 1, 3, 'http://b.example/1', 1, 1, 4e12, 0);
+        UPDATE registrations SET scheme = 1, secret = x'01', old_secret = x'0a0b', old_until = 4000000000000 WHERE token = 't2';
+        INSERT INTO app_secrets (app, scheme, secret, old_secret, old_until) VALUES (1, 2, x'02', x'0c', 4000000000001);
         INSERT INTO topics (app, name, created, subscribers) VALUES (1, 'news', 1, 2);
         INSERT INTO subscriptions (topic, registration, created) VALUES (1, 1, 1), (1, 2, 1);
         INSERT INTO messages (app, public, stage, topic_name, priority, ttl, created, expires, audience) VALUES (1, 'm1', 4, 'news', 0, 1, 1, 4e12, 2);
@@ -42,6 +44,9 @@ import Testing
         await child.killHard()
         let wanted = try Self.dumps(data)
         #expect(wanted.map(\.version) == [Migration.main.steps.count, Migration.messages.steps.count])
+        for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {
+            #expect(wanted[1].tables[table]?.contains { $0.contains(secret) } == true)
+        }
         var random = SeededGenerator(UInt64(version))
         let entries = DiskJournal(shim.journal).entries
         for (moment, entry) in entries.enumerated() {

@@ -1,4 +1,7 @@
+import Crypto
+import Messaging
 import Platform
+import Store
 import TestSupport
 import Testing
 
@@ -38,6 +41,12 @@ import Testing
             #expect(try JSON(changed)["user_id"].text == "bob")
             #expect(try await world.put(path, "{}").status == 200)
             #expect(try await world.get(path)["user_id"].text == "bob")
+            // Any of its fields may stand there; what names it stays.
+            #expect(try await world.put(path, #"{"token": "\#(token)", "kind": "own", "app_version": "3"}"#).status == 200)
+            #expect(try await world.get(path)["app_version"].text == "3")
+            let renamed = try await world.put(path, #"{"token": "another-token-1"}"#)
+            #expect(try Wrong(renamed) == Wrong(422, "token", "immutable"))
+            #expect(try JSON(renamed)["hint"].text.contains("Register the new token"))
             // Nobody's any more, whichever way that is said.
             let signedOut = Self.phone.replacing(#""ann""#, with: "null")
             let ways = [
@@ -101,6 +110,29 @@ import Testing
             let moved = try await world.put("/v1/devices/\(stream)", #"{"endpoint": {"type": "webhook", "url": "http://a.example"}}"#)
             #expect(try JSON(moved)["secret"].text.hasPrefix("whsec_"))
         }
+    }
+
+    @Test func `whoever asks for a new secret again and again, since answers were lost, is not locked out`() async throws {
+        try await MessagingWorld.use { world in
+            let made = try JSON(
+                await world.post("/v1/devices", #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://127.0.0.1:9/x"}}"#))
+            let token = made["token"].text
+            var secrets = [made["secret"].text]
+            for count in 1...6 {
+                secrets.insert(try JSON(await world.post("/v1/devices/\(token)/rotate-secret", ""))["secret"].text, at: 0)
+                let signing = try await Self.signing(world, token)
+                #expect(signing == Array(secrets.prefix(5)), "after \(count)")
+            }
+        }
+    }
+
+    /// With what a message to a device is signed now, the newest secret first.
+    private static func signing(_ world: MessagingWorld, _ token: String) async throws -> [String] {
+        let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
+        _ = try await MessagingWorld.deliveries(world.door, world.ours, of: id)
+        let (messages, now) = (world.live.daemon.store.messages, WallClock.system.now())
+        let claimed = try await messages.claim(DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(1), now: now)).deliveries
+        return try #require(claimed.first).keys.map { "whsec_" + Base64.encode($0.bytes) }
     }
 
     @Test func `a receiver may bring its secret, sign with Ed25519, or leave it to the app's`() async throws {

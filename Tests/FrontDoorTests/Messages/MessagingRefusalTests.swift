@@ -101,6 +101,18 @@ import Testing
             (#""data": {"a": "b"}, "to": "x""#, "to", "unknown"), (#""data": {"a": "b"}, "data": {}"#, "data", "repeated"),
         ].map { Case(#"{"topic": "a", \#($0.0)}"#, $0.1, $0.2) }
 
+    @Test func `of a token it is said what to do where it stands`() async throws {
+        try await MessagingWorld.use { world in
+            let made = "Leave it out to have one made."
+            let device = #"{"token": "x", "platform": "web", "endpoint": {"type": "stream"}}"#
+            #expect(try JSON(await world.post("/v1/devices", device))["hint"].text == made)
+            for target in [#""token": "x""#, #""tokens": ["a-token-1", "x"]"#] {
+                let hint = try JSON(await world.post("/v1/messages", #"{\#(target), "data": {"a": "b"}}"#))["hint"].text
+                #expect(!hint.isEmpty && hint != made)
+            }
+        }
+    }
+
     @Test func `what is wrong is named, and nothing of it is kept`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()

@@ -66,11 +66,32 @@ import Testing
             #expect(whole["properties"]["tier"]["value"].text == "alicesecret-tier")
             let seqs = whole["events"].items.map(\.["seq"].number)
             #expect(Set(seqs).count == seqs.count && seqs.count > 2_500 + 225)
-            // All that name the user; the one that names only the phone is the phone's.
-            #expect(whole["quarantined"].items.count == 5)
+            // All that name the user, and the one that names only the phone, which nobody else used.
+            #expect(whole["quarantined"].items.count == 6)
             let phone = try JSON(
                 await world.live.door.get("/v1/users/\(PersonWorld.phone)/export?by=installation", key: world.everybody.admin))
             #expect(phone["events"].items.count == 180 && phone["quarantined"].items.count == 1)
+            for query in ["by=user", "by=installation"] {
+                let id = query == "by=user" ? PersonWorld.user : PersonWorld.phone
+                let target = "/v1/users/\(id)?dry_run=true&\(query)"
+                let report = try JSON(await world.live.door.request("DELETE", target, key: world.everybody.admin))
+                #expect(report["quarantined"].number == (query == "by=user" ? whole : phone)["quarantined"].items.count)
+            }
+        }
+    }
+
+    @Test func `of somebody who is only in quarantine the export has what erasure would remove`() async throws {
+        try await withDaemon { live in
+            let (door, keys) = (live.door, try await live.door.makeApp())
+            let body = #"{"user_id": "onlyq", "installation_id": "onlyi", "events": [{"id": "oq", "name": "9bad"}]}"#
+            #expect(try Taken(await door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 1))
+            for target in ["/v1/users/onlyq/export", "/v1/users/onlyi/export?by=installation"] {
+                let whole = try JSON(await door.get(target, key: keys.admin))
+                #expect(whole["quarantined"].items.map(\.["id"].text) == ["oq"] && whole["events"].items.isEmpty, "\(target)")
+            }
+            for target in ["/v1/users/onlyi/export", "/v1/users/nobody/export"] { #expect(try await door.get(target, key: keys.admin).status == 404) }
+            #expect(try JSON(await door.request("DELETE", "/v1/users/onlyq", key: keys.admin))["quarantined"].number == 1)
+            #expect(try await door.get("/v1/users/onlyq/export", key: keys.admin).status == 404)
         }
     }
 }

@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    @Test func `a device's deliveries are found by whether they are over`() async throws {
+        let statements = try await MessageWorld.run { world in
+            try await Self.doEverything(world)
+            let written = try await world.messages.change { $0.file.preparedTexts }
+            return written + (try await world.messages.read { $0.preparedTexts })
+        }
+        let file = try Self.emptyFile()
+        let ofDevices = Set(statements).filter { $0.contains("registration = ? AND state") || $0.contains("d.registration = ? AND d.state") }
+        #expect(ofDevices.count >= 8)
+        for sql in ofDevices {
+            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            let index = sql.contains("state < 5") ? "deliveries_open" : "deliveries_over"
+            #expect(plan.contains { $0.contains("INDEX \(index) (registration=?") }, "\(sql): \(plan)")
+        }
+    }
+
     private static func isBounded(_ scan: String) -> Bool {
         let words = scan.split(separator: " ").map(String.init)
         if small.contains(words[1]) || scan.contains("VIRTUAL TABLE") || scan == "SCAN CONSTANT ROW" { return true }
@@ -117,6 +133,12 @@ import Testing
         _ = try await messages.list(app: app, before: .max, limit: 10)
         for (message, state) in [(nil, nil), (ids[0], nil), (nil, DeliveryState.dead), (ids[0], .dead), (ids[0], .pending)] {
             _ = try await messages.deliveries(DeliveryFilter(app: app, message: message, state: state, before: .max, limit: 10))
+        }
+        var profile = PersonProfile()
+        profile.partners = [.init(id: "i", isAlias: true)]
+        for person in [PersonID(.user, "u"), PersonID(.installation, "i")] {
+            let devices = try await messages.devices(of: person, profile, app: app)
+            _ = try await messages.deliveries(to: devices, before: .max, limit: 10, .list)
         }
         _ = try await messages.topics(app: app, after: "", limit: 10)
         _ = try await messages.topics(ofRegistration: stream)

@@ -39,6 +39,28 @@ import Testing
         }
     }
 
+    @Test func `each of several that were replaced signs to the end of its own day, the last four of them`() async throws {
+        try await MessageWorld.run { world in
+            var keys = [try #require(try await world.register("webhook-token", at: "https://a.example/hook").secret)]
+            for _ in 1...3 {
+                world.clock.advance(by: .hours(6))
+                keys.insert(try await world.messages.rotateSecret(app: MessageWorld.app, token: "webhook-token"), at: 0)
+            }
+            #expect(try await Self.keys(world) == keys)
+            for left in [3, 2, 1] {
+                world.clock.advance(by: .hours(left == 3 ? 12 : 6))
+                #expect(try await Self.keys(world) == Array(keys.prefix(left)))
+            }
+            for _ in 1...6 { keys.insert(try await world.messages.rotateSecret(app: MessageWorld.app, token: "webhook-token"), at: 0) }
+            #expect(try await Self.keys(world) == Array(keys.prefix(5)))
+            // One that comes back signs once.
+            var draft = try MessageWorld.draft("webhook-token", nil)
+            draft.secret = keys[2]
+            _ = try await world.messages.register(app: MessageWorld.app, draft, isTrusted: true)
+            #expect(try await Self.keys(world) == [keys[2], keys[0], keys[1], keys[3], keys[4]])
+        }
+    }
+
     @Test func `an app's secret signs for whoever has none`() async throws {
         try await MessageWorld.run { world in
             let own = try #require(try await world.register("webhook-token", at: "https://a.example/hook").secret)
@@ -50,12 +72,13 @@ import Testing
             #expect(try await Self.keys(world, "common-token") == [next, ofApp])
             world.clock.advance(by: .hours(24))
             #expect(try await Self.keys(world, "common-token") == [next])
-            // One that signs in another way would not be understood by who knows the old one.
+            // One that signs in another way stands beside the old one, which those understand who know that.
             let symmetric = try await world.messages.rotateAppSecret(MessageWorld.app, .symmetric)
-            #expect(try await Self.keys(world, "common-token") == [symmetric])
+            #expect(try await Self.keys(world, "common-token") == [symmetric, next])
             // Who gets a secret of their own goes on being signed for by the app's for a grace.
             let first = try await world.messages.rotateSecret(app: MessageWorld.app, token: "common-token")
-            #expect(try await Self.keys(world, "common-token") == [first, symmetric])
+            #expect(try await Self.keys(world, "common-token") == [first, symmetric, next])
+            #expect(try await Self.keys(world) == [own])
         }
     }
 }

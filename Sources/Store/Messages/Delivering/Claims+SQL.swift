@@ -38,7 +38,7 @@ extension MessageContext {
             m.public, m.expires, r.url, r.token, d.state,
             CASE WHEN d.replaced = 1 OR EXISTS (SELECT 1 FROM deleted_apps WHERE app = m.app) THEN 3 ELSE m.stage END,
             coalesce(r.secret, a.secret), CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END,
-            CASE WHEN r.secret IS NULL THEN a.old_secret ELSE r.old_secret END, CASE WHEN r.secret IS NULL THEN a.old_until ELSE r.old_until END
+            CASE WHEN r.secret IS NULL THEN a.replaced_secrets ELSE r.replaced_secrets END
         FROM deliveries d JOIN messages m ON m.id = d.message JOIN registrations r ON r.id = d.registration LEFT JOIN app_secrets a ON a.app = m.app
         WHERE d.origin = ? AND d.due <= ? ORDER BY d.due LIMIT ?
         """
@@ -69,7 +69,7 @@ extension ClaimedDelivery {
     fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ wishes: DeliveryWishes) {
         let scheme = SigningKey.Scheme(rawValue: row.int(11)) ?? .symmetric
         var keys = row.isNull(10) ? [] : [SigningKey(scheme, row.bytes(10))]
-        if !row.isNull(12), row.integer(13) > wishes.now.milliseconds { keys.append(SigningKey(scheme, row.bytes(12))) }
+        keys += ReplacedSecrets(row.optionalText(12)).keys(at: wishes.now)
         self.init(
             id: row.integer(0), claim: claim, webhookID: "\(row.text(4))_\(row.integer(2))", message: row.integer(1), registration: row.integer(2),
             origin: origin, attempt: row.int(3), url: row.text(6), token: row.text(7), keys: keys,

@@ -7,6 +7,7 @@ package struct DeliveryStatus: Sendable {
     package var id: Int64
     package var webhookID: String
     package var message: String
+    var messageRow: Int64
     /// Nil where the registration is gone.
     package var token: String?
     package var url: String?
@@ -120,6 +121,12 @@ extension Connection {
         return try statement("SELECT message FROM deliveries WHERE id <= ? ORDER BY id DESC LIMIT 1").first(.integer(delivery)) { $0.integer(0) } ?? 0
     }
 
+    /// One, whoever's it is.
+    func delivery(_ id: Int64, _ detail: AttemptDetail) throws -> DeliveryStatus? {
+        let one = "m.id = (SELECT message FROM deliveries WHERE id = ?1) AND d.id = ?1"
+        return try deliveries(one, [.integer(id), .integer(1)], detail).first
+    }
+
     fileprivate func deliveries(_ filter: DeliveryFilter, _ which: String, _ values: [Int64], _ limit: Int) throws -> [DeliveryStatus] {
         var conditions = "m.app = ? AND \(which)"
         if let state = filter.state?.rawValue {
@@ -132,7 +139,7 @@ extension Connection {
     fileprivate func deliveries(_ conditions: String, _ values: [Value], _ detail: AttemptDetail) throws -> [DeliveryStatus] {
         let found = try statement(
             """
-            SELECT d.id, m.public, d.registration, r.token, r.url, d.state, d.attempts, d.due, d.changed
+            SELECT d.id, m.public, d.registration, r.token, r.url, d.state, d.attempts, d.due, d.changed, d.message
             FROM messages m CROSS JOIN deliveries d ON d.message = m.id LEFT JOIN registrations r ON r.id = d.registration
             WHERE \(conditions) ORDER BY m.id DESC, d.id DESC LIMIT ?
             """)
@@ -153,19 +160,26 @@ extension Connection {
 }
 
 /// How much of the log of attempts is told: of many deliveries less than of one.
-private enum AttemptDetail {
-    case list, one
+package enum AttemptDetail: Sendable {
+    case none, list, one
 
-    var attempts: Int { self == .list ? 10 : 100 }
-    var responseBytes: Int { self == .list ? 200 : AttemptRecord.mostResponseBytes }
+    fileprivate var attempts: Int {
+        switch self {
+        case .none: 0
+        case .list: 10
+        case .one: 100
+        }
+    }
+
+    fileprivate var responseBytes: Int { self == .list ? 200 : AttemptRecord.mostResponseBytes }
 }
 
 extension DeliveryStatus {
     fileprivate init(_ row: Row) {
         let state = DeliveryState(rawValue: row.int(5)) ?? .removed
         self.init(
-            id: row.integer(0), webhookID: "\(row.text(1))_\(row.integer(2))", message: row.text(1), token: row.optionalText(3),
-            url: row.optionalText(4), state: state, attempts: row.int(6),
+            id: row.integer(0), webhookID: "\(row.text(1))_\(row.integer(2))", message: row.text(1), messageRow: row.integer(9),
+            token: row.optionalText(3), url: row.optionalText(4), state: state, attempts: row.int(6),
             due: state == .sending ? nil : row.optionalInteger(7).map { Timestamp(milliseconds: $0) },
             changed: Timestamp(milliseconds: row.integer(8)), log: [])
     }

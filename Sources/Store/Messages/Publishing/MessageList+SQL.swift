@@ -10,6 +10,8 @@ package struct MessageStatus: Sendable {
     package var audience: Int
     package var created: Timestamp
     package var sendAt: Timestamp?
+    /// When its audience was fixed; nil where that has not happened, or never will.
+    package var sentAt: Timestamp?
     package var counts: [DeliveryState: Int]
 }
 
@@ -103,11 +105,11 @@ extension Connection {
 
     fileprivate func status(ofMessage row: Int64) throws -> MessageStatus? {
         guard let content = try content(of: row) else { return nil }
-        return try statement("SELECT stage, audience, created, send_at FROM messages WHERE id = ?").first(.integer(row)) { found in
+        return try statement("SELECT stage, audience, created, send_at, sent FROM messages WHERE id = ?").first(.integer(row)) { found in
             MessageStatus(
                 row: row, content: content, stage: MessageStage(rawValue: found.int(0)) ?? .over, audience: found.int(1),
                 created: Timestamp(milliseconds: found.integer(2)), sendAt: found.optionalInteger(3).map { Timestamp(milliseconds: $0) },
-                counts: try self.counts(of: row).filter { $0.value != 0 })
+                sentAt: found.optionalInteger(4).map { Timestamp(milliseconds: $0) }, counts: try self.counts(of: row).filter { $0.value != 0 })
         }
     }
 }

@@ -90,7 +90,7 @@ extension MessageContext {
             return nil
         }
         let key = try newKey(for: draft, endpoint, app: try app(of: known.id))
-        try file.statement("UPDATE registrations SET scheme = ?, secret = ?, old_secret = NULL WHERE id = ?")
+        try file.statement("UPDATE registrations SET scheme = ?, secret = ?, replaced_secrets = NULL WHERE id = ?")
             .run(.integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, .integer(known.id))
         return key
     }

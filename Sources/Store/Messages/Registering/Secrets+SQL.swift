@@ -4,7 +4,7 @@ package import Platform
 import SQLite
 
 extension Messages {
-    /// Gives a webhook a new secret; the old one signs beside it for a grace.
+    /// Gives a webhook a new secret; the old one signs beside it for a grace, as do those before whose grace is not over.
     package func rotateSecret(app: AppID, token: String) async throws -> SigningKey {
         try await change { context in
             let registration = try context.registration(app: app, token: token)
@@ -22,14 +22,9 @@ extension Messages {
     package func rotateAppSecret(_ app: AppID, _ scheme: SigningKey.Scheme) async throws -> SigningKey {
         try await change { context in
             let key = SigningKey.random(scheme)
-            try context.file.statement(
-                """
-                INSERT INTO app_secrets (app, scheme, secret) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
-                    old_secret = CASE WHEN scheme = excluded.scheme THEN secret END, old_until = ?, scheme = excluded.scheme, secret = excluded.secret
-                """
-            ).run(
-                .integer(app.rawValue), .integer(scheme.rawValue), .blob(key.bytes),
-                .integer((context.now + context.limits.graceOfSecret).milliseconds))
+            let replaced = try context.secrets(of: app).map { context.replaced($0, by: key) }
+            try context.file.statement("INSERT OR REPLACE INTO app_secrets (app, scheme, secret, replaced_secrets) VALUES (?, ?, ?, ?)")
+                .run(.integer(app.rawValue), .integer(scheme.rawValue), .blob(key.bytes), .text(replaced?.text))
             return key
         }
     }
@@ -52,21 +47,39 @@ extension MessageContext {
         try file.statement("SELECT 1 FROM app_secrets WHERE app = ?").first(.integer(app.rawValue)) { _ in true } ?? false
     }
 
-    /// What signed before, be it the app's own, goes on signing for a grace, unless it signs in another way. The same secret again changes
-    /// nothing.
+    /// What signed before, be it the app's own, goes on signing for a grace. The same secret again changes nothing.
     func replaceSecret(of registration: Int64, with key: SigningKey) throws {
-        guard let before = try secret(of: registration), before != key else { return }
-        try file.statement("UPDATE registrations SET old_secret = ?, old_until = ?, scheme = ?, secret = ? WHERE id = ?").run(
-            before.scheme == key.scheme ? .blob(before.bytes) : .null, .integer((now + limits.graceOfSecret).milliseconds),
-            .integer(key.scheme.rawValue), .blob(key.bytes), .integer(registration))
+        guard let before = try secrets(of: registration), before.key != key else { return }
+        try file.statement("UPDATE registrations SET scheme = ?, secret = ?, replaced_secrets = ? WHERE id = ?").run(
+            .integer(key.scheme.rawValue), .blob(key.bytes), .text(replaced(before, by: key).text), .integer(registration))
     }
 
-    private func secret(of registration: Int64) throws -> SigningKey? {
+    fileprivate func replaced(_ before: Secrets, by key: SigningKey) -> ReplacedSecrets {
+        before.replaced.adding(before.key, until: now + limits.graceOfSecret, besides: key, at: now)
+    }
+
+    private func secrets(of registration: Int64) throws -> Secrets? {
         try file.statement(
             """
-            SELECT CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END, coalesce(r.secret, a.secret)
+            SELECT CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END, coalesce(r.secret, a.secret),
+                CASE WHEN r.secret IS NULL THEN a.replaced_secrets ELSE r.replaced_secrets END
             FROM registrations r LEFT JOIN app_secrets a ON a.app = r.app WHERE r.id = ?
             """
-        ).first(.integer(registration)) { SigningKey(SigningKey.Scheme(rawValue: $0.int(0)) ?? .symmetric, $0.bytes(1)) }
+        ).first(.integer(registration)) { Secrets($0) }
+    }
+
+    fileprivate func secrets(of app: AppID) throws -> Secrets? {
+        try file.statement("SELECT scheme, secret, replaced_secrets FROM app_secrets WHERE app = ?").first(.integer(app.rawValue)) { Secrets($0) }
+    }
+}
+
+/// What signs for somebody, and what did before.
+private struct Secrets {
+    var key: SigningKey
+    var replaced: ReplacedSecrets
+
+    init(_ row: Row) {
+        key = SigningKey(SigningKey.Scheme(rawValue: row.int(0)) ?? .symmetric, row.bytes(1))
+        replaced = ReplacedSecrets(row.optionalText(2))
     }
 }

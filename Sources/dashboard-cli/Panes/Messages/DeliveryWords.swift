@@ -37,7 +37,10 @@ extension MessageAnswer {
         StackedBar(DeliveryState.inOrder.map { StackedBar.Part(count($0), $0.glyph, $0.style) }, of: audience)
     }
 
-    /// When it went out, or will.
+    /// Whether it was called back before its time came.
+    var neverSent: Bool { sentAt == nil && ["cancelling", "cancelled"].contains(stage) }
+
+    /// When it went out, or will, or would have.
     var moment: Moment { sentAt ?? sendAt ?? createdAt }
 
     /// Whether the daemon itself has sent it.

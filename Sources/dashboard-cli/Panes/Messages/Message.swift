@@ -63,7 +63,8 @@ struct MessagePane: Pane {
     private func facts(_ message: MessageAnswer, _ view: PaneView) -> Facts {
         let data = message.data.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
         let names = [message.label, message.collapseKey.map { "collapse key \($0)" }].compactMap(\.self)
-        let sent = message.sentAt.map { view.moment($0) } ?? message.sendAt.map { "to be sent \(view.moment($0))" } ?? "not yet"
+        let planned = message.sendAt.map { "\(message.neverSent ? "never; was planned for" : "to be sent") \(view.moment($0))" }
+        let sent = message.sentAt.map { view.moment($0) } ?? planned ?? "not yet"
         return Facts([
             "to": message.receivers, "title": message.notification?.title, "body": message.notification?.body ?? message.text, "data": data,
             "label": names.isEmpty ? nil : names.joined(separator: ", "), "stage": "\(message.stage), priority \(message.priority)",

@@ -40,7 +40,10 @@ struct MessagesPane: Pane {
     func sheet(_ view: PaneView) -> Sheet? {
         guard let page = view.answers.value(ask) else { return nil }
         let rows = browsing.items(of: page.items).map { item in
-            [item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "", item.notification?.title ?? "", item.stage, "\(item.audience)"]
+            [
+                item.neverSent ? "" : item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "", item.notification?.title ?? "", item.stage,
+                "\(item.audience)",
+            ]
                 + DeliveryState.inOrder.map { "\(item.count($0))" }
         }
         return Sheet(["sent_at", "id", "to", "label", "title", "stage", "audience"] + DeliveryState.inOrder.map(\.name), rows)
@@ -58,7 +61,8 @@ struct MessagesPane: Pane {
         let isWide = body.width >= 100
         let cells = items.map { item in
             [
-                view.moment(item.moment), isWide ? item.id : ShortName.message(item.id), item.receivers, item.label ?? "", item.stage,
+                item.neverSent ? "never" : view.moment(item.moment), isWide ? item.id : ShortName.message(item.id), item.receivers, item.label ?? "",
+                item.stage,
                 Numbers.short(item.audience),
             ]
         }

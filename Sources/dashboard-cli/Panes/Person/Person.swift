@@ -61,6 +61,7 @@ struct PersonPane: Pane {
         case PersonListings.timeline:
             guard let index = person.items.firstIndex(where: { $0.key == row.id }) else { return nil }
             if let issue = person.items[index].issue { return .open(IssuePane(id: issue)) }
+            if let message = person.items[index].message { return .open(MessagePane(id: message)) }
             return event(person.items[index], at: index, view).map { .open(TextPane("Event", $0)) }
         case PersonListings.properties: return .open(TextPane("Property", "\(row.id)\n\n\(row.whole)"))
         default: return .open(PersonPane(id: name.isInstallation ? row.id : "installation \(row.id)"))
@@ -72,7 +73,7 @@ struct PersonPane: Pane {
         guard let body = view.answers[best(view).question].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
         else { return nil }
         let facts = [
-            event.name ?? "", "happened \(view.moment(event.timestamp)), received \(view.moment(event.receivedAt))",
+            event.name ?? "", "happened \(view.moment(event.timestamp))" + (event.receivedAt.map { ", received \(view.moment($0))" } ?? ""),
             event.system.isEmpty ? "" : "on \(event.system)", event.flags.map { "flags: \($0.joined(separator: ", "))" } ?? "",
         ]
         return (facts.filter { !$0.isEmpty } + ["", items[index].pretty]).joined(separator: "\n")
@@ -116,10 +117,10 @@ struct PersonPane: Pane {
         guard let person = view.answers.value(best(view)) else { return nil }
         let rows = person.items.map { item in
             [
-                item.timestamp.time.rfc3339, item.receivedAt.time.rfc3339, item.name ?? "", item.issue ?? "", item.sessionId ?? "", item.id,
-                item.params?.line ?? "",
+                item.timestamp.time.rfc3339, item.receivedAt?.time.rfc3339 ?? "", item.name ?? "", item.issue ?? "",
+                item.sessionId ?? "", item.id, item.params?.line ?? "", item.message ?? "",
             ]
         }
-        return Sheet(["timestamp", "received_at", "name", "issue", "session_id", "id", "params"], rows)
+        return Sheet(["timestamp", "received_at", "name", "issue", "session_id", "id", "params", "message"], rows)
     }
 }

@@ -1,5 +1,7 @@
 import Crashes
 import Events
+import Messaging
+import Platform
 import Terminal
 
 /// What is known of a person, as lists.
@@ -21,7 +23,7 @@ enum PersonListings {
         wanted.isEmpty ? nothing : "None of them holds «\(wanted)»."
     }
 
-    // MARK: Events and crashes
+    // MARK: Events, crashes and messages
 
     private static func timeline(_ person: PersonAnswer, _ wanted: String, _ view: PaneView) -> Listing {
         let isWide = view.width >= 100
@@ -30,7 +32,7 @@ enum PersonListings {
             + (isWide ? [Table.Column("on"), Table.Column("session", isFlexible: true, cut: .middle)] : [])
         let rows = person.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId ?? ""], wanted) }.map { item in
             let cells = [moment(item.timestamp, view), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
-            return Listing.Row(item.key, cells, item.issue == nil ? .plain : CrashKind.style(item.kind ?? ""))
+            return Listing.Row(item.key, cells, item.style)
         }
         return Listing(timeline, columns, rows, nothing: none(wanted, "No events are kept of this person."))
     }
@@ -69,12 +71,21 @@ enum PersonListings {
 }
 
 extension PersonAnswer.Item {
-    fileprivate var what: String { name ?? "\(CrashKind.glyph(kind ?? "")) \(kind ?? "") crash" }
+    fileprivate var what: String {
+        if let name { return name }
+        return message == nil ? "\(CrashKind.glyph(kind ?? "")) \(kind ?? "") crash" : "message"
+    }
+
+    fileprivate var style: Style {
+        if issue != nil { return CrashKind.style(kind ?? "") }
+        return state.flatMap { DeliveryState(name: $0) }?.style ?? .plain
+    }
 
     fileprivate var details: String {
         let marks = flags ?? (late == true ? ["late"] : [])
         let said = name == nil ? release.map { "release \($0)" } ?? "" : params?.line ?? ""
-        return ([said] + marks.map { "[\($0)]" }).filter { !$0.isEmpty }.joined(separator: " ")
+        let parts = message == nil ? [said] + marks.map { "[\($0)]" } : [state, notification?.title, topic ?? condition, label].compactMap(\.self)
+        return parts.filter { !$0.isEmpty }.joined(separator: message == nil ? " " : " · ")
     }
 
     /// The device and its system.

@@ -11,7 +11,7 @@ enum Tails {
         try query.allow("app", "kind", "event", "user", "installation", "filter", "after")
         let app = try call.app(in: daemon.store)
         let filter = try TailFilter(query)
-        let start = try call.lastEventID() ?? query.cursor("after")
+        let start = try call.lastEventID() ?? query.placeInStream("after")
         let listener = try daemon.store.tail.join(app: app.id, key: call.caller.keyID)
         let caller = call.caller
         let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
@@ -19,14 +19,11 @@ enum Tails {
             let keepAlive = daemon.settings.tail.keepAlive
             async let _: Void = listener.beat(every: keepAlive)
             var reader = TailReader(daemon.store, listener, after: start, filter)
-            var (checked, written) = (ContinuousClock.now, ContinuousClock.now)
+            var written = ContinuousClock.now
             while let news = try await reader.next() {
+                // A key may be revoked while somebody listens with it: then nothing more is told.
+                guard daemon.store.knows(caller) else { return }
                 let now = ContinuousClock.now
-                // A key may be revoked while somebody listens with it.
-                if now - checked >= keepAlive {
-                    guard daemon.store.knows(caller) else { return }
-                    checked = now
-                }
                 if case .silence = news, now - written < keepAlive / 2 { continue }
                 try await writer.write(text(of: news))
                 written = now
@@ -86,6 +83,17 @@ extension Call {
     }
 }
 
+extension QueryString {
+    /// The id of something a stream told earlier, behind which it is to go on.
+    func placeInStream(_ name: String) throws(Refusal) -> Int64? {
+        guard let text = try one(name) else { return nil }
+        guard let number = Int64(text), number >= 0 else {
+            throw .field(name, "bad_cursor", "must be the id of something this stream has told", hint: "Leave it out to begin anew.")
+        }
+        return number
+    }
+}
+
 extension Caller {
     fileprivate var keyID: Int64? {
         if case .key(let key, _) = self { key.id } else { nil }
@@ -97,7 +105,7 @@ extension Store {
     func knows(_ caller: Caller) -> Bool {
         guard case .key(let key, let app) = caller else { return true }
         let now = directory.now
-        return now.apps[app.id] != nil && now.keys.values.contains { $0.id == key.id }
+        return now.apps[app.id] != nil && now.keyIDs.contains(key.id)
     }
 }
 

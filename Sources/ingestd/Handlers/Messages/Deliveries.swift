@@ -39,6 +39,14 @@ enum Deliveries {
 }
 
 extension JSONWriter {
+    /// The field with what was tried, inside an object.
+    mutating func write(_ attempts: [AttemptRecord]) {
+        key("attempts")
+        beginArray()
+        for attempt in attempts { write(attempt) }
+        endArray()
+    }
+
     fileprivate mutating func write(_ delivery: DeliveryStatus, _ view: DeviceView) {
         beginObject()
         field("id", delivery.webhookID)
@@ -49,10 +57,7 @@ extension JSONWriter {
         field("tries", delivery.attempts)
         if let time = delivery.due { field("due_at", time.rfc3339) }
         field("changed_at", delivery.changed.rfc3339)
-        key("attempts")
-        beginArray()
-        for attempt in delivery.log { write(attempt) }
-        endArray()
+        write(delivery.log)
         endObject()
     }
 

@@ -62,9 +62,9 @@ enum Devices {
 
     @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.appOfDevices(daemon)
-        let request = try daemon.messages.change(ofDevice: call.json())
-        let draft = try draft(request, for: app, by: call.caller)
         let token = call.parameter("token")
+        let request = try daemon.messages.change(ofDevice: token, call.json())
+        let draft = try draft(request, for: app, by: call.caller)
         let changed = try await daemon.store.messages.update(app: app.id, token: token, draft, isTrusted: call.caller.isTrusted)
         let secret = draft.secret == nil ? changed.secret : nil
         return .response(

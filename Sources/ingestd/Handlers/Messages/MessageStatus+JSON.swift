@@ -20,7 +20,7 @@ extension JSONWriter {
         field("stage", status.stage.name)
         field("created_at", status.created.rfc3339)
         if let time = status.sendAt { field("send_at", time.rfc3339) }
-        if status.stage != .scheduled { field("sent_at", content.sent.rfc3339) }
+        if let time = status.sentAt { field("sent_at", time.rfc3339) }
         field("expires_at", content.expires.rfc3339)
         field("audience", status.audience)
         key("counts")

@@ -12,7 +12,8 @@ enum Streams {
     @Sendable static func read(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "token", "poll", "since")
-        let reader = try await StreamReader(daemon, call, token: try query.one("token"), since: try call.lastEventID() ?? query.cursor("since"))
+        let since = try call.lastEventID() ?? query.placeInStream("since")
+        let reader = try await StreamReader(daemon, call, token: try query.one("token"), since: since)
         if try query.one("poll") == "1" { return .response(try await poll(reader)) }
         return try live(daemon, reader, call.caller)
     }
@@ -53,9 +54,9 @@ enum Streams {
             try await writer.write(items)
             try await reader.wrote()
             for await _ in listener.wakeUps {
-                // A key may be revoked while somebody reads with it.
-                guard daemon.store.knows(caller) else { return }
                 items = text(try await reader.next(listener.take()))
+                // A key may be revoked while somebody reads with it: then nothing more is told.
+                guard daemon.store.knows(caller) else { return }
                 try await writer.write(items.isEmpty ? Array(":\n\n".utf8) : items)
                 try await reader.wrote()
             }

@@ -11,44 +11,85 @@ enum PersonExports {
     /// A report may take some megabytes.
     private static let pageOfReports = 8
 
+    /// With what was tried for each.
+    private static let pageOfDeliveries = 100
+
     @Sendable static func document(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app", "by")
         let app = try call.app(in: daemon.store)
         let id = try call.person()
-        let (profile, records) = try await Persons.known(id, daemon, app)
+        let refused = try await daemon.store.inQuarantine(id, of: app.id)
+        let (profile, records) = try await anyone(id, refused, daemon, app)
+        let devices = try await daemon.store.messages.devices(of: id, profile, app: app.id)
         return .stream(status: 200, headers: [("Content-Type", "application/json")]) { writer in
             try await writer.write(head(profile, id, app))
-            try await list("events") { before in
-                let page = try await daemon.store.timeline(records, before: before, limit: page)
-                return (page.events.map(\.json), page.events.last?.seq)
-            } write: {
-                try await writer.write($0)
-            }
-            try await writer.write([UInt8(ascii: ",")])
-            try await list("quarantined") { before in
-                let rows = try await daemon.store.quarantine(records, before: before ?? .max, limit: page / 10)
-                return (rows.map(json), rows.last?.seq)
-            } write: {
-                try await writer.write($0)
-            }
-            try await writer.write([UInt8(ascii: ",")])
-            try await list("registrations") { after in
-                let rows = try await daemon.store.messages.registrations(of: id, profile, app: app.id, after: after ?? 0, limit: page)
-                return (rows.map(json), rows.last?.id)
-            } write: {
-                try await writer.write($0)
-            }
-            try await writer.write([UInt8(ascii: ",")])
-            try await list("crashes") { before in
-                let crashes = try await daemon.store.crashes.crashes(of: records, before: before ?? .max, limit: pageOfReports)
-                let reports = try await daemon.store.crashes.payloads(of: crashes.map(\.row))
-                return (crashes.map { json($0, reports[$0.row]) }, crashes.last?.row)
-            } write: {
-                try await writer.write($0)
+            for (place, list) in lists(of: id, profile, records, refused, devices, daemon, app).enumerated() {
+                if place > 0 { try await writer.write([UInt8(ascii: ",")]) }
+                try await write(list) { try await writer.write($0) }
             }
             try await writer.write([UInt8(ascii: "}"), 0x0a])
         }
     }
+
+    /// Also who was only ever refused: what erasure would remove can be had before.
+    private static func anyone(
+        _ id: PersonID, _ refused: PersonInQuarantine, _ daemon: Daemon, _ app: App
+    ) async throws -> (profile: PersonProfile, records: PersonRecords) {
+        if try await daemon.store.quarantine(refused, before: .max, limit: 1).isEmpty { return try await Persons.known(id, daemon, app) }
+        return try await daemon.store.person(id, of: app.id) ?? daemon.store.stranger(id, of: app.id)
+    }
+
+    // MARK: Lists
+
+    /// Items of one kind, a page at a time from where the last one ended.
+    private struct List {
+        var name: String
+        var page: (Int64?) async throws -> (items: [[UInt8]], last: Int64?)
+    }
+
+    private static func lists(
+        of id: PersonID, _ profile: PersonProfile, _ records: PersonRecords, _ refused: PersonInQuarantine, _ devices: [Int64], _ daemon: Daemon,
+        _ app: App
+    ) -> [List] {
+        let (store, messages) = (daemon.store, daemon.store.messages)
+        return [
+            List(name: "events") { before in
+                let page = try await store.timeline(records, before: before, limit: page)
+                return (page.events.map(\.json), page.events.last?.seq)
+            },
+            List(name: "quarantined") { before in
+                let rows = try await store.quarantine(refused, before: before ?? .max, limit: page / 10)
+                return (rows.map(json), rows.last?.seq)
+            },
+            List(name: "registrations") { after in
+                let rows = try await messages.registrations(of: id, profile, app: app.id, after: after ?? 0, limit: page)
+                return (rows.map(json), rows.last?.id)
+            },
+            List(name: "deliveries") { before in
+                let found = try await messages.deliveries(to: devices, before: before ?? .max, limit: pageOfDeliveries, .list).items
+                return (found.map(json), found.last?.delivery.id)
+            },
+            List(name: "crashes") { before in
+                let crashes = try await store.crashes.crashes(of: records, before: before ?? .max, limit: pageOfReports)
+                let reports = try await store.crashes.payloads(of: crashes.map(\.row))
+                return (crashes.map { json($0, reports[$0.row]) }, crashes.last?.row)
+            },
+        ]
+    }
+
+    private static func write(_ list: List, to write: ([UInt8]) async throws -> Void) async throws {
+        try await write(Array("\"\(list.name)\":[".utf8))
+        var (items, last) = try await list.page(nil)
+        var isFirst = true
+        while let place = last {
+            try await write((isFirst ? [] : [UInt8(ascii: ",")]) + items.joined(separator: [UInt8(ascii: ",")]))
+            isFirst = false
+            (items, last) = try await list.page(place)
+        }
+        try await write([UInt8(ascii: "]")])
+    }
+
+    // MARK: Items
 
     /// The document up to its first list.
     private static func head(_ profile: PersonProfile, _ id: PersonID, _ app: App) -> [UInt8] {
@@ -73,6 +114,12 @@ enum PersonExports {
         return json.bytes
     }
 
+    private static func json(_ told: PersonDelivery) -> [UInt8] {
+        var json = JSONWriter()
+        json.writeWhole(told)
+        return json.bytes
+    }
+
     private static func json(_ crash: StoredCrash, _ report: [UInt8]?) -> [UInt8] {
         var json = JSONWriter(reserving: 512 + (report?.count ?? 0))
         json.beginObject()
@@ -83,19 +130,5 @@ enum PersonExports {
         }
         json.endObject()
         return json.bytes
-    }
-
-    private static func list(
-        _ name: String, page read: (Int64?) async throws -> (items: [[UInt8]], last: Int64?), write: ([UInt8]) async throws -> Void
-    ) async throws {
-        try await write(Array("\"\(name)\":[".utf8))
-        var (items, last) = try await read(nil)
-        var isFirst = true
-        while let place = last {
-            try await write((isFirst ? [] : [UInt8(ascii: ",")]) + items.joined(separator: [UInt8(ascii: ",")]))
-            isFirst = false
-            (items, last) = try await read(place)
-        }
-        try await write([UInt8(ascii: "]")])
     }
 }

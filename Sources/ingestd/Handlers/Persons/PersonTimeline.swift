@@ -1,67 +1,91 @@
 import HTTPServer
 import JSON
+import Messaging
 import Platform
 import Store
 
-/// A person's events and crashes as one list, the newest first by when they came.
+/// A person's events, crashes and messages as one list, the newest first by when they came.
 struct PersonTimeline {
     enum Item {
         case event(StoredEvent)
         case crash(StoredCrash)
+        case message(PersonDelivery)
     }
 
-    /// How far each of the two was read: they are numbered apart.
+    /// How far each of the three was read: they are numbered apart.
     struct Place {
         var event = Int64.max
         var crash = Int64.max
+        var message = Int64.max
 
-        var text: String { "\(event).\(crash)" }
+        var text: String { "\(event).\(crash).\(message)" }
     }
+
+    /// Messages to more devices than any person has are not looked for.
+    private static let mostDevices = 1_000
 
     private(set) var items: [Item] = []
     /// Nil at the end.
     private(set) var next: Place?
 
-    static func page(_ records: PersonRecords, in store: Store, after place: Place, limit: Int) async throws -> PersonTimeline {
+    static func page(
+        _ records: PersonRecords, _ devices: [Int64], in store: Store, after place: Place, limit: Int
+    ) async throws -> PersonTimeline {
         let events = try await store.timeline(records, before: place.event, limit: limit)
         let crashes = try await store.crashes.crashes(of: records, before: place.crash, limit: limit)
-        return PersonTimeline(events, crashes, after: place, limit: limit)
+        let newest = Array(devices.prefix(mostDevices))
+        let messages = try await store.messages.deliveries(to: newest, before: place.message, limit: limit, .none)
+        return PersonTimeline(events, crashes, messages, after: place, limit: limit)
     }
 
-    private init(_ page: EventPage, _ found: [StoredCrash], after place: Place, limit: Int) {
-        var (events, crashes, place) = (page.events[...], found[...], place)
+    private init(_ page: EventPage, _ found: [StoredCrash], _ sent: PersonDeliveries, after place: Place, limit: Int) {
+        var (events, crashes, messages, place) = (page.events[...], found[...], sent.items[...], place)
         while items.count < limit {
-            let event = events.first
-            // Behind a page of events that was cut short older ones follow, and what is older than those waits for them.
-            if event == nil, page.next != nil { break }
-            if let crash = crashes.first, event.map({ $0.received < crash.received }) ?? true {
-                place.crash = crash.row
-                items.append(.crash(crashes.removeFirst()))
-            } else if let event {
-                place.event = event.seq
+            // Behind a page that was cut short older ones follow, and what is older than those waits for them.
+            if events.isEmpty && page.next != nil || messages.isEmpty && sent.hasMore { break }
+            let times = [events.first?.received, crashes.first?.received, messages.first?.content.sent]
+            guard let newest = times.compactMap(\.self).max() else { break }
+            // Of the same moment events come first, then crashes.
+            if times[0] == newest {
+                place.event = events[events.startIndex].seq
                 items.append(.event(events.removeFirst()))
+            } else if times[1] == newest {
+                place.crash = crashes[crashes.startIndex].row
+                items.append(.crash(crashes.removeFirst()))
             } else {
-                break
+                place.message = messages[messages.startIndex].delivery.id
+                items.append(.message(messages.removeFirst()))
             }
         }
-        if page.next != nil || found.count == limit || !events.isEmpty || !crashes.isEmpty { next = place }
+        let isLeft = !events.isEmpty || !crashes.isEmpty || !messages.isEmpty
+        if isLeft || page.next != nil || found.count == limit || sent.hasMore { next = place }
     }
 }
 
 extension JSONWriter {
-    mutating func write(_ item: PersonTimeline.Item) {
+    mutating func write(_ item: PersonTimeline.Item, _ view: DeviceView) {
         switch item {
         case .event(let event): raw(event.json[...])
         case .crash(let crash):
             beginObject()
             write(crash)
             endObject()
+        case .message(let told):
+            beginObject()
+            write(told, view)
+            endObject()
         }
     }
 }
 
 extension QueryString {
+    /// Three numbers with dots between them: where a timeline had come to.
     func timelinePlace(_ name: String) throws(Refusal) -> PersonTimeline.Place {
-        try place(name).map { PersonTimeline.Place(event: $0.0, crash: $0.1) } ?? PersonTimeline.Place()
+        guard let text = try one(name) else { return PersonTimeline.Place() }
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard numbers.count == 3, let event = numbers[0], let crash = numbers[1], let message = numbers[2] else {
+            throw .field(name, "bad_cursor", "must be the `next` of a page before")
+        }
+        return PersonTimeline.Place(event: event, crash: crash, message: message)
     }
 }

@@ -14,14 +14,16 @@ enum Persons {
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.timelinePlace("after")
         let (profile, records) = try await known(id, daemon, app)
-        let page = try await PersonTimeline.page(records, in: daemon.store, after: after, limit: limit)
+        let devices = try await daemon.store.messages.devices(of: id, profile, app: app.id)
+        let page = try await PersonTimeline.page(records, devices, in: daemon.store, after: after, limit: limit)
+        let view = call.caller.view
         return .response(
             .json { json in
                 json.beginObject()
                 json.write(profile, of: id)
                 json.key("items")
                 json.beginArray()
-                for item in page.items { json.write(item) }
+                for item in page.items { json.write(item, view) }
                 json.endArray()
                 if let next = page.next { json.field("next", next.text) }
                 json.endObject()
