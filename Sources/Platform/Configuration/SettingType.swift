@@ -140,7 +140,7 @@ extension SettingType where Value == [String] {
     static var origins: Self {
         SettingType(
             expects: "a list of origins as browsers say them, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
-            textForm: .texts, parse: { $0.list { $0.nonEmptyString } }, fits: { $0.allSatisfy { $0 == "*" || WebOrigin.isOne($0) } },
+            textForm: .texts, parse: { $0.list(\.origin) },
             print: { $0.map(\.quoted).bracketed })
     }
 }
@@ -162,6 +162,10 @@ extension JSON5Value {
 
     fileprivate var nonEmptyString: String? {
         if case .string(let text) = kind, !text.isEmpty { text } else { nil }
+    }
+
+    fileprivate var origin: String? {
+        nonEmptyString.flatMap { $0 == "*" || WebOrigin.isOne($0) ? $0 : nil }
     }
 
     fileprivate var duration: Duration? {
