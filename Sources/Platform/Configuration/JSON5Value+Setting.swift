@@ -8,6 +8,10 @@ extension JSON5Value {
         if case .string(let text) = kind, !text.isEmpty { text } else { nil }
     }
 
+    var origin: String? {
+        nonEmptyString.flatMap { $0 == "*" || WebOrigin.isOne($0) ? $0 : nil }
+    }
+
     var duration: Duration? {
         switch kind {
         case .string(let text): Quantity.duration(text)

@@ -140,7 +140,7 @@ extension SettingType where Value == [String] {
     static var origins: Self {
         SettingType(
             expects: "a list of origins as browsers say them, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
-            textForm: .texts, parse: { $0.list { $0.nonEmptyString } }, fits: { $0.allSatisfy { $0 == "*" || WebOrigin.isOne($0) } },
+            textForm: .texts, parse: { $0.list(\.origin) },
             print: { $0.map(\.quoted).bracketed })
     }
 }

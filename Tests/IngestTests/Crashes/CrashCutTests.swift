@@ -57,7 +57,7 @@ import Testing
     @Test func `of a report with more than a mebibyte goes what tells least, and no more than must`() throws {
         let text = String(repeating: "x", count: 1_000)
         let crumbs = list(100) { _ in #"{"message":"\#(text)","data":{"a":"\#(String(repeating: text, count: 8))"}}"# }
-        let images = list(100) { #"{"code_file":"\#($0)\#(text)","arch":"\#(text)"}"# }
+        let images = list(100) { #"{"code_file":"\#($0)\#(text)","debug_file":"\#(text)"}"# }
         func threads(_ count: Int) -> String {
             list(count) { #"{"id":\#($0),"crashed":\#($0 == 3),"frames":\#(list(200) { _ in #"{"function":"\#(text)"}"# })}"# }
         }
