@@ -25,7 +25,7 @@ import Testing
     private static let series = "/v1/query/series?breakdown=params.screen_name&metric=screen_views&limit=1"
 
     @Test func `the screen that is viewed most is named however many came before it`() async throws {
-        let clock = ManualClock(day + .hours(12))
+        let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
             try await Self.crowd(live, keys)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `days with fewer screens are still answered from roll-ups, and both together add up`() async throws {
-        let clock = ManualClock(day + .hours(12))
+        let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
             try await Self.send(Array(repeating: "Popular", count: 7) + ["Home"], to: live, keys)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `once the events are gone the screens that were not counted by name are told together`() async throws {
-        let clock = ManualClock(day + .hours(12))
+        let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
             try await Self.crowd(live, keys)
