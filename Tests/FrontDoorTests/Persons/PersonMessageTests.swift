@@ -85,15 +85,14 @@ import Testing
 
     @Test func `the export has what was sent, as much as erasure would remove`() async throws {
         try await Self.withAnn { door, keys in
-            for (who, count) in [("ann", 2), ("phone?by=installation", 2), ("tablet?by=installation", 5)] {
+            for (who, count) in [("ann", 4), ("phone?by=installation", 2), ("tablet?by=installation", 5)] {
                 let parts = who.split(separator: "?").map(String.init)
                 let query = parts.dropFirst().first.map { "?\($0)" } ?? ""
                 let whole = try JSON(await door.get("/v1/users/\(parts[0])/export\(query)", key: keys.admin))["deliveries"].items
                 let dry = query.isEmpty ? "?dry_run=true" : query + "&dry_run=true"
                 let report = try JSON(await door.request("DELETE", "/v1/users/\(parts[0])\(dry)", key: keys.admin))
                 #expect(report["deliveries"].number == count, "\(who)")
-                // With ann's page come those to a tablet that bob used as well, which erasure leaves with him.
-                #expect(whole.count == (who == "ann" ? 4 : count), "\(who)")
+                #expect(whole.count == count, "\(who)")
                 #expect(whole.allSatisfy { $0["data"]["k"].text == "v" && $0["attempts"].items.isEmpty && !$0["token"].text.contains("…") })
             }
         }

@@ -74,7 +74,7 @@ import Testing
         }
         let file = try Self.emptyFile()
         let ofDevices = Set(statements).filter { $0.contains("registration = ? AND state") || $0.contains("d.registration = ? AND d.state") }
-        #expect(ofDevices.count >= 8)
+        #expect(ofDevices.count >= 6)
         for sql in ofDevices {
             let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             let index = sql.contains("state < 5") ? "deliveries_open" : "deliveries_over"
