@@ -64,9 +64,9 @@ extension AnswerTests {
         }
         let id = failed?["id"]?.text ?? ""
         try await daemon.check("GET", "/v1/deliveries/{id}", at: "/v1/deliveries/\(id)", as: .send)
+        try await daemon.check("POST", "/v1/deliveries/{id}/retry", at: "/v1/deliveries/\(id)/retry", as: .send, "")
         try await daemon.check("GET", "/v1/users/{id}", at: "/v1/users/u", as: .read)
         let export = try await daemon.check("GET", "/v1/users/{id}/export", at: "/v1/users/u/export", as: .admin)
         #expect(export["deliveries"]?.items.isEmpty == false)
-        try await daemon.check("POST", "/v1/deliveries/{id}/retry", at: "/v1/deliveries/\(id)/retry", as: .send, "")
     }
 }

@@ -8,12 +8,15 @@ import Testing
 @Suite struct CrashQuarantineTests {
     @Test func `a crash that cannot be read is set apart, and the others are taken`() async throws {
         try await CrashingWorld.use { world in
-            let long = String(repeating: "x", count: 1 << 20)
+            // What its exceptions have is never cut to make room.
+            let name = String(repeating: "x", count: 1_000)
+            let frames = Array(repeating: #"{"function": "\#(name)"}"#, count: 200).joined(separator: ",")
+            let long = "[" + Array(repeating: #"{"type": "E", "frames": [\#(frames)]}"#, count: 8).joined(separator: ",") + "]"
             let nameless = ["type", "frames"].reduce(SentCrash("nameless")) { $0.with($1, json: nil) }
             let wrong: [(String, String, String)] = [
                 ("missing_type", "type", nameless.json), ("bad_timestamp", "timestamp", SentCrash("timeless").with("timestamp", "yesterday").json),
                 ("not_an_object", "crash", "7"), ("bad_user_id", "user_id", SentCrash("nobody").with("user_id", json: "[]").json),
-                ("value_too_long", "crash", SentCrash("long").with("logs", long).json),
+                ("value_too_long", "crash", SentCrash("long").with("exceptions", json: long).json),
                 ("duplicate_key", "type", SentCrash("twice").json.dropLast() + #", "type": "E"}"#),
                 ("too_old", "timestamp", SentCrash("old").with("timestamp", "2001-01-01T00:00:00Z").json),
             ]

@@ -69,7 +69,7 @@ import Testing
             #expect(newest["state"].text == "pending" && newest["token"].text == "an…-1" && newest["label"].text == "autumn")
             #expect(newest["timestamp"].text == (PersonWorld.start + .seconds(8)).rfc3339)
             // Whoever the devices of an installation name.
-            let tablet = try JSON(await door.get("/v1/users/tablet?by=installation", key: keys.send))
+            let tablet = try JSON(await door.get("/v1/users/tablet?by=installation", key: keys.admin))
             #expect(
                 tablet["items"].items.filter(\.["message"].exists).map(\.["token"].text).sorted() == [
                     "anns-tablet-1", "anns-tablet-1", "bobs-tablet-1", "bobs-tablet-1", "bobs-tablet-1",
