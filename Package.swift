@@ -128,6 +128,12 @@ let package = Package(
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
         tests("DeliveryTests", ["Delivery", "Store", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport"]),
+
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform"],
+            path: "Fuzz/Targets", swiftSettings: house),
+        tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -146,10 +152,7 @@ if Context.environment["SIGNALBOX_FRAMES"] != nil {
 // `scripts/fuzz` sets this: there is a fuzzer then, and everything is built so that it sees which way an input takes.
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
     package.targets += [
-        .executableTarget(
-            name: "signalbox-fuzz",
-            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform", "CLibFuzzer"],
-            path: "Fuzz/Sources", swiftSettings: house),
+        .executableTarget(name: "signalbox-fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Fuzz/Driver", swiftSettings: house),
         .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     ]
     for target in package.targets where target.type != .system {

@@ -78,7 +78,9 @@ private struct GrowingOutput {
         return bytes.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[start...])) }
     }
 
+    /// Much room that was not filled is not handed on: who keeps the result counts its bytes.
     mutating func finish() -> [UInt8] {
+        if bytes.count > filled + filled / 4 { resize(to: filled) }
         bytes.removeLast(bytes.count - filled)  // keeps the capacity
         bytes.reserveCapacity(filled + spare)
         return bytes

@@ -52,6 +52,22 @@ package struct EventSubmission: Sendable {
         self.source = source
     }
 
+    /// About what it holds of memory.
+    package var bytesHeld: Int {
+        body.count + arena.count + envelope.count + records.count * MemoryLayout<EventRecord>.stride
+            + (quarantined.count + corrections.count) * EventSubmission.bytesOfVerdict
+    }
+
+    /// With its texts.
+    private static let bytesOfVerdict = 320
+
+    /// The same for those who only want what is in `records`.
+    package var recordsAlone: EventSubmission {
+        EventSubmission(
+            app: app, received: received, body: body, arena: arena, contexts: contexts, records: records, quarantined: [], corrections: [],
+            source: source)
+    }
+
     /// A copy of a range's bytes, for cold paths.
     package func bytes(_ range: ByteRange) -> ArraySlice<UInt8> {
         switch range.source {

@@ -55,6 +55,9 @@ package struct UserSubmission: Sendable {
     /// Properties that were left out of entries in `updates`.
     package let corrections: [Verdict]
 
+    /// About what it holds of memory.
+    package var bytesHeld: Int { body.count * 2 + updates.count * MemoryLayout<UserUpdate>.stride }
+
     package init(
         app: AppID, received: Timestamp, body: [UInt8], updates: [UserUpdate], quarantined: [QuarantinedEvent], corrections: [Verdict]
     ) {

@@ -26,6 +26,7 @@ package final class Store: Sendable {
     let departureGate = Gate("Another person is being erased or anonymised.")
     private let lock: File
     private let queue: WorkQueue
+    private let sealed = SealedBoard()
     /// Only the writer's thread takes it, for as long as the store runs.
     private let writer: Mutex<Writer>
 
@@ -63,7 +64,7 @@ package final class Store: Sendable {
         try main.rememberFiles()
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, queue: queue,
-            closed: closed, tail: tail, lastResort: lastResort)
+            closed: closed, tail: tail, lastResort: lastResort, sealed: sealed)
         writer = Mutex(try Writer(parts, FilePair(main: main, day: day), after: seq))
     }
 
@@ -126,7 +127,7 @@ package final class Store: Sendable {
 
     /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are refused.
     package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
-        queue.add(.events(submission, reply))
+        queue.add(.events(submission, sealed.ask(submission.records.lazy.map(\.idKey)), reply))
     }
 
     package func submit(_ submission: EventSubmission) async throws -> EventOutcome {
@@ -137,11 +138,11 @@ package final class Store: Sendable {
 
     /// Has the writer make a change, and answers when it is durable.
     ///
-    /// `committed` hears of it first, on the writer's thread, and so in the order of the commits.
+    /// `committed` hears of it first, on the writer's thread, and so in the order of the commits. `bytes` is what it holds while it waits.
     func change<T: Sendable>(
-        _ body: @escaping @Sendable (ChangeContext) throws -> T, committed: @escaping @Sendable (T) -> Void = { _ in }
+        bytes: Int = 0, _ body: @escaping @Sendable (ChangeContext) throws -> T, committed: @escaping @Sendable (T) -> Void = { _ in }
     ) async throws -> T {
-        try await Change.result(of: body, committed: committed) { queue.add(.change($0)) }
+        try await Change.result(of: body, bytes: bytes, committed: committed) { queue.add(.change($0)) }
     }
 
     /// Events and bytes taken and not yet answered.

@@ -35,9 +35,9 @@ package enum SymbolFileProblem: Error, Equatable {
         case .tooMany:
             Refusal(.tooLarge, "The app has as much in symbol files as it may.", hint: "Delete those of releases that nobody uses any more.")
         case .diskFull:
-            Refusal(.storageFull, "There is no room for the symbol file.", hint: "Free disk space and bring it again.")
+            Refusal(.storageFull, "There is no room for the symbol file.", hint: "Free disk space and bring it again.", retryAfterSeconds: 10)
         case .unreadable:
-            Refusal(.storageFailed, "The symbol file cannot be read.")
+            Refusal(.storageFailed, "The symbol file cannot be read.", hint: "Bring it again.", retryAfterSeconds: 5)
         }
     }
 }

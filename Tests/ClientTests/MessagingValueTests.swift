@@ -193,4 +193,14 @@ import Testing
         messaging.setCollectionEnabled(true)
         #expect(try await messaging.getToken() == "token-2")
     }
+
+    @Test func `what comes to an app's own test after a reader has left waits for the next, and no more than the newest`() async {
+        let messaging = InMemoryMessaging()
+        let reading = Task { for await _ in messaging.messageStream() {} }
+        reading.cancel()
+        await reading.value
+        for number in 1...201 { messaging.deliver(message(number)) }
+        var stream = messaging.messageStream().makeAsyncIterator()
+        #expect(await stream.next()?.id == "m2")
+    }
 }

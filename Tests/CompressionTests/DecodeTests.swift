@@ -55,6 +55,15 @@ struct DecodeTests {
         #expect(decoded.capacity >= decoded.count + 64)
     }
 
+    @Test(arguments: [ContentCoding.gzip, .zstd]) func `what is handed on has no more room than a quarter too much`(coding: ContentCoding) throws {
+        var random = SystemRandomNumberGenerator()
+        // Hardly compressible, so that the first guess of the size is far too large.
+        let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let decoded = try decode(coding == .gzip ? gzip(bytes) : compress(bytes), coding: coding, limit: 1 << 20, spare: 64)
+        #expect(decoded == bytes && decoded.capacity < 126_000)
+        #expect(compress([UInt8](repeating: 7, count: 100_000)).capacity < 1_000)
+    }
+
     @Test(arguments: Sample.all)
     fileprivate func `the limit is exact`(sample: Sample) throws {
         #expect(try decode(sample.bytes, coding: sample.coding, limit: text.count) == text)

@@ -48,6 +48,12 @@ import Testing
             #expect(try await live.door.post("/v1/events", key: page, headers: ["Origin": "https://shop.example"], event).status == 200)
             #expect(try await live.door.post("/v1/events", key: page, headers: ["Origin": "https://evil.example"], event).status == 403)
 
+            for misspelled in ["https://shop.example/", "shop.example", "HTTPS://shop.example"] {
+                let body = #"{"role": "ingest", "origins": ["https://shop.example", "\#(misspelled)"]}"#
+                let refused = try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", body)
+                #expect(refused.status == 422 && refused.text.contains("\"origins\""), "\(refused.text)")
+            }
+
             let bundle = try await make(#""bundle_ids": ["com.example.shop"]"#)
             #expect(try await live.door.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.shop"], event).status == 200)
             #expect(try await live.door.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.other"], event).status == 403)

@@ -38,6 +38,32 @@ import Testing
         }
     }
 
+    @Test func `a page holds no more than some megabytes, whatever stands in it`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            let large = String(repeating: "x", count: 3 << 20)
+            for number in 1...3 {
+                let answer = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": \#(number), "text": "\#(large)"}]"#)
+                #expect(try Taken(answer) == Taken(quarantined: 1))
+            }
+            let first = try JSON(await live.door.get("/v1/quarantine?limit=1000", key: keys.read))
+            #expect(first["items"].items.count == 2)
+            let second = try JSON(await live.door.get("/v1/quarantine?limit=1000&after=\(first["next"].text)", key: keys.read))
+            #expect(second["items"].items.count == 1 && !second["next"].exists)
+        }
+    }
+
+    @Test func `what a request says of all its events counts of the room for each that is refused`() async throws {
+        try await withDaemon(configure: { $0.limits.quarantineBytes = 20_000 }) { live in
+            let keys = try await live.door.makeApp()
+            let entries = Array(repeating: "1", count: 100).joined(separator: ",")
+            let body = #"{"user_id": "\#(String(repeating: "u", count: 200))", "events": [\#(entries)]}"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 100))
+            let counts = try JSON(await live.door.get("/v1/quarantine", key: keys.read))["counts"][0]
+            #expect((40..<100).contains(counts["kept"].number) && counts["kept"].number + counts["only_counted"].number == 100)
+        }
+    }
+
     @Test func `beyond the limit reasons are still counted, over a restart too`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000)).clock

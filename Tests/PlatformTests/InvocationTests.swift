@@ -14,7 +14,7 @@ struct InvocationTests {
         program: "p", about: "A program.",
         groups: [
             CommandGroup("First", [command("look", [url, pace, loud]), command("list all", [url]), command("list some", [url, loud])]),
-            CommandGroup("Second", [command("script", operands: ["bash|zsh"]), command("plain")]),
+            CommandGroup("Second", [command("script", operands: ["bash|zsh"]), command("show", operands: ["ID"]), command("plain")]),
         ], standard: command("look", [url, pace, loud]))
 
     private func run(_ words: String...) throws -> (name: String, arguments: Arguments)? {
@@ -46,6 +46,7 @@ struct InvocationTests {
         ["--loud", "list", "all"], ["--url", "u", "plain"], ["--url", "u", "lst"], ["--url", "u", "list"], ["--url"],
         ["--url", "u", "look", "--url", "v"],
         ["--other", "look"], ["--url", "u", "list", "none"], ["script"], ["script", "csh"],
+        ["look", "--url", ""], ["look", "--url="], ["show", ""],
     ])
     func `what has no meaning is wrong usage`(words: [String]) {
         #expect(throws: WrongUsage.self) { try Invocation(words, of: Self.table) }
@@ -68,6 +69,7 @@ struct InvocationTests {
 
                 Second:
                   p script     Does script.
+                  p show       Does show.
                   p plain      Does plain.
 
                 """))

@@ -27,6 +27,13 @@ import Testing
         #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [3, 3, 1, 0])
     }
 
+    @Test func `a group also ends before it weighs too much, but for one that does so alone`() {
+        func work(_ bytes: Int) -> Work { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
+        var batcher = Self.batcher(bytes: 1 << 30)
+        for bytes in [5 << 20, 2 << 20, 2 << 20, 9 << 20, 1] { _ = batcher.add(work(bytes)) }
+        #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [2, 1, 1, 1])
+    }
+
     @Test func `past the mark nothing is taken until enough is answered, in the queue or behind it`() {
         var batcher = Self.batcher(events: 3)
         for _ in 0..<3 { #expect(batcher.add(Self.one) != .full) }

@@ -80,6 +80,27 @@ import Testing
         }
     }
 
+    @Test func `a log that a reader needs is emptied once a commit finds it free`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            func post(_ user: String) async throws {
+                var builder = SubmissionBuilder(store: store, received: clock.now)
+                builder.add("a", id: user, user: user)
+                _ = try await store.submit(builder.submission())
+            }
+            try await post("leaving")
+            let path = store.paths.file(of: Day(of: Self.start))
+            let reader = try Connection(path, .read)
+            try reader.execute("BEGIN; SELECT count(*) FROM events")
+            #expect(try await store.erase(PersonID(.user, "leaving"), of: Self.app).events == 1)
+            #expect(try File(path + "-wal", .read).size > 0)
+            try reader.execute("COMMIT")
+            try await post("staying")
+            try await store.turn()
+            #expect(try File(path + "-wal", .read).size == 0)
+        }
+    }
+
     @Test func `one person leaves at a time`() async throws {
         try await withStore { store in
             try store.departureGate.enter()

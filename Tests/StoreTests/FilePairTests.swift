@@ -1,3 +1,4 @@
+import Events
 import Platform
 import SQLite
 import TestSupport
@@ -36,6 +37,29 @@ import Testing
         #expect(try main.all { $0.text(0) } == ["note 1", "note 3"])
         let day = try Connection(files.day.connection.path, .read).statement("SELECT key FROM words ORDER BY key")
         #expect(try day.all { $0.int(0) } == [1, 3])
+    }
+
+    @Test func `what a failed transaction logged of its ids is no run's to cover`() throws {
+        let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+        let paths = StorePaths(root: folder.path)
+        let day = try Self.open(in: folder).day
+        let commit = DayCommit(
+            seen: try SeenHistory(paths, today: day, idsSince: day.day), quarantine: try QuarantineLedger(day, limits: .init()))
+        var builder = SubmissionBuilder(store: try Store(other.path) { fatalError($0) }, received: day.day.start)
+        builder.add("a", id: "1")
+        for (end, logged) in [("ROLLBACK", 0), ("COMMIT", 1)] as [(String, Int64)] {
+            try day.connection.begin()
+            #expect(try commit.add(builder.submission(), nil, nameLimit: 10, to: day).accepted == 1)
+            _ = try commit.write(to: day, after: 0)
+            try day.connection.execute(end)
+            if end == "COMMIT" {
+                commit.committed()
+            } else {
+                try commit.undo(in: day)
+                try day.forget()
+            }
+            #expect(commit.seen.lastLogged == logged)
+        }
     }
 
     @Test func `logs are not empty before the last reader has what it needs`() throws {

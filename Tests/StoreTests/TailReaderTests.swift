@@ -32,5 +32,33 @@ import Testing
         }
     }
 
+    @Test func `a small commit after a large one is kept in little memory`() async throws {
+        let folder = TemporaryFolder()
+        let store = try Store(folder.path) { fatalError($0) }
+        let app = AppID(rawValue: 1)
+        let listener = try store.tail.join(app: app, key: nil)
+        func submission(_ events: Range<Int>) -> EventSubmission {
+            var builder = SubmissionBuilder(app: app, store: store, received: Timestamp(milliseconds: 1_790_000_000_000))
+            for event in events { builder.add("e", id: "\(event)", user: "u") }
+            return builder.submission()
+        }
+        store.submit(submission(0..<1_000)) { _, _ in }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await store.run() }
+            var place = TailRing.Place(seq: listener.last, seen: nil)
+            for size in [1_000, 1] {
+                for await _ in listener.wakeUps { break }
+                guard case .commit(let commit) = listener.next(&place) else { throw TestFailure() }
+                #expect(
+                    commit.events.count == size && commit.events.capacity < size + 20 && commit.ends.capacity < 20 && commit.submissions.capacity < 20
+                )
+                place.seq = commit.lastSeq
+                if size > 1 { store.submit(submission(2_000..<2_001)) { _, _ in } }
+            }
+            store.close()
+            try await group.waitForAll()
+        }
+    }
+
     private struct TestFailure: Error {}
 }

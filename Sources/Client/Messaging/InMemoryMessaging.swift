@@ -28,11 +28,11 @@ public final class InMemoryMessaging: Messaging {
         told.withLock { $0.failure = error }
     }
 
-    /// Brings a message to all streams that are open; where there is none it waits for the next.
+    /// Brings a message to all streams that are open; where there is none it waits for the next. The newest 200 wait for who does not read.
     public func deliver(_ message: RemoteMessage) {
         told.withLock { told in
-            if told.streams.isEmpty { told.waiting.append(message) }
-            for stream in told.streams { stream.yield(message) }
+            told.streams.removeAll { if case .terminated = $0.yield(message) { true } else { false } }
+            if told.streams.isEmpty { told.waiting = told.waiting.suffix(Feed.room - 1) + [message] }
         }
     }
 
@@ -75,7 +75,7 @@ public final class InMemoryMessaging: Messaging {
 
     /// What `deliver(_:)` brings, until the token is deleted or the task that reads it is cancelled.
     public func messageStream() -> AsyncStream<RemoteMessage> {
-        let (stream, continuation) = AsyncStream.makeStream(of: RemoteMessage.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: RemoteMessage.self, bufferingPolicy: .bufferingNewest(Feed.room))
         told.withLock { told in
             guard told.isCollectionEnabled else { return continuation.finish() }
             for message in told.waiting { continuation.yield(message) }

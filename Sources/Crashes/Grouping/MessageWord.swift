@@ -1,4 +1,4 @@
-/// One word of a message, between spaces: what is whole an address, a URL or an identifier becomes a placeholder, else the numbers in it do.
+/// One word of a message, between spaces: an address, a URL or an identifier becomes a placeholder as a whole; in any other word the numbers do.
 enum MessageWord {
     static func write(_ word: ArraySlice<UInt8>, to pattern: inout [UInt8]) {
         let inner = trimmed(word)

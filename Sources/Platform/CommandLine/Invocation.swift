@@ -124,7 +124,7 @@ private struct ArgumentParser {
         }
         // A forgotten value is not taken from the next option; one that looks like that is written behind `=`.
         let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
-        guard let value = attached ?? next else { throw wrong("\(option.name) needs a value: \(option.form).") }
+        guard let value = attached ?? next, !value.isEmpty else { throw wrong("\(option.name) needs a value: \(option.form).") }
         if attached == nil { rest = rest.dropFirst() }
         try check(value, for: option)
         found.values[option.name, default: []].append(value)
@@ -149,6 +149,7 @@ private struct ArgumentParser {
             throw wrong("\(expected[found.operands.count]) is missing.")
         }
         if found.operands.count > expected.count, !takesMore { throw wrong("«\(found.operands[expected.count])» is one word too many.") }
+        if let empty = zip(expected, found.operands).first(where: \.1.isEmpty) { throw wrong("\(empty.0) is empty.") }
         for (name, word) in zip(expected, found.operands) where name.contains("|") {
             let words = name.split(separator: "|").map(String.init)
             guard words.contains(word) else { throw wrong("«\(word)» is none of \(words.joined(separator: ", ")).") }

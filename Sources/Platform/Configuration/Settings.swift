@@ -42,7 +42,7 @@ extension Setting {
         Setting(
             "storage.retention_interval", .duration(.seconds(1) ... .hours(24)), \.storage.retentionInterval,
             "how often to look for data past its retention"),
-        Setting("storage.dedupe_days", .count(1...90), \.storage.dedupeDays, "days of receipt in which an event id counts once"),
+        Setting("storage.dedupe_days", .count(7...90), \.storage.dedupeDays, "days of receipt in which an event id counts once"),
     ]
 
     private static let limits: [Setting] = [

@@ -1,7 +1,7 @@
 /// Where a page comes from, as browsers say it in `Origin`: a scheme, a host and, unless it is the scheme's own, a port.
-enum WebOrigin {
+package enum WebOrigin {
     /// Whether a browser could say it so: what is spelled in another way never equals what one says.
-    static func isOne(_ text: String) -> Bool {
+    package static func isOne(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return false }
         let (scheme, place) = (text[..<colon], text[colon...].dropFirst(3))
         guard scheme.first?.isLowercase == true, scheme.utf8.allSatisfy({ isLowerCase($0) || "+-.".utf8.contains($0) }) else { return false }

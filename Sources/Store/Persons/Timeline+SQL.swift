@@ -16,15 +16,19 @@ extension Store {
         }
     }
 
-    /// What of a person was refused, the newest first, before a number.
+    /// What of a person was refused, the newest first, before a number: some, and none where there is nothing more.
     package func quarantine(_ refused: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
         try await readers.read(.large, seconds: 30) { session in
             var out: [StoredQuarantine] = []
-            for day in try session.days().reversed() where out.count < limit {
+            var room = PageRoom(events: limit)
+            for day in try session.days().reversed() where !room.isFull {
                 guard let file = try session.day(day) else { continue }
-                let seqs = try file.quarantined(refused.keys, refused.texts, through: seq - 1).reversed().prefix(limit - out.count)
                 let read = try file.statement("SELECT \(StoredQuarantine.columns) FROM quarantine WHERE seq = ?")
-                out += try seqs.compactMap { try read.first(.integer($0), row: StoredQuarantine.init) }
+                for seq in try file.quarantined(refused.keys, refused.texts, through: seq - 1).reversed() where !room.isFull {
+                    guard let row = try read.first(.integer(seq), row: StoredQuarantine.init) else { continue }
+                    out.append(row)
+                    room.take(row)
+                }
             }
             return out
         }

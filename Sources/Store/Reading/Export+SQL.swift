@@ -27,7 +27,7 @@ package struct EventPage: Sendable {
     package var next: Int64?
 }
 
-/// What still fits a page: so many events, and so many bytes of parameters, for one event may be as large as a thousand others.
+/// What still fits a page: so many events, and so many bytes of what they carry, for one event may be as large as a thousand others.
 struct PageRoom {
     var events: Int
     var bytes = 4 << 20
@@ -37,6 +37,11 @@ struct PageRoom {
     mutating func take(_ event: StoredEvent) {
         events -= 1
         bytes -= event.params.count
+    }
+
+    mutating func take(_ refused: StoredQuarantine) {
+        events -= 1
+        bytes -= refused.raw.count + refused.envelope.count
     }
 }
 

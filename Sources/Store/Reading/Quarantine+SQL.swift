@@ -17,6 +17,13 @@ package struct StoredQuarantine: Sendable {
     package var raw: [UInt8]
 }
 
+/// Some of them, the newest first.
+package struct QuarantinePage: Sendable {
+    package var rows: [StoredQuarantine] = []
+    /// Ask again from here; nil at the end.
+    package var next: Int64?
+}
+
 /// How many events of an app were refused for a reason: kept to look at, or past the limit only counted.
 package struct QuarantineCount: Sendable, Equatable {
     package var reason: String
@@ -26,14 +33,16 @@ package struct QuarantineCount: Sendable, Equatable {
 
 extension Store {
     /// Refused events, the newest first; `before` is the number the last page ended with.
-    package func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) async throws -> [StoredQuarantine] {
+    package func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) async throws -> QuarantinePage {
         try await readers.read { session in
-            var out: [StoredQuarantine] = []
-            for day in try session.days().reversed() where out.count < limit {
+            var page = QuarantinePage()
+            var room = PageRoom(events: limit)
+            for day in try session.days().reversed() where !room.isFull {
                 guard let file = try session.day(day) else { continue }
-                out += try file.quarantine(app: app, before: seq, reason: reason, limit: limit - out.count)
+                page.rows += try file.quarantine(app: app, before: seq, reason: reason, &room)
             }
-            return out
+            if room.isFull { page.next = page.rows.last?.seq }
+            return page
         }
     }
 
@@ -82,7 +91,7 @@ extension Connection {
 
     /// Answers the length of what was kept; nil where it stands in another day's file.
     private func removeQuarantined(_ seq: Int64, app: AppID) throws -> Int? {
-        let removed = try statement("DELETE FROM quarantine WHERE seq = ? AND app = ? RETURNING reason, length(raw)").first(
+        let removed = try statement("DELETE FROM quarantine WHERE seq = ? AND app = ? RETURNING reason, \(StoredQuarantine.size)").first(
             .integer(seq), .integer(app.rawValue)
         ) { (reason: $0.text(0), bytes: $0.int(1)) }
         guard let (reason, bytes) = removed else { return nil }
@@ -92,22 +101,34 @@ extension Connection {
         return bytes
     }
 
-    fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) throws -> [StoredQuarantine] {
+    fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, _ room: inout PageRoom) throws -> [StoredQuarantine] {
         let sql = """
             SELECT \(StoredQuarantine.columns) FROM quarantine
             WHERE app = ?1 AND (?2 IS NULL OR seq < ?2) AND (?3 IS NULL OR reason = ?3) ORDER BY seq DESC LIMIT ?4
             """
-        return try statement(sql).all(.integer(app.rawValue), .integer(seq), .text(reason), .integer(limit), row: StoredQuarantine.init)
+        return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .text(reason), .integer(room.events)], &room)
     }
 
     /// Refused events in the order of their numbers.
-    func quarantine(app: AppID, after seq: Int64, limit: Int) throws -> [StoredQuarantine] {
+    func quarantine(app: AppID, after seq: Int64, _ room: inout PageRoom) throws -> [StoredQuarantine] {
         let sql = "SELECT \(StoredQuarantine.columns) FROM quarantine WHERE app = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
-        return try statement(sql).all(.integer(app.rawValue), .integer(seq), .integer(limit), row: StoredQuarantine.init)
+        return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .integer(room.events)], &room)
+    }
+
+    private func quarantine(_ statement: Statement, _ values: [Value], _ room: inout PageRoom) throws -> [StoredQuarantine] {
+        var out: [StoredQuarantine] = []
+        try statement.rows(values) { row in
+            out.append(StoredQuarantine(row))
+            room.take(out[out.count - 1])
+            return !room.isFull
+        }
+        return out
     }
 }
 
 extension StoredQuarantine {
+    /// What counts of the room there is for them.
+    static let size = "length(raw) + length(CAST(envelope AS BLOB)) + length(CAST(message AS BLOB))"
     static let columns = "seq, received, time, id, reason, field, message, source, envelope, raw"
 
     init(_ row: Row) {

@@ -7,13 +7,20 @@ struct SeenKeys: Sendable {
     private var recent = KeySet()
     /// What is being written into a run at this moment.
     private var sealing: KeySet?
-    private var runs: [Day: [KeyRun]] = [:]
+    private var runs: [Day: [KeyRun]] = [:] {
+        didSet { generation += 1 }
+    }
+    /// Which runs these are: another one whenever one comes or goes.
+    private(set) var generation = 0
+
+    /// The runs, for those who ask ahead.
+    var sealed: SealedKeys { SealedKeys(generation: generation, runs: Array(runs.values.joined())) }
 
     /// False where the key was seen before.
-    mutating func insert(_ key: UInt64) throws(FileError) -> Bool {
+    mutating func insert(_ key: UInt64, _ asked: AskedAhead? = nil) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }
         do throws(FileError) {
-            guard try isSealed(key) else { return true }
+            guard try isSealed(key, asked) else { return true }
         } catch {
             // Left in, it would make a duplicate of the retry.
             recent.remove(key)
@@ -97,8 +104,9 @@ struct SeenKeys: Sendable {
         runs[day] = nil
     }
 
-    private func isSealed(_ key: UInt64) throws(FileError) -> Bool {
+    private func isSealed(_ key: UInt64, _ asked: AskedAhead? = nil) throws(FileError) -> Bool {
         if let sealing, sealing.contains(key) { return true }
+        if let asked, asked.generation == generation, !asked.known.contains(key) { return false }
         for runs in runs.values {
             for run in runs where try run.contains(key) { return true }
         }

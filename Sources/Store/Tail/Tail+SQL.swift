@@ -34,9 +34,10 @@ extension Connection {
     fileprivate func tailPage(app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, limit: Int) throws -> TailPage {
         var room = PageRoom(events: limit)
         let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &room) : []
-        let refused = filter.wantsQuarantine ? try quarantine(app: app, after: seq, limit: limit) : []
+        var refusedRoom = PageRoom(events: limit)
+        let refused = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &refusedRoom) : []
         // Of a kind that filled its page there may be more: the other kind waits for it.
-        let ends = [room.isFull ? events.last?.seq : nil, refused.count == limit ? refused.last?.seq : nil].compactMap { $0 }
+        let ends = [room.isFull ? events.last?.seq : nil, refusedRoom.isFull ? refused.last?.seq : nil].compactMap { $0 }
         let through = min(end, ends.min() ?? end)
         let records = events.filter(filter.shows).map(TailRecord.event) + refused.map(TailRecord.quarantined)
         return TailPage(records: records.filter { $0.seq <= through }.sorted { $0.seq < $1.seq }, through: through)

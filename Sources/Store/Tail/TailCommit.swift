@@ -25,11 +25,11 @@ struct TailCommit: Sendable {
         for (place, submission) in submissions.enumerated() {
             let stored = ends[place] - (place > 0 ? ends[place - 1] : 0)
             if stored > 0 { counts[submission.app, default: 0] += stored }
-            bytes += submission.body.count + submission.arena.count + submission.records.count * MemoryLayout<EventRecord>.stride
+            bytes += submission.bytesHeld
         }
         for row in quarantined {
             counts[AppID(rawValue: row.app), default: 0] += 1
-            bytes += row.raw.count + MemoryLayout<QuarantineRows.Row>.stride
+            bytes += row.raw.count + row.envelope.count + row.verdict.message.utf8.count + MemoryLayout<QuarantineRows.Row>.stride
         }
         self.counts = counts
         self.bytes = bytes

@@ -17,8 +17,10 @@ struct Batcher: Sendable {
 
     /// Beyond this much unanswered work more is refused.
     let highMark: Weight
-    /// A group ends once it holds this many events.
+    /// A group ends once it holds this many events …
     let groupEvents: Int
+    /// … or as much as this: what watches a commit may hold it for a while.
+    static let groupBytes = 8 << 20
     /// Everything taken and not yet answered, in the queue or behind it.
     private(set) var unanswered = Weight()
     private var waiting: [Work] = []
@@ -47,10 +49,12 @@ struct Batcher: Sendable {
 
     /// The next group in order of arrival; empty tells the writer to wait until it is woken.
     mutating func take() -> [Work] {
-        var events = 0
+        var group = Weight()
         var end = 0
-        while end < waiting.count && (end == 0 || events + waiting[end].weight.events <= groupEvents) {
-            events += waiting[end].weight.events
+        while end < waiting.count {
+            let next = group + waiting[end].weight
+            guard end == 0 || next.events <= groupEvents && next.bytes <= Batcher.groupBytes else { break }
+            group = next
             end += 1
         }
         if end == 0 {
@@ -61,9 +65,8 @@ struct Batcher: Sendable {
             defer { waiting = [] }
             return waiting
         }
-        let group = Array(waiting[..<end])
-        waiting.removeFirst(end)
-        return group
+        defer { waiting.removeFirst(end) }
+        return Array(waiting[..<end])
     }
 
     mutating func answered(_ weight: Weight) {

@@ -15,6 +15,8 @@ final class DayCommit {
     private let purchases = PurchaseRows()
     private var newIDs: [UInt64] = []
     private var newTransactions: [UInt64] = []
+    /// The last row written to the `seen` table; runs may cover it once it is committed.
+    private var logged: Int64?
 
     /// Different screens an app may have in a day's roll-ups; the others are counted together as word 0.
     private static let screensLimit = 2_000
@@ -27,7 +29,7 @@ final class DayCommit {
     // MARK: Gathering
 
     /// Takes a submission's events in and says what becomes of each, should the transaction be committed.
-    func add(_ submission: EventSubmission, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
+    func add(_ submission: EventSubmission, _ asked: AskedAhead?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
         details.submissions.append(submission)
         defer { details.ends.append(details.rows.count) }
         let contexts = try submission.contexts.map { context in
@@ -42,7 +44,7 @@ final class DayCommit {
                 refused.append(tooManyNames(record, in: submission))
                 continue
             }
-            if let reason = try alreadySeen(record) {
+            if let reason = try alreadySeen(record, asked) {
                 refused.append(duplicate(record, reason, in: submission))
                 continue
             }
@@ -53,8 +55,8 @@ final class DayCommit {
         return submission.outcome(refused: refused)
     }
 
-    private func alreadySeen(_ record: EventRecord) throws -> Reason? {
-        guard try seen.ids.insert(record.idKey) else { return .eventDuplicate }
+    private func alreadySeen(_ record: EventRecord, _ asked: AskedAhead?) throws -> Reason? {
+        guard try seen.ids.insert(record.idKey, asked) else { return .eventDuplicate }
         newIDs.append(record.idKey)
         guard let transaction = record.transactionKey else { return nil }
         guard try seen.transactions.insert(transaction) else {
@@ -143,13 +145,14 @@ final class DayCommit {
     private func log(_ keys: [UInt64], _ kind: SeenKind, in file: DayFile) throws {
         if keys.isEmpty { return }
         try file.connection.statement("INSERT INTO seen (kind, keys) VALUES (?, ?)").run(.integer(kind.rawValue), .words(keys))
-        seen.lastLogged = file.connection.lastInsertedRow
+        logged = file.connection.lastInsertedRow
     }
 
-    /// What was written after a number, for those who watch.
+    /// What was written after a number, for those who watch: copies, because it is kept for a while, and our rows have the room of the largest commit.
     func written(after seq: Int64) -> TailCommit {
         TailCommit(
-            firstSeq: seq + 1, submissions: details.submissions, ends: details.ends, events: details.rows, quarantined: quarantine.rowsToKeep)
+            firstSeq: seq + 1, submissions: details.submissions.map(\.recordsAlone), ends: details.ends.fitted, events: details.rows.fitted,
+            quarantined: quarantine.rowsToKeep.fitted)
     }
 
     /// Makes room again for refused events that have left the file.
@@ -161,6 +164,7 @@ final class DayCommit {
 
     /// Makes room for the next transaction after this one was committed.
     func committed() {
+        if let logged { seen.lastLogged = logged }
         unfolded.rows += presence.rowCount
         unfolded.people += presence.takePeople()
         clear()
@@ -175,6 +179,7 @@ final class DayCommit {
         quarantine.clear()
         newIDs.removeAll(keepingCapacity: true)
         newTransactions.removeAll(keepingCapacity: true)
+        logged = nil
     }
 
     /// Takes back what the memories learned from a transaction that did not happen.
@@ -208,4 +213,9 @@ final class DayCommit {
         presence.forget()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
     }
+}
+
+extension Array {
+    /// A copy with room for its elements and no more.
+    fileprivate var fitted: [Element] { map { $0 } }
 }

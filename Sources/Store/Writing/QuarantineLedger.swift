@@ -28,7 +28,7 @@ struct QuarantineLedger {
 
     init(_ file: DayFile, limits: Limits) throws {
         self.limits = limits
-        let sql = "SELECT app, count(*), sum(length(raw)) FROM quarantine GROUP BY app"
+        let sql = "SELECT app, count(*), sum(\(StoredQuarantine.size)) FROM quarantine GROUP BY app"
         try file.connection.statement(sql).each([]) { use[$0.integer(0)] = Use(rows: $0.int(1), bytes: $0.int(2)) }
     }
 
@@ -36,13 +36,14 @@ struct QuarantineLedger {
         let app = submission.app.rawValue
         let count = Count(app: app, reason: event.verdict.reason)
         var used = use[app] ?? Use()
+        let bytes = Int(event.raw.count) + submission.envelope.count + event.verdict.message.utf8.count
         // Of those who are kept out nothing is kept.
-        guard event.verdict.reason != .blocked, used.rows < limits.rows, used.bytes + Int(event.raw.count) <= limits.bytes else {
+        guard event.verdict.reason != .blocked, used.rows < limits.rows, used.bytes + bytes <= limits.bytes else {
             dropped[count, default: 0] += 1
             return
         }
         used.rows += 1
-        used.bytes += Int(event.raw.count)
+        used.bytes += bytes
         use[app] = used
         kept[count, default: 0] += 1
         rows.rows.append(

@@ -5,7 +5,7 @@ extension Store {
     /// The places in a request of the events that the writer would not take if they were handed to it now: duplicates, persons who are kept out, names of
     /// which there are too many. What is made of an event elsewhere is made of the others alone.
     package func refusals(of submission: EventSubmission) async throws -> Set<Int> {
-        try await change { [directory] context in
+        try await change(bytes: submission.bytesHeld) { [directory] context in
             let directory = directory.now
             let kept = submission.refusing(directory.blocked)
             let taken = try context.rehearse(kept.records, app: kept.app, nameLimit: directory.nameLimit(of: kept.app))

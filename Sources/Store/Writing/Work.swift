@@ -3,7 +3,7 @@ package import Platform
 
 /// What the writer is asked to do.
 enum Work: Sendable {
-    case events(EventSubmission, EventReply)
+    case events(EventSubmission, AskedAhead?, EventReply)
     case change(Change<ChangeContext>)
 
     /// What came of it inside a transaction.
@@ -20,16 +20,16 @@ enum Work: Sendable {
     /// How much of the queue it fills.
     var weight: Batcher.Weight {
         switch self {
-        case .events(let submission, _):
-            .init(events: submission.records.count + submission.quarantined.count, bytes: submission.body.count + submission.arena.count)
-        case .change: .init(events: 1, bytes: 256)
+        case .events(let submission, _, _):
+            .init(events: submission.records.count + submission.quarantined.count, bytes: submission.bytesHeld)
+        case .change(let change): .init(events: 1, bytes: 256 + change.bytes)
         }
     }
 
     /// Tells who asked for it what came of it, once that is durable.
     func answer(_ outcome: Outcome) {
         switch (self, outcome) {
-        case (.events(let submission, let reply), .events(let verdicts)): reply(submission, .success(verdicts))
+        case (.events(let submission, _, let reply), .events(let verdicts)): reply(submission, .success(verdicts))
         case (.change(let change), .refused(let error)): change.done(error)
         case (.change(let change), _): change.done(nil)
         case (.events, _): refuse(Refusal(.internalError, "The events were not taken."))
@@ -38,7 +38,7 @@ enum Work: Sendable {
 
     func refuse(_ refusal: Refusal) {
         switch self {
-        case .events(let submission, let reply): reply(submission, .failure(refusal))
+        case .events(let submission, _, let reply): reply(submission, .failure(refusal))
         case .change(let change): change.done(refusal)
         }
     }

@@ -19,6 +19,7 @@ final class Writer {
         var closed: ClosedDays
         var tail: Tail
         var lastResort: LastResort
+        var sealed: SealedBoard
     }
 
     private let parts: Parts
@@ -42,6 +43,7 @@ final class Writer {
             seen: try SeenHistory(parts.paths, today: day, idsSince: idsSince),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
+        parts.sealed.post(commit.seen.ids)
         parts.gauges.update { $0.lastSeq = seq }
     }
 
@@ -109,10 +111,10 @@ final class Writer {
 
     private func take(_ work: Work) throws -> Work.Outcome {
         switch work {
-        case .events(let submission, _):
+        case .events(let submission, let asked, _):
             let directory = parts.directory.now
             let limit = directory.nameLimit(of: submission.app)
-            return .events(try commit.add(submission.refusing(directory.blocked), nameLimit: limit, to: files.day))
+            return .events(try commit.add(submission.refusing(directory.blocked), asked, nameLimit: limit, to: files.day))
         case .change(let change):
             return try make(change)
         }
@@ -171,6 +173,7 @@ final class Writer {
         let found = trouble
         parts.gauges.update { $0.upkeepTrouble = found }
         commit.seen.settle(sealer.collect())
+        parts.sealed.post(commit.seen.ids)
         commit.seen.seal(atLeast: parts.options.recentKeys, of: files.day.day, parts.paths, with: sealer)
         parts.gauges.walBytes.set(Double(files.walPages * Connection.pageBytes))
     }
@@ -189,7 +192,7 @@ final class Writer {
 
     private func dayOfReceipt(of work: Work) -> Day {
         switch work {
-        case .events(let submission, _): dayOfReceipt(submission.received)
+        case .events(let submission, _, _): dayOfReceipt(submission.received)
         case .change: files.day.day
         }
     }
@@ -210,6 +213,7 @@ final class Writer {
         try files.day.close()
         commit.seen.close(files.day.day, parts.paths, with: sealer)
         commit.seen.ids.forget(before: idsSince)
+        parts.sealed.post(commit.seen.ids)
         files.day = opened
         // The old file's connection is gone with its last holder.
         parts.closed.take(daysBefore: next)

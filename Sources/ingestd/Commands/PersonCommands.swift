@@ -21,7 +21,7 @@ enum PersonCommands {
     ) {
         arguments in
         let target = try target(arguments, "/export")
-        try await perform(arguments) { try await $0.stream(target) { try Console.write($0) } }
+        try await DataFolder(arguments).perform { try await $0.stream(target) { try Console.write($0) } }
     }
 
     private static let erase = Command(
@@ -31,7 +31,7 @@ enum PersonCommands {
     ) { arguments in
         let flags = [(dryRun, "dry_run"), (block, "block")].filter { arguments.has($0.0) }.map { "&\($0.1)=true" }.joined()
         let target = try target(arguments, "") + flags
-        let report = try await perform(arguments) { try await $0.send("DELETE", target, timeout: patience) { _ in } }
+        let report = try await DataFolder(arguments).perform { try await $0.send("DELETE", target, timeout: patience) { _ in } }
         try print(report, arguments.has(dryRun) ? "Would remove" : "Removed", arguments)
     }
 
@@ -39,24 +39,15 @@ enum PersonCommands {
         "anonymise", "Takes a person's name off everything that is kept of them; no count changes.", options: person + [dryRun] + folder + [.json]
     ) { arguments in
         let target = try target(arguments, "/anonymise") + (arguments.has(dryRun) ? "&dry_run=true" : "")
-        let report = try await perform(arguments) { try await $0.send("POST", target, timeout: patience) { _ in } }
+        let report = try await DataFolder(arguments).perform { try await $0.send("POST", target, timeout: patience) { _ in } }
         try print(report, arguments.has(dryRun) ? "Would make nameless" : "Made nameless", arguments)
     }
 
     private static let unblock = Command("unblock", "Accepts data again from a person erased with --block.", options: person + folder) {
         arguments in
         let target = try target(arguments, "/block")
-        try await perform(arguments) { try await $0.delete(target) }
+        try await DataFolder(arguments).perform { try await $0.delete(target) }
         try Console.print("Unblocked.")
-    }
-
-    /// The daemon's hints speak of the parameters of its routes where a command has options.
-    private static func perform<T: Sendable>(_ arguments: Arguments, _ work: @Sendable (ControlSocket) async throws -> T) async throws -> T {
-        do {
-            return try await DataFolder(arguments).perform(work)
-        } catch let failure as Failure where failure.hint?.contains("by=") == true {
-            throw Failure(failure.what, hint: "A user is named with --user ID, an installation with --installation ID.")
-        }
     }
 
     private static func target(_ arguments: Arguments, _ rest: String) throws -> String {

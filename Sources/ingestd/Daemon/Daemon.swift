@@ -35,6 +35,7 @@ final class Daemon: Sendable {
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
     let freeDisk = FreeDisk()
+    let exports = ExportPlaces()
     private let draining = Atomic<Bool>(false)
     /// Ends when draining is asked for.
     private let untilDrain = AsyncStream.makeStream(of: Never.self)

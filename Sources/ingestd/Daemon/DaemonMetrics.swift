@@ -25,7 +25,7 @@ enum DaemonMetrics {
         metrics.gauges("signalbox_build_info", "The running version.", labels: ["version"]) { [([Version.current], 1)] }
         metrics.gauge("signalbox_connections", "Open connections.") { [unowned daemon] in Double(daemon.connections) }
         metrics.gauge("signalbox_streams", "Devices' streams that are open.") { [unowned daemon] in Double(daemon.store.messages.streams.count) }
-        metrics.gauge("signalbox_ready", "1 while events are taken in.") { [unowned daemon] in daemon.troubles().isEmpty ? 1 : 0 }
+        metrics.gauge("signalbox_ready", "1 while /readyz says that all is well.") { [unowned daemon] in daemon.troubles().isEmpty ? 1 : 0 }
         metrics.gauge("signalbox_disk_free_bytes", "Free space of the data folder's disk.") { [unowned daemon] in
             (try? Folder.freeBytes(at: daemon.store.paths.root)).map(Double.init) ?? 0
         }

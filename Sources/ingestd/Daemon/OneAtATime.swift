@@ -1,8 +1,21 @@
-/// Lets one in after the other, in the order they came.
+import Platform
+
+/// Lets one in after the other, in the order they came; where more wait than may, those who come are refused.
 actor OneAtATime {
     private var last: Task<Void, Never>?
+    private let most: Int
+    private(set) var waiting = 0
+
+    init(most: Int = .max) {
+        self.most = most
+    }
 
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        guard waiting < most else {
+            throw Refusal(.overloaded, "Too many of these are waiting already.", hint: "Send it again later.", retryAfterSeconds: 5)
+        }
+        waiting += 1
+        defer { waiting -= 1 }
         let before = last
         let mine = Task {
             await before?.value

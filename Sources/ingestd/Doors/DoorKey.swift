@@ -23,7 +23,7 @@ struct DoorKey: Sendable, Equatable {
     /// Where to put it, for who has sent none.
     var hint: String {
         switch place {
-        case .authorization: "Send it as `Authorization: Bearer KEY`."
+        case .authorization: Credentials.hint
         case .apiSecret: "Send it as `api_secret` in the query."
         case .sentry: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
         case .googleAPIKey: "Send it as `X-Goog-Api-Key`."

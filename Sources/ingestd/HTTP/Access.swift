@@ -42,7 +42,7 @@ struct Access: Sendable {
 extension Store {
     /// Who has this key, if it is of a role that may.
     func caller(
-        withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = "Send it as `Authorization: Bearer KEY`."
+        withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
     ) throws(Refusal) -> Caller {
         guard let text else { throw Refusal(.unauthorized, "A key is needed.", hint: hint) }
         guard let key = key(text), let app = directory.now.apps[key.app] else {
@@ -73,6 +73,8 @@ extension KeyRestrictions {
 
 /// Where a request carries its key.
 enum Credentials {
+    static let hint = "Send it as `Authorization: Bearer KEY`."
+
     static func key(in head: HTTPRequestHead) -> String? {
         guard let value = head.header("Authorization") else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1)

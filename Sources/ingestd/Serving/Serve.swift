@@ -4,7 +4,7 @@ import Store
 /// The daemon's life: open, serve, keep house, listen to signals, drain, end.
 enum Serve {
     static let command = Command(
-        "serve", "Runs the daemon; what is done where no command is named.",
+        "serve", "Runs the daemon; the default command.",
         options: [.config, .data, Option("--listen", .text("HOST:PORT"), "Where to listen, instead of the configuration's address.")],
         details: """
             Settings come from the defaults, then the file, then INGESTD_SECTION_KEY in the environment, then these options.

@@ -22,6 +22,6 @@ struct Supervision {
 
     private var status: String {
         let troubles = daemon.troubles()
-        return "Serving on \(daemon.address)" + (troubles.isEmpty ? "" : "; takes nothing in: \(troubles.joined(separator: ", "))")
+        return "Serving on \(daemon.address)" + (troubles.isEmpty ? "" : "; not ready: \(troubles.joined(separator: ", "))")
     }
 }

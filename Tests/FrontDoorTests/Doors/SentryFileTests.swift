@@ -53,6 +53,22 @@ import Testing
         }
     }
 
+    @Test func `a file that was removed since can be brought again`() async throws {
+        try await CrashingWorld.use { world in
+            let build = SymbolFixture.elf
+            let bytes = try build.bytes
+            let sum = Self.sum(bytes)
+            for _ in 0..<2 {
+                #expect(try await Self.assemble(sum, [sum], world)["state"].text == "not_found")
+                #expect(try await Self.send(Self.form([("file", sum, bytes)]), world).status == 200)
+                #expect(try await Self.assemble(sum, [sum], world)["state"].text == "ok")
+                let removed = try await world.door.request("DELETE", "/v1/symbols/\(build.debugID)", key: world.ours.admin)
+                #expect(removed.status == 204)
+            }
+            #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
+        }
+    }
+
     @Test func `what is not what it says is refused`() async throws {
         try await CrashingWorld.use { world in
             let text = Array("no symbols".utf8)

@@ -23,6 +23,8 @@ struct NewCrash: Sendable {
     let platform: String?
     let flags: CrashFlags
     let body: [UInt8]
+    /// About what it takes of memory while it waits, with the report that whoever brought it holds until it is durable.
+    let weight: Int
     let wanted: [WantedSymbols]
 
     init(_ submission: CrashSubmission, app: AppID, _ hash: KeyedHash, wantedImages: Int) {
@@ -49,11 +51,9 @@ struct NewCrash: Sendable {
         platform = report.contextValue("platform")
         flags = CrashFlags(report, isLate: submission.isLate)
         body = compress(submission.payload)
+        weight = body.count + submission.payload.count + 1_024
         wanted = WantedSymbols.of(report, atMost: wantedImages)
     }
-
-    /// About what it takes of memory while it waits.
-    var weight: Int { body.count + 1_024 }
 }
 
 /// What was noticed about a report; stored with it.

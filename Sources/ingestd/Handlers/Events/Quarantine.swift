@@ -14,7 +14,7 @@ enum Quarantine {
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let before = try query.cursor("after")
-        let rows = try await daemon.store.quarantine(
+        let page = try await daemon.store.quarantine(
             app: app.id, before: before, reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         let counts = try await daemon.store.quarantineCounts(app: app.id)
         return .response(
@@ -22,9 +22,9 @@ enum Quarantine {
                 json.beginObject()
                 json.key("items")
                 json.beginArray()
-                for row in rows { json.write(row) }
+                for row in page.rows { json.write(row) }
                 json.endArray()
-                json.writeNext(after: rows, limit: limit)
+                if let next = page.next { json.field("next", String(next)) }
                 json.write(counts)
                 json.endObject()
             })
@@ -36,18 +36,18 @@ enum Quarantine {
         try query.allow("app", "reason", "limit", "after")
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 1_000)
-        let rows = try await daemon.store.quarantine(
+        let page = try await daemon.store.quarantine(
             app: app.id, before: try query.cursor("after"), reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         var passed: [Int64] = []
         var total = EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: [])
-        for row in rows {
+        for row in page.rows {
             guard let outcome = try await replay(row, daemon, app) else { continue }
             total.accepted += outcome.accepted
             total.duplicates += outcome.duplicates
             passed.append(row.seq)
         }
         try await daemon.store.removeQuarantined(app: app.id, passed)
-        let (accepted, duplicates, left) = (total.accepted, total.duplicates, rows.count - passed.count)
+        let (accepted, duplicates, left) = (total.accepted, total.duplicates, page.rows.count - passed.count)
         return .response(
             .json { json in
                 json.beginObject()
@@ -57,7 +57,7 @@ enum Quarantine {
                 json.integer(duplicates)
                 json.key("quarantined")
                 json.integer(left)
-                json.writeNext(after: rows, limit: limit)
+                if let next = page.next { json.field("next", String(next)) }
                 json.endObject()
             })
     }
@@ -97,11 +97,6 @@ extension QueryString {
 }
 
 extension JSONWriter {
-    /// A full page may have another behind it.
-    fileprivate mutating func writeNext(after rows: [StoredQuarantine], limit: Int) {
-        if rows.count == limit, let last = rows.last { field("next", String(last.seq)) }
-    }
-
     mutating func write(_ row: StoredQuarantine) {
         beginObject()
         field("seq", row.seq)

@@ -66,6 +66,8 @@ enum Apps {
         let app = try daemon.store.app(named: call.parameter("app")).id
         try await daemon.store.deleteApp(app)
         await daemon.symbols.removeAll(of: app)
+        daemon.symbolPieces.forget(app)
+        daemon.rates.keep(only: Set(daemon.store.directory.now.keys.values.map(\.id)))
         return .response(HTTPResponse(status: 204))
     }
 

@@ -29,7 +29,7 @@ enum Keys {
         }
         var restrictions = KeyRestrictions()
         restrictions.bundleIDs = try body.texts("bundle_ids")
-        restrictions.origins = try body.texts("origins")
+        restrictions.origins = try origins(body)
         restrictions.eventsPerMinute = try body.number("events_per_minute", 0...100_000_000) ?? 0
         let account = try body.names.contains("service_account") ? serviceAccount(body.object("service_account"), role, daemon) : nil
         let (key, secret) = try await daemon.store.createKey(
@@ -45,6 +45,15 @@ enum Keys {
                 }
                 json.endObject()
             })
+    }
+
+    /// One that no browser says would lock every page out.
+    private static func origins(_ body: Body) throws(Refusal) -> [String] {
+        let origins = try body.texts("origins")
+        guard origins.allSatisfy(WebOrigin.isOne) else {
+            throw .field("origins", "bad_origin", "must be written as browsers do, such as https://shop.example or http://localhost:3000")
+        }
+        return origins
     }
 
     /// The public half of a pair whose private half stays with who asks.

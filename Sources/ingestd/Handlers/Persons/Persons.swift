@@ -6,6 +6,9 @@ import Store
 
 /// One person: what is known, and what may be taken out again.
 enum Persons {
+    /// In the words of routes and of the commands that ask them.
+    private static let byInstallation = "A user is looked for unless you say by=installation, in commands --installation ID."
+
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "by", "limit", "after")
@@ -55,14 +58,14 @@ enum Persons {
         try call.query().allow("app", "by")
         let app = try call.app(in: daemon.store)
         guard try await daemon.store.unblock(try call.person(), of: app.id) else {
-            throw Refusal(.notFound, "This person is not blocked.", hint: "For an installation say by=installation.")
+            throw Refusal(.notFound, "This person is not blocked.", hint: byInstallation)
         }
         return .response(HTTPResponse(status: 204))
     }
 
     static func known(_ id: PersonID, _ daemon: Daemon, _ app: App) async throws -> (profile: PersonProfile, records: PersonRecords) {
         guard let known = try await daemon.store.person(id, of: app.id) else {
-            throw Refusal(.notFound, "Nothing is known of this person.", hint: "An installation is found with by=installation.")
+            throw Refusal(.notFound, "Nothing is known of this person.", hint: byInstallation)
         }
         return known
     }

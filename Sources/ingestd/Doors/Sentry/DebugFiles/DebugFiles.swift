@@ -82,7 +82,10 @@ enum DebugFiles {
     }
 
     private static func state(of file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> FileState {
-        if let joined = daemon.symbolPieces.done(file.sum, of: app.id) { return .ok(file, joined) }
+        if let joined = daemon.symbolPieces.done(file.sum, of: app.id) {
+            if try await isThere(joined, app, daemon) { return .ok(file, joined) }
+            daemon.symbolPieces.forget(file.sum, of: app.id)
+        }
         let missing = daemon.symbolPieces.missing(file.pieces, of: app.id, at: daemon.clock.now())
         if !missing.isEmpty { return .missing(missing) }
         do {
@@ -93,6 +96,12 @@ enum DebugFiles {
         } catch let refusal as Refusal where refusal.code.status < 429 {
             return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
         }
+    }
+
+    /// Whether what was stored of a file is still what is stored: it may have been removed, or another put in its place.
+    private static func isThere(_ joined: JoinedFile, _ app: App, _ daemon: Daemon) async throws -> Bool {
+        guard let stored = joined.symbols else { return true }
+        return try await daemon.store.crashes.symbols(of: [stored.debugID], app: app.id).contains { $0.sha256 == stored.sha256 }
     }
 
     /// Takes the file in; one without anything to read, such as the binary beside its symbols, is fine and does not stay.

@@ -28,7 +28,8 @@ final class SymbolPieces: Sendable {
     private let folder: String
     private let most: Int
     private let held = Mutex(Held())
-    private let oneAtATime = OneAtATime()
+    /// Each holds its piece while it waits; the program brings two at a time.
+    private let oneAtATime = OneAtATime(most: 16)
     private let queue = DispatchQueue(label: "signalbox.symbol-pieces", qos: .utility)
 
     /// - Parameter most: Bytes of all pieces together.
@@ -68,6 +69,24 @@ final class SymbolPieces: Sendable {
 
     func done(_ sum: String, of app: AppID) -> JoinedFile? {
         held.withLock { $0.done[Name(app: app, sum: sum)] }
+    }
+
+    /// What was put together has gone again: it may be brought anew.
+    func forget(_ sum: String, of app: AppID) {
+        held.withLock { held in
+            held.done[Name(app: app, sum: sum)] = nil
+            held.newest.removeAll { $0 == Name(app: app, sum: sum) }
+        }
+    }
+
+    /// The app is gone.
+    func forget(_ app: AppID) {
+        drop(
+            held.withLock { held in
+                held.done = held.done.filter { $0.key.app != app }
+                held.newest.removeAll { $0.app == app }
+                return Set(held.pieces.keys.filter { $0.app == app })
+            })
     }
 
     /// Puts a file's pieces together and hands it over; what became of it is remembered, and its pieces go.

@@ -1,4 +1,5 @@
 import CLibFuzzer
+import FuzzTargets
 import Glibc
 
 // `signalbox-fuzz TARGET [libFuzzer's arguments and corpus folders]`; with a file instead of a folder it runs that one input.

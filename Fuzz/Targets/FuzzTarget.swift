@@ -1,9 +1,9 @@
 /// Something that takes bytes from strangers, with what must hold whatever the bytes are.
-struct FuzzTarget: Sendable {
-    let name: String
-    let run: @Sendable ([UInt8]) -> Void
+package struct FuzzTarget: Sendable {
+    package let name: String
+    package let run: @Sendable ([UInt8]) -> Void
 
-    static let all = [
+    package static let all = [
         FuzzTarget(name: "requests", run: Requests.run),
         FuzzTarget(name: "codings", run: Codings.run),
         FuzzTarget(name: "json", run: Documents.run),

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The runs of one moment: what can be asked about without the writer.
+struct SealedKeys: Sendable {
+    /// Another one whenever a run comes or goes.
+    var generation = 0
+    var runs: [KeyRun] = []
+}
+
+/// Lets whoever brings events ask the runs on their own thread, so that the writer reads no file for ids that are new, as nearly all are.
+///
+/// What no run of a generation had can by now be among the newest keys, which the writer looks at anyway, or in a run of a later one:
+/// then the answer is worth nothing, and the writer asks again.
+final class SealedBoard: Sendable {
+    private let latest = Mutex(SealedKeys())
+
+    /// Told by the writer, after every change of its runs.
+    func post(_ keys: SeenKeys) {
+        latest.withLock { latest in
+            if latest.generation != keys.generation { latest = keys.sealed }
+        }
+    }
+
+    /// Which of some ids the runs of now know; nil where they cannot be read, which is then the writer's to meet.
+    func ask(_ keys: some Sequence<UInt64>) -> AskedAhead? {
+        let sealed = latest.withLock { $0 }
+        var asked = AskedAhead(generation: sealed.generation)
+        do {
+            for key in keys {
+                for run in sealed.runs where try run.contains(key) { asked.known.insert(key) }
+            }
+        } catch {
+            return nil
+        }
+        return asked
+    }
+}
+
+/// What the runs of a generation know of a submission's ids.
+struct AskedAhead: Sendable {
+    let generation: Int
+    var known: Set<UInt64> = []
+}

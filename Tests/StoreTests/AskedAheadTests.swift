@@ -1,0 +1,80 @@
+import Events
+import Platform
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Ids that are looked up in the runs before they wait for the writer.
+@Suite struct AskedAheadTests {
+    private static let day = Day(number: 1)
+
+    /// Keys of which the first hundred are in a run.
+    private static func sealed(in folder: TemporaryFolder) throws -> (seen: SeenKeys, keys: [UInt64]) {
+        let keys = (1...200).map { UInt64($0) &* 0x9e37_79b9_7f4a_7c15 }
+        var seen = SeenKeys()
+        try KeyRun.write(keys[..<100].sorted(), rows: 1...1, to: folder.path + "/1.run")
+        seen.add(try #require(try KeyRun(folder.path + "/1.run")), of: day)
+        return (seen, keys)
+    }
+
+    @Test func `an id counts once, whether it was in a run when it was asked about or not`() throws {
+        var (seen, keys) = try Self.sealed(in: TemporaryFolder())
+        let board = SealedBoard()
+        board.post(seen)
+        let asked = try #require(board.ask(keys))
+        #expect(asked.known == Set(keys[..<100]))
+        for (place, key) in keys.enumerated() { #expect(try seen.insert(key, asked) == (place >= 100)) }
+        for key in keys { #expect(try !seen.insert(key, asked)) }
+    }
+
+    @Test func `what was asked before a run came is asked again`() throws {
+        let folder = TemporaryFolder()
+        var (seen, keys) = try Self.sealed(in: folder)
+        let board = SealedBoard()
+        board.post(seen)
+        let asked = try #require(board.ask(keys))
+        // Somebody else's are taken in meanwhile, frozen, and become a run.
+        for key in keys[100...] { #expect(try seen.insert(key)) }
+        let sealing = seen.startSealing(atLeast: 1, of: Self.day)
+        let frozen = try #require(sealing)
+        for key in keys[100...] { #expect(try !seen.insert(key, asked)) }
+        try KeyRun.write(frozen.keys.sorted(), rows: 2...2, to: folder.path + "/2.run")
+        _ = seen.finishSealing(try #require(try KeyRun(folder.path + "/2.run")), of: Self.day)
+        for key in keys[100...] { #expect(try !seen.insert(key, asked)) }
+    }
+
+    @Test func `runs that cannot be read are left to the writer`() throws {
+        let folder = TemporaryFolder()
+        let (seen, keys) = try Self.sealed(in: folder)
+        let board = SealedBoard()
+        board.post(seen)
+        let file = try File(folder.path + "/1.run", .create)
+        try file.write([])
+        // The filter is in memory; only what it lets pass is looked for in the file, where nothing is found.
+        #expect(board.ask(keys)?.known.isEmpty == true)
+    }
+
+    @Test func `of the same ids from many at once each counts once, while runs come and go`() async throws {
+        var options = StoreOptions()
+        options.recentKeys = 50
+        let now = Timestamp(milliseconds: 1_790_000_000_000)
+        try await withStore(options: options, clock: ManualClock(now).clock) { store in
+            let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        var accepted = 0
+                        for batch in 0..<40 {
+                            var request = SubmissionBuilder(store: store, received: now)
+                            for id in batch * 20..<batch * 20 + 60 { request.add("a", id: "event \(id)") }
+                            accepted += try await store.submit(request.submission()).accepted
+                        }
+                        return accepted
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(accepted == 39 * 20 + 60)
+        }
+    }
+}
