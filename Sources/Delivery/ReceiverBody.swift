@@ -20,13 +20,13 @@ package struct ReceiverBody: Sendable {
         json.beginObject()
         json.field("message_id", content.id)
         json.key("token")
-        beforeToken = json.bytes
+        let start = json.bytes.count
         json.string("")
         let end = json.bytes.count
         json.write(content)
         json.endObject()
         json.endObject()
-        behindToken = Array(json.bytes[end...])
+        (beforeToken, behindToken) = (Array(json.bytes[..<start]), Array(json.bytes[end...]))
     }
 
     package func bytes(token: String) -> [UInt8] {

@@ -79,7 +79,7 @@ struct PersonTests {
     ) async throws {
         _ = try await Program.run("app", "create", "a", "--data", data)
         let empty = try await command("erase", option, "")
-        #expect(empty.code == 2 && empty.complaintIsOneLine && empty.complaint.contains("\(option) is empty"), "\(empty)")
+        #expect(empty.code == 2 && empty.complaintIsOneLine && empty.complaint.contains("\(option) needs a value"), "\(empty)")
         for name in ["user-data", "unblock"] {
             let ended = try await command(name, option, "nobody")
             #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("--installation ID"), "\(ended)")

@@ -82,11 +82,11 @@ def bearer(key):
     return ["-H", f"Authorization: Bearer {key}"]
 
 
-def post(proxy, key, body, *options):
+def post(proxy, key, body, *options, target="/v1/events"):
     with tempfile.NamedTemporaryFile(dir=proxy.folder) as file:
         file.write(body)
         file.flush()
-        return proxy.ask("/v1/events", *bearer(key), "-H", "Content-Type: application/json", "-H", "Expect:", "--data-binary", f"@{file.name}", *options)
+        return proxy.ask(target, *bearer(key), "-H", "Content-Type: application/json", "-H", "Expect:", "--data-binary", f"@{file.name}", *options)
 
 
 def send(proxy, key, target, body):
@@ -116,7 +116,12 @@ def check_answers(proxy, keys):
     status, body = post(proxy, keys["ingest"], events_of(5 << 20))
     expect("a body of 5 MiB comes in", status == 200, status if status == 200 else body)
     status, body = post(proxy, keys["ingest"], events_of((5 << 20) + 1))
-    expect("a larger one is refused in the daemon's words", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
+    expect("a larger one is refused by the daemon", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
+    batch = b'{"batch": [{"type": "track", "event": "large", "userId": "u"}]' + b" " * (6 << 20) + b"}"
+    status, body = post(proxy, keys["ingest"], batch, target="/v1/batch")
+    expect("a batch of 6 MiB comes in by Segment's door", status == 200, status if status == 200 else body)
+    status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), target="/v1/batch")
+    expect("what is larger than any is refused in the daemon's words", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
     status, _ = proxy.ask("/v1/symbols/7193bee0-742a-21db-8cc9-05fce5275ed0", *bearer(keys["admin"]), "-T", large_symbols(proxy.folder))
     expect("symbol files may be larger", status == 201, status)
     expect("metrics are not for everybody", proxy.ask("/metrics")[0] == 404)

@@ -113,6 +113,8 @@ import Testing
     @Test(arguments: [
         (#"{"a":1,"b":2}"#, #"{"b":2}"#), (#"{"a" : "x,}" , "b": [1, {"a": 2}]}"#, #"{"b": [1, {"a": 2}]}"#), (#"{"a":1}"#, "{}"),
         (#"{"\u0061":1,"c":"\"a\""}"#, #"{"c":"\"a\""}"#), (#"{ "c": 1.50 }"#, #"{ "c": 1.50 }"#), ("{}", "{}"), ("", ""),
+        // What only a damaged file holds.
+        (#"{"b"#, #"{"b"#), (#"{"b":"#, #"{"b":"#), (#"{"b":"x\"#, #"{"b":"x\"#),
     ])
     func `members are taken out of an object, and the others stay as they are written`(json: String, rest: String) {
         #expect(String(decoding: ParamText.removing(["a"], from: Array(json.utf8)), as: UTF8.self) == rest)

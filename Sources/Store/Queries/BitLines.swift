@@ -13,6 +13,9 @@ struct BitLines: Sendable {
         width = (buckets + 63) / 64
     }
 
+    /// What keys and lines take, without the table that finds them.
+    var bytes: Int { (keys.count + words.count) * 8 }
+
     /// The place of a key's line, made where it is new. 0 is no key.
     mutating func place(of key: UInt64) -> Int {
         if let known = places[key] { return Int(known) }

@@ -68,16 +68,21 @@ struct ValueTable: Sendable {
     private(set) var texts: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
     private static let limit = 500_000
+    /// A value may have 8 kB.
+    private static let byteLimit = 64 << 20
+    private var bytes = 0
 
     mutating func number(_ text: [UInt8]) throws(Refusal) -> UInt32 {
         if let known = numbers[text] { return known }
-        guard texts.count < ValueTable.limit else {
+        guard texts.count < ValueTable.limit, bytes + text.count <= ValueTable.byteLimit else {
             throw Refusal(
-                .invalid, "The field has more than \(ValueTable.limit) different values in this range.",
+                .invalid,
+                "The field has too many different values in this range: more than \(ValueTable.limit), or more than \(ValueTable.byteLimit >> 20) MiB.",
                 hint: "Ask for a shorter range, or narrow it down by a filter.",
                 fields: [.init("breakdown", "too_many_values", "has too many values")])
         }
         let number = UInt32(texts.count)
+        bytes += text.count
         texts.append(text)
         numbers[text] = number
         return number

@@ -8,13 +8,29 @@ extension Asking {
         _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, ScannedEvent) throws -> Void
     ) throws -> [State] {
         let people = try scan.properties.isEmpty ? nil : PeopleValues(self, scan)
-        let days = try days(from: scan.from, to: scan.to).filter { scan.days?.contains($0) != false }
-        return try session.each(of: days) { file, _ in
-            var state = start
-            let reader = try FileReader(scan, file, self, people)
-            try reader.each { try body(&state, $0) }
-            return state
-        }
+        return try session.each(of: days(of: scan)) { file, _ in try read(file, scan, people, into: start, body) }
+    }
+
+    /// The same with each file's state taken into one as soon as it is there, in no order.
+    func scan<State: Sendable>(
+        _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, ScannedEvent) throws -> Void,
+        joining join: @escaping @Sendable (inout State, State) throws -> Void
+    ) throws -> State {
+        let people = try scan.properties.isEmpty ? nil : PeopleValues(self, scan)
+        return try session.fold(of: days(of: scan), into: start, { file, _ in try read(file, scan, people, into: start, body) }, joining: join)
+    }
+
+    private func days(of scan: EventScan) throws -> [Day] {
+        try days(from: scan.from, to: scan.to).filter { scan.days?.contains($0) != false }
+    }
+
+    private func read<State>(
+        _ file: Connection, _ scan: EventScan, _ people: PeopleValues?, into start: State, _ body: (inout State, ScannedEvent) throws -> Void
+    ) throws -> State {
+        var state = start
+        let reader = try FileReader(scan, file, self, people)
+        try reader.each { try body(&state, $0) }
+        return state
     }
 }
 

@@ -67,16 +67,11 @@ extension Asking {
 
     /// For edges between the quarter-hours, such as those of zones before there were time zones.
     private func presenceFromEvents(_ buckets: TimeBuckets) throws -> PresenceTable {
-        var table = PresenceTable(buckets: buckets.count)
-        for part in try scan(
-            EventScan(buckets), into: table,
-            { table, event in
-                guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-                table.mark(installation: event.installation, user: event.user, bucket: bucket, at: event.time)
-            })
-        {
-            table.add(part)
+        try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, event in
+            guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            try table.mark(installation: event.installation, user: event.user, bucket: bucket, at: event.time)
+        } joining: {
+            try $0.add($1)
         }
-        return table
     }
 }

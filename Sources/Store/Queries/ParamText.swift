@@ -80,7 +80,7 @@ enum ParamText {
 
         /// The range of a value, of a string with its quotes; behind it afterwards.
         private mutating func value() -> Range<Int> {
-            let start = at
+            let start = min(at, json.count)
             var depth = 0
             while at < json.count {
                 switch json[at] {

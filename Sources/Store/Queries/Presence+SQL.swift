@@ -6,10 +6,11 @@ extension Asking {
     /// Who was there in which bucket; the buckets' edges lie on quarter-hours.
     func presence(_ buckets: TimeBuckets) throws -> PresenceTable {
         let masks = QuarterMasks(buckets)
-        var table = PresenceTable(buckets: buckets.count)
-        let days = try days(from: buckets.from, to: buckets.to)
-        for part in try session.each(of: days, { file, _ in try presence(masks, buckets.count, in: file) }) { table.add(part) }
-        return table
+        return try session.fold(of: days(from: buckets.from, to: buckets.to), into: PresenceTable(buckets: buckets.count)) { file, _ in
+            try presence(masks, buckets.count, in: file)
+        } joining: {
+            try $0.add($1)
+        }
     }
 
     private func presence(_ masks: QuarterMasks, _ buckets: Int, in file: Connection) throws -> PresenceTable {
@@ -26,11 +27,11 @@ extension Asking {
             try file.statement(sql).each(values) { row in
                 let (day, installation, user) = (row.integer(0), row.key(1), row.key(2))
                 let (early, late) = (row.key(3), row.key(4))
-                masks.each(of: day) { mask in
+                try masks.each(of: day) { mask in
                     let (early, late) = (early & mask.early, late & mask.late)
                     guard early != 0 || late != 0 else { return }
                     let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
-                    table.mark(installation: installation, user: user, bucket: mask.bucket, at: day * Day.milliseconds + Int64(quarter) * 900_000)
+                    try table.mark(installation: installation, user: user, bucket: mask.bucket, at: day * Day.milliseconds + Int64(quarter) * 900_000)
                 }
             }
         }
@@ -40,9 +41,12 @@ extension Asking {
     /// When each user and installation that is known was there for the first time: what was folded into the main file, and what waits
     /// to be.
     func firstSeen() throws -> KeyTimes {
-        var first = KeyTimes()
         // Nobody can leave `presence` for the main file unseen: it is read first.
-        for part in try session.each(of: session.days(), { file, _ in try unfolded(in: file) }) { first.add(part) }
+        var first = try session.fold(of: session.days(), into: KeyTimes()) { file, _ in
+            try unfolded(in: file)
+        } joining: {
+            $0.add($1)
+        }
         try session.withMain { main in
             try main.statement("SELECT key, first_seen FROM people WHERE app = ?").each([.integer(app.rawValue)]) { row in
                 first.note(row.key(0), at: row.integer(1))
@@ -109,8 +113,8 @@ private struct QuarterMasks: Sendable {
         for bucket in 0..<buckets.count { add(bucket, buckets.edges[bucket].milliseconds, buckets.edges[bucket + 1].milliseconds) }
     }
 
-    func each(of day: Int64, _ body: (Mask) -> Void) {
-        for mask in masks[Int(day) - Int(first)] { body(mask) }
+    func each(of day: Int64, _ body: (Mask) throws -> Void) rethrows {
+        for mask in masks[Int(day) - Int(first)] { try body(mask) }
     }
 
     private mutating func add(_ bucket: Int, _ from: Int64, _ to: Int64) {

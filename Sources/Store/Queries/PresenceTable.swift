@@ -13,6 +13,9 @@ struct PresenceTable: Sendable {
         var first: Int64 = .max
     }
 
+    /// Of lines: four million pairs in up to 64 buckets, half a million hour by hour over a quarter of a year.
+    private static let limit = 128 << 20
+
     private(set) var pairs: [Pair] = []
     private var lines: BitLines
 
@@ -22,23 +25,26 @@ struct PresenceTable: Sendable {
         lines = BitLines(buckets: buckets)
     }
 
-    mutating func mark(installation: UInt64, user: UInt64, bucket: Int, at time: Int64) {
-        let place = place(of: Pair(installation: installation, user: user))
+    mutating func mark(installation: UInt64, user: UInt64, bucket: Int, at time: Int64) throws(Refusal) {
+        let place = try place(of: Pair(installation: installation, user: user))
         lines.mark(at: place, bucket)
         if time < pairs[place].first { pairs[place].first = time }
     }
 
-    mutating func add(_ other: PresenceTable) {
+    mutating func add(_ other: PresenceTable) throws(Refusal) {
         for (i, pair) in other.pairs.enumerated() {
+            let place = try place(of: pair)
             lines.add(pair.key, from: other.lines, at: i)
-            let place = place(of: pair)
             if pair.first < pairs[place].first { pairs[place].first = pair.first }
         }
     }
 
-    private mutating func place(of pair: Pair) -> Int {
+    private mutating func place(of pair: Pair) throws(Refusal) -> Int {
         let place = lines.place(of: pair.key)
-        if place == pairs.count { pairs.append(pair) }
+        if place == pairs.count {
+            pairs.append(pair)
+            guard lines.bytes <= PresenceTable.limit else { throw .tooManyPeople }
+        }
         return place
     }
 

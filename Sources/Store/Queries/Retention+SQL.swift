@@ -66,18 +66,13 @@ extension Asking {
     private func doing(_ event: String?, _ filters: [Filter], _ buckets: TimeBuckets, _ identity: Identity) throws -> BitLines {
         var scan = EventScan(buckets, names: event.map { [$0] }, filters: filters)
         scan.identity = identity
-        var all = BitLines(buckets: buckets.count)
-        for part in try self.scan(
-            scan, into: all,
-            { people, event in
-                let person = identity.person(user: event.user, installation: event.installation)
-                guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-                people.mark(person, bucket)
-            })
-        {
-            all.add(part)
+        return try self.scan(scan, into: BitLines(buckets: buckets.count)) { people, event in
+            let person = identity.person(user: event.user, installation: event.installation)
+            guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            people.mark(person, bucket)
+        } joining: {
+            $0.add($1)
         }
-        return all
     }
 
     /// Who did something before the range, as far back as events are kept.

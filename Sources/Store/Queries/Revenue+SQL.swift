@@ -83,10 +83,11 @@ extension Asking {
     private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
         let whole = TimeBuckets(edges: [buckets.from, buckets.to])
         if whole.isOfQuarters { return try presence(whole).census.total }
-        let parts = try scan(EventScan(whole), into: Sightings()) { sightings, event in
+        let sightings = try scan(EventScan(whole), into: Sightings()) { sightings, event in
             if event.user != 0 || event.installation != 0 { try sightings.add(event, at: 0) }
+        } joining: {
+            try $0.add($1)
         }
-        let sightings = try Sightings(joining: parts)
         return try sightings.people(identity(from: buckets.from, to: buckets.to))
     }
 

@@ -29,12 +29,11 @@ extension Asking {
         let field = FieldPath.param("screen_name")
         var scan = EventScan(buckets, names: [EventKind.screenView.name], field: field)
         scan.days = days
-        var all = ValueCounts(buckets.count)
-        let parts = try self.scan(scan, into: all) { counts, event in
+        return try self.scan(scan, into: ValueCounts(buckets.count)) { counts, event in
             guard let screen = event.value, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
             try counts.add(screen, at: bucket)
-        }
-        for part in parts { try all.add(part) }
-        return all.named(field)
+        } joining: {
+            try $0.add($1)
+        }.named(field)
     }
 }

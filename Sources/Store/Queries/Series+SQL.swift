@@ -73,26 +73,23 @@ extension Asking {
 
     private func countedEvents(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        var all = ValueCounts(buckets.count)
-        for part in try self.scan(
-            scan, into: all,
-            { counts, event in
-                guard let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-                try counts.add(event.value, at: bucket)
-            })
-        {
-            try all.add(part)
+        let all = try self.scan(scan, into: ValueCounts(buckets.count)) { counts, event in
+            guard let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            try counts.add(event.value, at: bucket)
+        } joining: {
+            try $0.add($1)
         }
         return CountedLine.ranked(all.named(query.breakdown), like: query, buckets)
     }
 
     private func countedUsers(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        let parts = try self.scan(scan, into: Sightings()) { sightings, event in
+        let sightings = try self.scan(scan, into: Sightings()) { sightings, event in
             guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
             try sightings.add(event, at: bucket)
+        } joining: {
+            try $0.add($1)
         }
-        let sightings = try Sightings(joining: parts)
         let each = sightings.hasAnonymous ? try identities(in: buckets) : []
         let whole = sightings.hasAnonymous ? try identity(from: buckets.from, to: buckets.to) : Identity()
         return sightings.lines(like: query, buckets.count, each: each, whole: whole)

@@ -15,15 +15,11 @@ struct Sightings: Sendable {
     private var values = ValueTable()
     private static let limit = 4_000_000
 
-    init() {}
-
-    init(joining parts: [Sightings]) throws(Refusal) {
-        for part in parts {
-            for sighting in part.seen {
-                var sighting = sighting
-                if sighting.value != 0 { sighting.value = try values.number(part.values.texts[Int(sighting.value) - 1]) + 1 }
-                try insert(sighting)
-            }
+    mutating func add(_ other: Sightings) throws(Refusal) {
+        for sighting in other.seen {
+            var sighting = sighting
+            if sighting.value != 0 { sighting.value = try values.number(other.values.texts[Int(sighting.value) - 1]) + 1 }
+            try insert(sighting)
         }
     }
 
@@ -34,11 +30,7 @@ struct Sightings: Sendable {
     }
 
     private mutating func insert(_ sighting: Sighting) throws(Refusal) {
-        guard seen.count < Sightings.limit else {
-            throw Refusal(
-                .invalid, "Too many different people, buckets and values for one question.", hint: "Ask for a shorter range or a coarser interval.",
-                fields: [.init("from", "too_much", "too long for this question")])
-        }
+        guard seen.count < Sightings.limit else { throw .tooManyPeople }
         seen.insert(sighting)
     }
 
@@ -92,5 +84,14 @@ struct Sightings: Sendable {
 
     private func name(_ value: UInt32) -> String {
         value == 0 ? BreakdownName.none : String(decoding: values.texts[Int(value) - 1], as: UTF8.self)
+    }
+}
+
+extension Refusal {
+    /// More than an answer is put together of in memory.
+    static var tooManyPeople: Refusal {
+        Refusal(
+            .invalid, "Too many different people, buckets and values for one question.", hint: "Ask for a shorter range or a coarser interval.",
+            fields: [.init("from", "too_much", "too long for this question")])
     }
 }

@@ -66,6 +66,19 @@ final class ReadSession: Sendable {
         return try parts.all()
     }
 
+    /// The same taken into one whole as soon as each is there, in no order: beside the whole never more than two are in memory.
+    func fold<Part: Sendable, Whole: Sendable>(
+        of days: [Day], into start: Whole, _ body: @escaping @Sendable (Connection, Day) throws -> Part,
+        joining join: @escaping @Sendable (inout Whole, Part) throws -> Void
+    ) throws -> Whole {
+        let folded = Folded(start)
+        _ = try each(of: days) { file, day in
+            let part = try body(file, day)
+            try folded.whole.withLock { try join(&$0, part) }
+        }
+        return folded.whole.withLock { $0 }
+    }
+
     /// Does work on this thread, and at the same time on a second one where there is one free: nobody waits for a thread that has yet to
     /// begin, for it may be this one that it waits for.
     private func inTwo(when isWorthIt: Bool, _ work: @escaping @Sendable () -> Void) {
@@ -130,6 +143,15 @@ private final class SecondThread: Sendable {
         }
         if isRunning { finished.wait() }
         work.withLock { $0 = nil }
+    }
+}
+
+/// What parts are taken into, by whoever is free.
+private final class Folded<Whole: Sendable>: Sendable {
+    let whole: Mutex<Whole>
+
+    init(_ start: Whole) {
+        whole = Mutex(start)
     }
 }
 

@@ -55,7 +55,6 @@ enum PersonCommands {
         guard named.count == 1, let (kind, id) = named.first else {
             throw WrongUsage(what: "A person is named by --user or by --installation.", hint: "Give one of the two.")
         }
-        guard !id.isEmpty else { throw WrongUsage(what: "--\(kind) is empty and names nobody.", hint: "Give the person's id.") }
         return "/v1/users/\(id.percentEncoded)\(rest)?app=\(arguments.required(.app).percentEncoded)&by=\(kind)"
     }
 

@@ -36,6 +36,19 @@ import Testing
         }
     }
 
+    @Test func `what is missing is listed in pages, what most wait for first`() async throws {
+        try await CrashingWorld.use { world in
+            for crash in [SymbolFixture.arm.crash("1"), SymbolFixture.elf.crash("2"), SymbolFixture.elf.crash("3")] {
+                _ = try await world.take(crash)
+            }
+            let first = try await world.get("/v1/symbols/missing?limit=1")
+            #expect(first["items"].items.map(\.["debug_id"].text) == [SymbolFixture.elf.debugID])
+            let second = try await world.get("/v1/symbols/missing?limit=1&after=\(first["next"].text)")
+            #expect(second["items"].items.map(\.["debug_id"].text) == [SymbolFixture.arm.debugID] && !second["next"].exists)
+            #expect(try await world.door.get("/v1/symbols/missing?after=1", key: world.ours.read).status == 422)
+        }
+    }
+
     @Test func `symbols that were there before make a crash readable behind its answer`() async throws {
         try await CrashingWorld.restart { world in
             #expect(try await world.put(SymbolFixture.elf).status == 201)

@@ -89,15 +89,19 @@ extension CrashStore {
         }
     }
 
-    /// Those that most reports wait for first.
-    package func missingSymbols(app: AppID, limit: Int) async throws -> [MissingSymbols] {
+    /// Those that most reports wait for first, behind one of an earlier page.
+    package func missingSymbols(
+        app: AppID, after place: (crashes: Int, debugID: String)? = nil, limit: Int
+    ) async throws -> [MissingSymbols] {
         try await read { file in
             try file.statement(
                 """
-                SELECT debug_id, name, arch, (SELECT count(*) FROM waiting w WHERE w.app = s.app AND w.debug_id = s.debug_id) AS crashes, first, last
-                FROM wanted_symbols s WHERE app = ? ORDER BY crashes DESC, debug_id LIMIT ?
+                SELECT * FROM (
+                    SELECT debug_id, name, arch, (SELECT count(*) FROM waiting w WHERE w.app = s.app AND w.debug_id = s.debug_id) AS crashes, first, last
+                    FROM wanted_symbols s WHERE app = ?1)
+                WHERE ?2 IS NULL OR crashes < ?2 OR crashes = ?2 AND debug_id > ?3 ORDER BY crashes DESC, debug_id LIMIT ?4
                 """
-            ).all(.integer(app.rawValue), .integer(limit)) { row in
+            ).all(.integer(app.rawValue), .integer(place.map { Int64($0.crashes) }), .text(place?.debugID), .integer(limit)) { row in
                 MissingSymbols(
                     debugID: row.text(0), name: row.optionalText(1), architecture: row.optionalText(2), crashes: row.int(3),
                     first: Timestamp(milliseconds: row.integer(4)), last: Timestamp(milliseconds: row.integer(5)))

@@ -43,10 +43,10 @@ enum SymbolFiles {
 
     @Sendable static func missing(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
-        try query.allow("app", "limit")
+        try query.allow("app", "limit", "after")
         let (app, limit) = (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100))
-        let found = try await daemon.store.crashes.missingSymbols(app: app.id, limit: limit)
-        return .page(found, limit: limit, cursor: \.debugID) { json, missing in
+        let found = try await daemon.store.crashes.missingSymbols(app: app.id, after: try query.missingPlace("after"), limit: limit + 1)
+        return .page(found, limit: limit, cursor: { "\($0.crashes).\($0.debugID)" }) { json, missing in
             json.beginObject()
             json.field("debug_id", missing.debugID)
             if let name = missing.name { json.field("name", name) }
@@ -56,6 +56,18 @@ enum SymbolFiles {
             json.field("last_seen", missing.last.rfc3339)
             json.endObject()
         }
+    }
+}
+
+extension QueryString {
+    /// How many waited for the last one of an earlier page, and which that was.
+    fileprivate func missingPlace(_ name: String) throws(Refusal) -> (crashes: Int, debugID: String)? {
+        guard let text = try one(name) else { return nil }
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let crashes = Int(parts[0]), crashes >= 0 else {
+            throw .field(name, "bad_cursor", "must be the next of an earlier page")
+        }
+        return (crashes, String(parts[1]))
     }
 }
 

@@ -1,0 +1,28 @@
+import Platform
+import Testing
+
+@testable import Store
+
+/// Answers that would take more memory than a small machine has are refused in words.
+@Suite struct AnswerMemoryTests {
+    @Test func `people in too many buckets are refused, the same people in few are not`() throws {
+        func mark(_ people: UInt64, buckets: Int) throws -> Int {
+            var table = PresenceTable(buckets: buckets)
+            for person in 1...people { try table.mark(installation: person, user: 0, bucket: buckets - 1, at: 0) }
+            return table.pairs.count
+        }
+        #expect(try mark(100_000, buckets: 24) == 100_000)
+        #expect(throws: Refusal.tooManyPeople) { try mark(100_000, buckets: 11_000) }
+    }
+
+    @Test func `values that are too large together are refused`() throws {
+        var table = ValueTable()
+        var value = [UInt8](repeating: 0, count: 8_192)
+        for number in 0..<8_192 {
+            (value[0], value[1]) = (UInt8(number & 0xff), UInt8(number >> 8))
+            #expect(try table.number(value) == UInt32(number))
+        }
+        value[2] = 1
+        #expect(throws: Refusal.self) { try table.number(value) }
+    }
+}
