@@ -76,12 +76,12 @@ import Testing
         let app = try SignalboxApp(options)
         for number in 0..<590 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
         try await app.analytics.flush()
-        for number in 590..<620 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        for number in 590..<650 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
         let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
         guard case .busy(let seconds) = failure else { throw try #require(failure) }
         #expect(seconds > 0)
         #expect(try await eventually { await app.status().waiting == 0 })
-        #expect(try await world.steps().sorted() == Array(0..<620))
+        #expect(try await world.steps().sorted() == Array(0..<650))
         #expect(await world.requests(to: "/v1/events", status: 429) < 5)
     }
 
