@@ -113,6 +113,8 @@ final class Daemon: Sendable {
 
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
+        // At a passed socket nobody is to meet this daemon any more: who comes waits for the next one.
+        if server.withLock({ $0?.hasPassedSockets ?? false }) { closeDoors() }
         draining.store(true, ordering: .relaxed)
         store.tail.end()
         store.messages.streams.end()
