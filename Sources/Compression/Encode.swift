@@ -32,7 +32,7 @@ package func compress(_ bytes: [UInt8]) -> [UInt8] {
         count = written
     }
     // Without the room that the bound was: blobs wait in queues that count their bytes.
-    return blob.map { $0 }
+    return blob.withUnsafeBufferPointer { Array($0) }
 }
 
 /// Restores a blob written by `compress`, which was no larger than `limit`.

@@ -44,17 +44,6 @@ import Testing
         for key in keys[100...] { #expect(try !seen.insert(key, asked)) }
     }
 
-    @Test func `runs that cannot be read are left to the writer`() throws {
-        let folder = TemporaryFolder()
-        let (seen, keys) = try Self.sealed(in: folder)
-        let board = SealedBoard()
-        board.post(seen)
-        let file = try File(folder.path + "/1.run", .create)
-        try file.write([])
-        // The filter is in memory; only what it lets pass is looked for in the file, where nothing is found.
-        #expect(board.ask(keys)?.known.isEmpty == true)
-    }
-
     @Test func `of the same ids from many at once each counts once, while runs come and go`() async throws {
         var options = StoreOptions()
         options.recentKeys = 50

@@ -7,7 +7,7 @@ struct SealedKeys: Sendable {
     var runs: [KeyRun] = []
 }
 
-/// Lets whoever brings events ask the runs on their own thread, so that the writer reads no file for ids that are new, as nearly all are.
+/// Lets a thread in front of the writer ask the runs, so that the writer reads no file for ids that are new, as nearly all are.
 ///
 /// What no run of a generation had can by now be among the newest keys, which the writer looks at anyway, or in a run of a later one:
 /// then the answer is worth nothing, and the writer asks again.

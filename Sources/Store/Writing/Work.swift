@@ -17,6 +17,14 @@ enum Work: Sendable {
         if case .change = self { true } else { false }
     }
 
+    /// The same with what the runs of now know of its ids.
+    func asking(_ sealed: SealedBoard) -> Work {
+        switch self {
+        case .events(let submission, _, let reply): .events(submission, sealed.ask(submission.records.lazy.map(\.idKey)), reply)
+        case .change: self
+        }
+    }
+
     /// How much of the queue it fills.
     var weight: Batcher.Weight {
         switch self {

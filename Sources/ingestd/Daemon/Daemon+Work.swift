@@ -15,8 +15,8 @@ extension Daemon {
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
                 await self.drainingIsAsked()
-                // As long as receivers are waited for, who comes is told that the daemon ends; at a passed socket they wait for the next one.
-                if !server.hasPassedSockets { await sender?.stop() }
+                // As long as receivers are waited for, who comes is told that the daemon ends.
+                await sender?.stop()
                 self.closeDoors()
             }
             group.addTask {

@@ -1,3 +1,4 @@
+import HTTPServer
 import Platform
 import Synchronization
 
@@ -18,6 +19,17 @@ final class ExportPlaces: Sendable {
 
     static let most = 16
     private let taken = Mutex(0)
+
+    /// An answer of any length, written page by page; its place is free again when it has ended.
+    func stream(
+        _ headers: [(name: String, value: String)], _ write: @escaping @Sendable (HTTPResponseWriter) async throws -> Void
+    ) throws(Refusal) -> HTTPAnswer {
+        let place = try take()
+        return .stream(status: 200, headers: headers) { writer in
+            try await write(writer)
+            withExtendedLifetime(place) {}
+        }
+    }
 
     func take() throws(Refusal) -> Place {
         let isFull = taken.withLock { taken in

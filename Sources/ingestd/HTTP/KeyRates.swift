@@ -1,4 +1,5 @@
 import Platform
+import Store
 import Synchronization
 
 /// How many events each ingest key may send a minute: its own limit, or its app's.
@@ -30,7 +31,8 @@ final class KeyRates: Sendable {
     }
 
     /// Drops what is held for keys that are gone, so that the table stays as small as the directory.
-    func keep(only keys: Set<Int64>) {
+    func keep(only directory: Directory) {
+        let keys = Set(directory.keys.values.map(\.id))
         buckets.withLock { $0 = $0.filter { keys.contains($0.key) } }
     }
 }

@@ -21,9 +21,7 @@ enum Exports {
         let to = try query.moment("to", now: now)
         let start = try query.cursor("after") ?? 0
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
-        let place = try daemon.exports.take()
-        return .stream(status: 200, headers: [("Content-Type", type)]) { writer in
-            defer { withExtendedLifetime(place) {} }
+        return try daemon.exports.stream([("Content-Type", type)]) { writer in
             if format == .csv { try await writer.write(Array((csvHeader + "\r\n").utf8)) }
             var after: Int64? = start
             while let seq = after {

@@ -67,7 +67,7 @@ enum Apps {
         try await daemon.store.deleteApp(app)
         await daemon.symbols.removeAll(of: app)
         daemon.symbolPieces.forget(app)
-        daemon.rates.keep(only: Set(daemon.store.directory.now.keys.values.map(\.id)))
+        daemon.rates.keep(only: daemon.store.directory.now)
         return .response(HTTPResponse(status: 204))
     }
 

@@ -73,7 +73,7 @@ enum Keys {
     @Sendable static func revoke(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try daemon.store.app(named: call.parameter("app"))
         try await daemon.store.revokeKey(app: app.id, try call.keyID())
-        daemon.rates.keep(only: Set(daemon.store.directory.now.keys.values.map(\.id)))
+        daemon.rates.keep(only: daemon.store.directory.now)
         return .response(HTTPResponse(status: 204))
     }
 }
