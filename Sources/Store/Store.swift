@@ -26,8 +26,7 @@ package final class Store: Sendable {
     let departureGate = Gate("Another person is being erased or anonymised.")
     private let lock: File
     private let queue: WorkQueue
-    private let sealed = SealedBoard()
-    private let lookedAhead = HandOver()
+    private let lookout = Lookout()
     /// Only the writer's thread takes it, for as long as the store runs.
     private let writer: Mutex<Writer>
 
@@ -65,7 +64,7 @@ package final class Store: Sendable {
         try main.rememberFiles()
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, queue: queue,
-            closed: closed, tail: tail, lastResort: lastResort, sealed: sealed)
+            closed: closed, tail: tail, lastResort: lastResort, sealed: lookout.board)
         writer = Mutex(try Writer(parts, FilePair(main: main, day: day), after: seq))
     }
 
@@ -98,9 +97,7 @@ package final class Store: Sendable {
     package func run() async {
         async let messages: Void = messages.run()
         async let crashes: Void = crashes.run()
-        async let lookout: Void = onOwnThread("signalbox.lookout") { self.lookAhead() }
         await onOwnThread("signalbox.writer") { self.work() }
-        await lookout
         await closed.stop()
         await messages
         await crashes
@@ -108,16 +105,10 @@ package final class Store: Sendable {
         lock.unlock()
     }
 
-    /// The life of the thread in front of the writer's, which reads files so that the writer need not.
-    private func lookAhead() {
-        while let group = queue.take() { lookedAhead.put(group.map { $0.asking(sealed) }) }
-        lookedAhead.put(nil)
-    }
-
     /// The life of the writer's thread.
     private func work() {
         writer.withLock { writer in
-            while let group = lookedAhead.take() { writer.process(group) }
+            while let group = queue.take() { writer.process(group) }
             writer.close()
         }
     }
@@ -137,6 +128,7 @@ package final class Store: Sendable {
     /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are refused.
     package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
         queue.add(.events(submission, nil, reply))
+        lookout.look(into: queue)
     }
 
     package func submit(_ submission: EventSubmission) async throws -> EventOutcome {

@@ -14,7 +14,8 @@ package struct StoreOptions: Sendable {
     package var quarantineBytes = 256 << 20
     /// Keys held in memory before they are sealed into a file.
     package var recentKeys = 700_000
-
+    /// Memory for the filters of each kind of key.
+    package var filterMemory = SeenKeys.filterMemory
     /// News of presence that is folded into the day's and the main file's trees at once.
     package var foldRows = 20_000
     /// Those who watch what comes in.

@@ -52,7 +52,7 @@ func withDaemon<T: Sendable>(
 }
 
 /// Daemons and those who wait for their answers take threads of Dispatch, of which a process has 255.
-private let daemonsAtOnce = Turnstile(40)
+private let daemonsAtOnce = Turnstile(24)
 
 private func run<T: Sendable>(
     _ configuration: Configuration, _ clock: WallClock, sends: Bool, _ body: @Sendable (LiveDaemon) async throws -> T

@@ -28,6 +28,17 @@ import Testing
         for key in keys { #expect(try !seen.insert(key, asked)) }
     }
 
+    @Test func `it is asked ahead where that spares a read`() throws {
+        var (seen, _) = try Self.sealed(in: TemporaryFolder())
+        let board = SealedBoard()
+        #expect(!board.readsFiles)
+        board.post(seen)
+        #expect(!board.readsFiles)
+        seen.keepFilters(within: 0)
+        board.post(seen)
+        #expect(board.readsFiles)
+    }
+
     @Test func `what was asked before a run came is asked again`() throws {
         let folder = TemporaryFolder()
         var (seen, keys) = try Self.sealed(in: folder)
@@ -44,9 +55,11 @@ import Testing
         for key in keys[100...] { #expect(try !seen.insert(key, asked)) }
     }
 
-    @Test func `of the same ids from many at once each counts once, while runs come and go`() async throws {
+    /// Without room for filters each id is looked up in files, and so ahead of the writer.
+    @Test(arguments: [0, SeenKeys.filterMemory])
+    func `of the same ids from many at once each counts once, while runs come and go`(filterMemory: Int) async throws {
         var options = StoreOptions()
-        options.recentKeys = 50
+        (options.recentKeys, options.filterMemory) = (50, filterMemory)
         let now = Timestamp(milliseconds: 1_790_000_000_000)
         try await withStore(options: options, clock: ManualClock(now).clock) { store in
             let accepted = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -47,6 +47,23 @@ import Testing
         #expect(batcher.unanswered == .init(events: 3, bytes: 3 * 256))
     }
 
+    @Test func `what waits is looked at once, in order, and put back only where it still waits`() {
+        func work(_ bytes: Int) -> Work { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
+        var batcher = Self.batcher(group: 2)
+        #expect(batcher.nextToAskAbout()?.place == nil)
+        for bytes in 1...5 { _ = batcher.add(work(bytes)) }
+        #expect(batcher.nextToAskAbout().map { [$0.place, $0.work.weight.bytes - 256] } == [0, 1])
+        #expect(batcher.nextToAskAbout()?.place == 1)
+        #expect(batcher.take().count == 2)
+        batcher.replace(1, by: work(0))
+        // Another two are taken before anybody looked at them.
+        #expect(batcher.take().map { $0.weight.bytes - 256 } == [3, 4])
+        #expect(batcher.nextToAskAbout().map { [$0.place, $0.work.weight.bytes - 256] } == [4, 5])
+        batcher.replace(4, by: work(6))
+        #expect(batcher.nextToAskAbout()?.place == nil)
+        #expect(batcher.take().map { $0.weight.bytes - 256 } == [6])
+    }
+
     @Test func `bytes have a mark of their own`() {
         var batcher = Self.batcher(bytes: 600)
         #expect(batcher.add(Self.one) == .queued(wake: false))

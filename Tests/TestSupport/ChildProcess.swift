@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -77,7 +77,7 @@ private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMut
     return copies.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
 }
 
-/// Waits for a child's end on a thread of its own.
+/// Waits for a child's end on a thread of its own, not one of Dispatch, of which a process has 255.
 private final class ExitWatch: Sendable {
     private struct State {
         var code: Int32?
@@ -87,7 +87,7 @@ private final class ExitWatch: Sendable {
     private let state = Mutex(State())
 
     init(_ pid: pid_t) {
-        DispatchQueue(label: "signalbox.test-exit").async {
+        Thread.detachNewThread {
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
             self.ended(status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f)

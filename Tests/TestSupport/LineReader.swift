@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -19,9 +19,9 @@ package final class LineReader: Sendable {
 
     private let state = Mutex(State())
 
-    /// Reads on a thread of its own from now on, and closes the descriptor at its end.
+    /// Reads on a thread of its own from now on (not one of Dispatch, of which a process has 255), and closes the descriptor at its end.
     package init(_ descriptor: Int32) {
-        DispatchQueue(label: "signalbox.test-lines").async { self.read(descriptor) }
+        Thread.detachNewThread { self.read(descriptor) }
     }
 
     /// The first line like that, also one that has come already.

@@ -5,9 +5,11 @@ struct SealedKeys: Sendable {
     /// Another one whenever a run comes or goes.
     var generation = 0
     var runs: [KeyRun] = []
+    /// Whether an id that is new costs a read of a file: where all filters are in memory there is little to be spared.
+    var readsFiles: Bool { runs.contains { $0.filterBytes == 0 } }
 }
 
-/// Lets a thread in front of the writer ask the runs, so that the writer reads no file for ids that are new, as nearly all are.
+/// Lets others than the writer ask the runs, so that the writer reads no file for ids that are new, as nearly all are.
 ///
 /// What no run of a generation had can by now be among the newest keys, which the writer looks at anyway, or in a run of a later one:
 /// then the answer is worth nothing, and the writer asks again.
@@ -20,6 +22,8 @@ final class SealedBoard: Sendable {
             if latest.generation != keys.generation { latest = keys.sealed }
         }
     }
+
+    var readsFiles: Bool { latest.withLock { $0.readsFiles } }
 
     /// Which of some ids the runs of now know; nil where they cannot be read, which is then the writer's to meet.
     func ask(_ keys: some Sequence<UInt64>) -> AskedAhead? {

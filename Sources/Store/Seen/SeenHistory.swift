@@ -21,7 +21,8 @@ struct SeenHistory: Sendable {
     }
 
     /// Reads what is known: runs of closed days, made now where they are missing, and of today also the keys not yet in a run.
-    init(_ paths: StorePaths, today: DayFile, idsSince: Day) throws {
+    init(_ paths: StorePaths, today: DayFile, idsSince: Day, filterMemory: Int = SeenKeys.filterMemory) throws {
+        for kind in SeenKind.allCases { self[kind].filterMemory = filterMemory }
         for day in try paths.days() where day != today.day {
             for kind in SeenKind.allCases where kind == .transactions || day >= idsSince {
                 for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }

@@ -47,10 +47,11 @@ struct SeenKeys: Sendable {
 
     mutating func add(_ run: KeyRun, of day: Day) {
         runs[day, default: []].append(run)
-        keepFilters(within: SeenKeys.filterMemory)
+        keepFilters(within: filterMemory)
     }
 
-    /// Memory for filters of each kind; those that find no room are asked in their files.
+    /// Memory for filters; those that find no room are asked in their files.
+    var filterMemory = SeenKeys.filterMemory
     static let filterMemory = 32 << 20
 
     var filterBytes: Int { runs.values.joined().reduce(0) { $0 + $1.filterBytes } }

@@ -24,6 +24,10 @@ struct Batcher: Sendable {
     /// Everything taken and not yet answered, in the queue or behind it.
     private(set) var unanswered = Weight()
     private var waiting: [Work] = []
+    /// How much work was taken before: places count on from there.
+    private var taken = 0
+    /// The place of the first work that nobody has looked at.
+    private var unasked = 0
     private var writerWaits = false
     private(set) var closed = false
 
@@ -61,12 +65,26 @@ struct Batcher: Sendable {
             writerWaits = true
             return []
         }
+        taken += end
         if end == waiting.count {
             defer { waiting = [] }
             return waiting
         }
         defer { waiting.removeFirst(end) }
         return Array(waiting[..<end])
+    }
+
+    /// The next work that nobody has looked at, and its place; nil where there is none.
+    mutating func nextToAskAbout() -> (place: Int, work: Work)? {
+        unasked = max(unasked, taken)
+        guard unasked - taken < waiting.count else { return nil }
+        defer { unasked += 1 }
+        return (unasked, waiting[unasked - taken])
+    }
+
+    /// Puts something of the same weight in a place, unless that was taken meanwhile.
+    mutating func replace(_ place: Int, by work: Work) {
+        if place >= taken { waiting[place - taken] = work }
     }
 
     mutating func answered(_ weight: Weight) {

@@ -50,6 +50,11 @@ final class WorkQueue: Sendable {
         }
     }
 
+    /// Work that nobody has looked at, for those who make it ready before the writer takes it; nil where there is none.
+    func nextToAskAbout() -> (place: Int, work: Work)? { batcher.withLock { $0.nextToAskAbout() } }
+
+    func replace(_ place: Int, by work: Work) { batcher.withLock { $0.replace(place, by: work) } }
+
     /// Makes room for other work, and tells who asked what came of this.
     func answer(_ work: Work, _ outcome: Work.Outcome) {
         batcher.withLock { $0.answered(work.weight) }

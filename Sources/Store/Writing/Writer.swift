@@ -40,7 +40,7 @@ final class Writer {
         let limits = QuarantineLedger.Limits(rows: parts.options.quarantineRows, bytes: parts.options.quarantineBytes)
         let idsSince = try SeenHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
         commit = DayCommit(
-            seen: try SeenHistory(parts.paths, today: day, idsSince: idsSince),
+            seen: try SeenHistory(parts.paths, today: day, idsSince: idsSince, filterMemory: parts.options.filterMemory),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
         parts.sealed.post(commit.seen.ids)
