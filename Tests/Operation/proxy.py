@@ -73,6 +73,10 @@ class Proxy:
         body, _, status = done.stdout.rpartition(b"\n")
         return int(status or 0), body.decode()
 
+    def errors(self):
+        lines = pathlib.Path(f"{self.folder}/error.log").read_text().splitlines()
+        return [line for line in lines if "[error]" in line or "[crit]" in line][-8:]
+
     def stop(self):
         self.process.terminate()
         self.process.wait(timeout=30)
@@ -214,7 +218,7 @@ def check_restarts(proxy, daemon, keys):
     wait_for(lambda: len(load.answers) > seen + 200, 60)
     load.stop()
     statuses = {status: load.answers.count(status) for status in set(load.answers)}
-    expect("every request beside three restarts got 200", set(statuses) == {200}, statuses)
+    expect("every request beside three restarts got 200", set(statuses) == {200}, f"{statuses} {proxy.errors()}")
     stored = sum(1 for line in daemon.command("export", "--app", "1").splitlines() if "under_load" in line)
     expect("and each event was stored once", stored == len(load.answers), f"{stored} of {len(load.answers)}")
 

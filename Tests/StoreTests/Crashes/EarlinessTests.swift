@@ -36,7 +36,9 @@ import Testing
         try await world.issue(name).signals.contains(.early)
     }
 
-    @Test func `most crashes come soon after their session began, or they do not`() async throws {
+    /// However little is read at once.
+    @Test(arguments: [1, 7, 1 << 18])
+    func `most crashes come soon after their session began, or they do not`(atOnce: Int) async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<10, in: world)
             // Sessions of the same names, of somebody who was there for longer.
@@ -48,7 +50,7 @@ import Testing
             try await Self.crash(0..<4, "few", after: .seconds(1), in: world)
             try await Self.crash(0..<9, "nowhere", after: .seconds(1), in: world) { $0 < 5 ? nil : "unknown" }
             #expect(try await Self.isEarly("soon", world) == false)
-            try await world.store.judgeEarliness(atMost: 10)
+            try await world.store.judgeEarliness(atMost: 10, atOnce: atOnce)
             for (name, expected) in [("soon", true), ("later", false), ("few", false), ("nowhere", false)] {
                 #expect(try await Self.isEarly(name, world) == expected, "\(name)")
             }
@@ -69,6 +71,27 @@ import Testing
             #expect(try await world.query("SELECT judged, in_session, early FROM issues") { [$0.int(0), $0.int(1), $0.int(2)] } == [[40, 20, 0]])
             #expect(try await Self.isEarly("a", world) == false)
             try await world.expectWhole()
+        }
+    }
+
+    @Test func `where too many events came since to read them all, a crash is called early only if nothing can have come before`() async throws {
+        try await CrashWorld.run { world in
+            func judged() async throws -> [[Int]] {
+                try await world.query("SELECT in_session, early FROM issues ORDER BY id") { [$0.int(0), $0.int(1)] }
+            }
+            try await Self.begin(0..<10, in: world, user: "long before", before: .minutes(20))
+            world.clock.advance(by: .minutes(20))
+            try await Self.begin(0..<10, in: world)
+            try await Self.crash(0..<5, "soon", after: .seconds(1), in: world)
+            try await Self.crash(5..<10, "later", after: .seconds(21), in: world)
+            try await world.store.judgeEarliness(atMost: 10, depth: 20, atOnce: 5)
+            #expect(try await judged() == [[0, 0], [5, 0]])
+            // The rest of the half hour before them is read as well, or there is no more.
+            for (name, count) in [("soon", 3), ("later", 3)] {
+                for number in 0..<count { try await world.take([world.report("\(name)+\(number)", session: nil)], CrashWorld.group(name)) }
+            }
+            try await world.store.judgeEarliness(atMost: 10, depth: 41, atOnce: 5)
+            #expect(try await judged() == [[5, 5], [5, 0]])
         }
     }
 

@@ -32,19 +32,50 @@ private struct SessionStart: Sendable {
     }
 }
 
+/// The sessions of some crashes, as far as their events were read.
+private struct FoundSessions: Sendable {
+    private var starts: [UInt64: [SessionStart]] = [:]
+    /// What came in before was not read; nil where everything was.
+    var readSince: Timestamp?
+    /// A session that was silent for so long before is over.
+    private static let silence = Timestamp.Span.minutes(30)
+
+    mutating func add(_ more: [SessionStart]) {
+        for start in more { starts[start.session, default: []].append(start) }
+    }
+
+    /// How long after the beginning of its session a crash came, in milliseconds; nil where that is not known.
+    func age(of crash: CrashInSession) -> Int64? {
+        guard let begin = starts[crash.session]?.filter({ $0.isOf(crash) }).map(\.time).min() else { return nil }
+        let age = crash.time - begin
+        if let readSince, age <= Signals.earlyWithin.milliseconds, Timestamp(milliseconds: crash.time) - FoundSessions.silence < readSince {
+            return nil
+        }
+        return age
+    }
+}
+
+/// Some rows of a day's file, one after the other.
+private struct PieceOfSessions: Sendable {
+    var starts: [SessionStart]
+    var first: Int64
+    var received: Timestamp
+}
+
 extension Store {
     /// Finds out of some issues how many of their newest crashes came soon after their session began. Events are read once for all issues
     /// of an app, and an issue is judged again when it has half as many crashes more.
-    package func judgeEarliness(atMost limit: Int) async throws {
+    ///
+    /// Of all events the newest are read, so many as `depth` says, and `atOnce` of them through one look at the file: as long as that lasts
+    /// its log cannot be emptied.
+    package func judgeEarliness(atMost limit: Int, depth: Int = 8 << 20, atOnce: Int = 1 << 18) async throws {
         let now = clock.now()
         let issues = try await crashes.read { try $0.issuesToJudge(limit: limit, since: now - .days(3)) }
         for (app, issues) in Dictionary(grouping: issues, by: \.app) {
-            let starts = Dictionary(grouping: try await sessionStarts(of: issues.flatMap(\.crashes), AppID(rawValue: app)), by: \.session)
+            let sessions = try await sessions(of: issues.flatMap(\.crashes), AppID(rawValue: app), depth: depth, atOnce: atOnce)
             try await crashes.change { context in
                 for issue in issues {
-                    let ages = issue.crashes.compactMap { crash in
-                        starts[crash.session]?.filter { $0.isOf(crash) }.map(\.time).min().map { crash.time - $0 }
-                    }
+                    let ages = issue.crashes.compactMap(sessions.age)
                     let early = ages.count { $0 <= Signals.earlyWithin.milliseconds }
                     try context.change(issue: issue.id) { $0.earliness = .init(judged: issue.count, inSession: ages.count, early: early) }
                 }
@@ -54,18 +85,36 @@ extension Store {
     }
 
     /// The first events of crashes' sessions, as far as they lie within a day before.
-    private func sessionStarts(of crashes: [CrashInSession], _ app: AppID) async throws -> [SessionStart] {
-        guard let first = crashes.map(\.time).min(), let last = crashes.map(\.time).max() else { return [] }
+    private func sessions(of crashes: [CrashInSession], _ app: AppID, depth: Int, atOnce: Int) async throws -> FoundSessions {
+        var found = FoundSessions()
+        guard let first = crashes.map(\.time).min(), let last = crashes.map(\.time).max() else { return found }
         let (from, to) = (Timestamp(milliseconds: first) - .days(1), Timestamp(milliseconds: last) + Signals.earlyWithin)
         let sessions = Set(crashes.map(\.session))
         let (hash, people) = (hash, people)
-        return try await readers.read(.large, seconds: 60) { session in
-            let asking = Asking(session: session, app: app, hash: hash, kept: people)
-            let found = try session.each(of: asking.days(from: from, to: to)) { file, _ in
-                try file.sessionStarts(of: sessions, app: app, from: from, to: to)
-            }
-            return found.flatMap(\.self)
+        let days = try await readers.read(.large) { session in
+            try Asking(session: session, app: app, hash: hash, kept: people).days(from: from, to: to)
         }
+        var left = depth
+        for day in days.reversed() {
+            var end = Int64.max
+            while let piece = try await readers.read(
+                .large,
+                { [end] session in
+                    try session.each(of: [day]) { file, _ in
+                        try file.sessionStarts(of: sessions, app: app, from: from, to: to, before: end, atOnce: atOnce)
+                    }.first ?? nil
+                })
+            {
+                found.add(piece.starts)
+                end = piece.first
+                left -= atOnce
+                if left <= 0 {
+                    found.readSince = piece.received
+                    return found
+                }
+            }
+        }
+        return found
     }
 }
 
@@ -94,14 +143,22 @@ extension Connection {
         return Array(found.sorted { $0.time > $1.time }.prefix(limit))
     }
 
-    fileprivate func sessionStarts(of sessions: Set<UInt64>, app: AppID, from: Timestamp, to: Timestamp) throws -> [SessionStart] {
-        try uncached(
+    /// Those among the last rows before a number; nil where there are no rows.
+    fileprivate func sessionStarts(
+        of sessions: Set<UInt64>, app: AppID, from: Timestamp, to: Timestamp, before end: Int64, atOnce: Int
+    ) throws -> PieceOfSessions? {
+        let last = try statement("SELECT seq FROM events WHERE seq < ? ORDER BY seq DESC LIMIT 1").first(.integer(end)) { $0.integer(0) }
+        guard let last else { return nil }
+        let first = last - Int64(atOnce) + 1
+        let received = try statement("SELECT received FROM events WHERE seq >= ? ORDER BY seq LIMIT 1").first(.integer(first)) { $0.integer(0) }
+        let starts = try uncached(
             """
             SELECT session, user, installation, min(time) FROM events NOT INDEXED
-            WHERE app = ? AND time BETWEEN ? AND ? AND session IN \(sessions.list) GROUP BY 1, 2, 3
+            WHERE seq BETWEEN ? AND ? AND app = ? AND time BETWEEN ? AND ? AND session IN \(sessions.list) GROUP BY 1, 2, 3
             """
-        ).all(.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) {
+        ).all(.integer(first), .integer(last), .integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) {
             SessionStart(session: $0.key(0), user: $0.key(1), installation: $0.key(2), time: $0.integer(3))
         }
+        return PieceOfSessions(starts: starts, first: first, received: Timestamp(milliseconds: received ?? 0))
     }
 }
