@@ -21,6 +21,9 @@ package struct HTTPServerConfiguration: Sendable {
         package var write = Duration.seconds(30)
         /// How long the rest of a refused request is still read, so that the client gets to see the answer.
         package var linger = Duration.seconds(2)
+        /// How long a kept connection may bring one more request while the server drains, where another takes over its socket. A proxy that
+        /// lost all of them at the same moment would send requests over one after the other before it has seen that they are gone.
+        package var lastCall = Duration.milliseconds(250)
         /// The slowest that a body may come or an answer may be taken.
         package var minimumBytesPerSecond = 1_024
 

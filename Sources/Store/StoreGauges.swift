@@ -13,6 +13,7 @@ package final class StoreGauges: Sendable {
     package let refused: Counter
     package let commitTime: Histogram
     package let walBytes: Gauge
+    let filterBytes: Gauge
     private let state = Mutex(State())
 
     package struct State: Sendable {
@@ -33,6 +34,7 @@ package final class StoreGauges: Sendable {
         refused = metrics.counter("signalbox_queue_refused_total", "Requests refused because the queue was full.")
         commitTime = metrics.histogram("signalbox_commit_duration_seconds", "How long a commit took, the disk included.", bounds: Histogram.seconds)
         walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs.")
+        filterBytes = metrics.gauge("signalbox_id_filter_bytes", "Memory of the filters that tell ids which are new.")
     }
 
     package var now: State { state.withLock { $0 } }

@@ -47,6 +47,20 @@ struct PassedSocketTests {
         #expect(await second.stop() == 0)
     }
 
+    @Test func `who sends on over a connection that is kept is served until an answer is the last there`() async throws {
+        let socket = try PassedSocket()
+        let daemon = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
+        let keys = try await daemon.door.makeApp()
+        let request = Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(#"[{"name": "a"}]"#.utf8))
+        let kept = try daemon.door.connect()
+        #expect(try Taken(await kept.exchange(request)) == Taken(accepted: 1))
+        async let replies = kept.exchangeUntilClosed(request)
+        daemon.signal(SIGTERM)
+        for reply in try await replies { #expect(try Taken(reply) == Taken(accepted: 1)) }
+        await kept.close()
+        #expect(await daemon.exitCode() == 0)
+    }
+
     @Test func `a socket file is not taken for the public door`() async throws {
         // Who comes over a socket file counts as the operator of the machine.
         let socket = try PassedSocket(.listeningFile(folder.path + "/public.sock"))

@@ -36,6 +36,13 @@ final class Client {
         close(descriptor)
     }
 
+    /// A socket on a free port, as whoever starts a server passes it on; the server closes it.
+    static func listeningSocket() -> Int32? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard with("127.0.0.1", 0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 16) == 0 else { return nil }
+        return descriptor
+    }
+
     private static func with(_ host: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -60,6 +60,34 @@ struct DrainTests {
         }
     }
 
+    @Test func `a kept connection may bring a last request where another server takes over the socket`() async throws {
+        let passed = try #require(Client.listeningSocket())
+        try await serving({
+            $0.passedSockets = [passed]
+            $0.deadlines.lastCall = .seconds(60)
+        }) { server in
+            let kept = try Client(port: server.port)
+            try kept.ask()
+            server.drain(grace: .seconds(60))
+            // Its half of a request shows that the server drains.
+            while try kept.ask().headers["connection"] != "close" {}
+            #expect(try kept.isEnded())
+        }
+    }
+
+    @Test func `a kept connection that brings nothing more ends soon`() async throws {
+        let passed = try #require(Client.listeningSocket())
+        try await serving({
+            $0.passedSockets = [passed]
+            $0.deadlines.lastCall = .milliseconds(20)
+        }) { server in
+            let kept = try Client(port: server.port)
+            try kept.ask()
+            server.drain(grace: .seconds(60))
+            #expect(try kept.isEnded())
+        }
+    }
+
     @Test func `a stream goes on while draining and ends its connection`() async throws {
         let (lines, entrance) = AsyncStream.makeStream(of: String.self)
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in

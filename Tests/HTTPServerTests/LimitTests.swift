@@ -138,9 +138,12 @@ struct LimitTests {
 
 extension Client {
     /// One ordinary request and its answer.
-    func ask() throws {
+    @discardableResult
+    func ask() throws -> Answer {
         try send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(try receiveAnswer().status == 200)
+        let answer = try receiveAnswer()
+        #expect(answer.status == 200)
+        return answer
     }
 }
 

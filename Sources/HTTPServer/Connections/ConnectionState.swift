@@ -39,6 +39,11 @@ package struct ConnectionState {
         enter(.idle, at: now, deadline: now + limits.idle)
     }
 
+    /// What comes soon is still served, and is the last.
+    package mutating func lastCall(at now: Int64) {
+        enter(.idle, at: now, deadline: now + limits.lastCall)
+    }
+
     package mutating func headBegan(at now: Int64) {
         guard phase == .idle else { return }
         enter(.head, at: now, deadline: now + limits.header)
@@ -86,7 +91,7 @@ package struct ConnectionState {
 
 /// The configured deadlines in milliseconds.
 package struct DeadlineLimits: Sendable {
-    let header, bodyGrace, idle, write, linger: Int64
+    let header, bodyGrace, idle, write, linger, lastCall: Int64
     private let bytesPerSecond: Int64
 
     package init(_ deadlines: HTTPServerConfiguration.Deadlines) {
@@ -95,6 +100,7 @@ package struct DeadlineLimits: Sendable {
         idle = deadlines.idle.milliseconds
         write = deadlines.write.milliseconds
         linger = deadlines.linger.milliseconds
+        lastCall = deadlines.lastCall.milliseconds
         bytesPerSecond = Int64(max(1, deadlines.minimumBytesPerSecond))
     }
 
@@ -104,7 +110,7 @@ package struct DeadlineLimits: Sendable {
 
     /// How often connections are looked at: often enough for the shortest deadline, seldom enough to cost nothing.
     var sweepInterval: Int64 {
-        max(5, min(250, [header, bodyGrace, idle, write, linger].reduce(250, min) / 4))
+        max(5, min(250, [header, bodyGrace, idle, write, linger, lastCall].reduce(250, min) / 4))
     }
 }
 

@@ -55,7 +55,7 @@ extension EventLoop {
         setListeners(.readable)
     }
 
-    private func setListeners(_ interest: Poller.Interest) {
+    func setListeners(_ interest: Poller.Interest) {
         for listener in listeners {
             poller.change(listener.descriptor, token: EventLoop.listenerBit | UInt64(listener.descriptor), interest)
         }

@@ -186,7 +186,7 @@ final class EventLoop: @unchecked Sendable {
             guard let connection = connections[index] else { continue }
             counts[connection.state.phase] += 1
             switch connection.state.expiry(at: now) {
-            case .close: close(connection)
+            case .close: connection.state.phase == .idle ? closeIdle(connection) : close(connection)
             case .tellSlowClient: fail(connection, .slowClient)
             case nil: break
             }
@@ -200,12 +200,20 @@ final class EventLoop: @unchecked Sendable {
     /// the same socket.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
+        let othersTakeOver = listeners.contains(where: \.isPassed)
         for listener in listeners where !listener.isPassed { accept(from: listener.descriptor) }
+        // Closing does not end the poller's interest in a socket that somebody else has open too.
+        setListeners(.nothing)
         listeners = []
         for case let connection? in connections where connection.state.phase == .idle {
-            connection.hasUnreadInput = true
-            read(connection)
-            if connection.state.phase == .idle { close(connection) }
+            if othersTakeOver { connection.state.lastCall(at: now) } else { closeIdle(connection) }
         }
+    }
+
+    /// Closes a connection that has nothing to do, unless a request has just come.
+    private func closeIdle(_ connection: Connection) {
+        connection.hasUnreadInput = true
+        read(connection)
+        if connection.state.phase == .idle { close(connection) }
     }
 }

@@ -176,6 +176,7 @@ final class Writer {
         parts.sealed.post(commit.seen.ids)
         commit.seen.seal(atLeast: parts.options.recentKeys, of: files.day.day, parts.paths, with: sealer)
         parts.gauges.walBytes.set(Double(files.walPages * Connection.pageBytes))
+        parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
     }
 
     /// A fold that fails leaves everything as it was.

@@ -37,6 +37,7 @@ final class Daemon: Sendable {
     let freeDisk = FreeDisk()
     let exports = ExportPlaces()
     private let draining = Atomic<Bool>(false)
+    private let refusing = Atomic<Bool>(false)
     /// Ends when draining is asked for.
     private let untilDrain = AsyncStream.makeStream(of: Never.self)
     private let started = ContinuousClock.now
@@ -76,6 +77,8 @@ final class Daemon: Sendable {
 
     var settings: Configuration { configuration.withLock { $0 } }
     var isDraining: Bool { draining.load(ordering: .relaxed) }
+    /// Whether who comes now is told that the daemon ends.
+    var turnsAway: Bool { refusing.load(ordering: .relaxed) }
     var uptimeSeconds: Int { Int((ContinuousClock.now - started).components.seconds) }
 
     func replace(_ new: Configuration) {
@@ -113,8 +116,8 @@ final class Daemon: Sendable {
 
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
-        // At a passed socket nobody is to meet this daemon any more: who comes waits for the next one.
-        if server.withLock({ $0?.hasPassedSockets ?? false }) { closeDoors() }
+        // At a passed socket who comes waits for the next daemon; who is here already is served, over a connection that then ends.
+        if server.withLock({ $0?.hasPassedSockets ?? false }) { closeDoors() } else { refusing.store(true, ordering: .relaxed) }
         draining.store(true, ordering: .relaxed)
         store.tail.end()
         store.messages.streams.end()

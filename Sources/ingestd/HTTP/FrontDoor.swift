@@ -26,7 +26,7 @@ struct FrontDoor: Sendable {
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
         let caller: Caller
         do throws(Refusal) {
-            if daemon.isDraining && route.access != .open {
+            if daemon.turnsAway && route.access != .open {
                 throw Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
             }
             caller = try access.check(head, for: route.access)
