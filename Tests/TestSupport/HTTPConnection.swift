@@ -98,13 +98,6 @@ package actor HTTPConnection {
         return (reply, ContinuousClock.now - start)
     }
 
-    /// The answers to one request, sent again at once until an answer says that it is the last here.
-    package func exchangeUntilClosed(_ bytes: [UInt8]) throws -> [Reply] {
-        var replies: [Reply] = []
-        repeat { replies.append(try exchange(bytes)) } while replies.last?.headers["connection"] != "close"
-        return replies
-    }
-
     /// Says that nothing more will come, and still listens.
     package func endSending() {
         socket.endSending()
