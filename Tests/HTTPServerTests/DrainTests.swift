@@ -60,19 +60,41 @@ struct DrainTests {
         }
     }
 
+    private static func streaming(_ lines: AsyncStream<String>) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
+        { head in
+            guard head.path == "/wait" else { return echo(head) }
+            return .async(bodyLimit: 0, decodedLimit: 0) { _ in
+                .stream(status: 200, headers: []) { for await line in lines { try await $0.write(Array(line.utf8)) } }
+            }
+        }
+    }
+
+    /// A server at a passed socket.
+    private static func passing(
+        _ lastCall: Duration, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan = echo,
+        _ body: @escaping @Sendable (HTTPServer) throws -> Void
+    ) async throws {
+        let passed = try #require(Client.listeningSocket())
+        try await serving(
+            {
+                $0.passedSockets = [passed]
+                $0.deadlines.lastCall = lastCall
+            }, plan: plan, body)
+    }
+
+    private static func drain(_ server: HTTPServer) {
+        server.drain(grace: .seconds(60))
+        // The loop comes to what it was told in order.
+        _ = server.hasTurned()
+        while !server.hasTurned() {}
+    }
+
     /// A kept connection to a server at a passed socket that begins to drain.
     private static func keeping(_ lastCall: Duration, _ body: @escaping @Sendable (Client) throws -> Void) async throws {
-        let passed = try #require(Client.listeningSocket())
-        try await serving({
-            $0.passedSockets = [passed]
-            $0.deadlines.lastCall = lastCall
-        }) { server in
+        try await passing(lastCall) { server in
             let kept = try Client(port: server.port)
             try kept.ask()
-            server.drain(grace: .seconds(60))
-            // The loop comes to what it was told in order.
-            _ = server.hasTurned()
-            while !server.hasTurned() {}
+            drain(server)
             try body(kept)
         }
     }
@@ -92,16 +114,27 @@ struct DrainTests {
         }
     }
 
+    @Test func `a stream that ends with the drain leaves its connection a last request where another server takes over the socket`() async throws {
+        let (lines, entrance) = AsyncStream.makeStream(of: String.self)
+        try await DrainTests.passing(.seconds(60), plan: DrainTests.streaming(lines)) { server in
+            let client = try Client(port: server.port)
+            try client.send(DrainTests.wait)
+            entrance.yield("one")
+            _ = try client.receive()
+            DrainTests.drain(server)
+            entrance.finish()
+            let streamed = try client.receiveAnswer().body
+            let answer = try client.ask()
+            let isEnded = try client.isEnded()
+            #expect(streamed == "one" && answer.headers["connection"] == "close" && isEnded)
+        }
+    }
+
     @Test func `a stream goes on while draining and ends its connection`() async throws {
         let (lines, entrance) = AsyncStream.makeStream(of: String.self)
-        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
-            .async(bodyLimit: 0, decodedLimit: 0) { _ in
-                .stream(status: 200, headers: []) { for await line in lines { try await $0.write(Array(line.utf8)) } }
-            }
-        }
-        try await serving(plan: plan) { server in
+        try await serving(plan: DrainTests.streaming(lines)) { server in
             let client = try Client(port: server.port)
-            try client.send(DrainTests.get)
+            try client.send(DrainTests.wait)
             entrance.yield("one")
             _ = try client.receive()
             server.drain(grace: .seconds(60))

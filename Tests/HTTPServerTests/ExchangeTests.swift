@@ -113,6 +113,20 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `behind a request that is hung up on nothing is read any more`() async throws {
+        let paths = Shared<[String]>([])
+        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
+            paths.change { $0.append(head.path) }
+            return .refuse(.hangUp)
+        }
+        try await serving(plan: plan) { server in
+            let client = try Client(port: server.port)
+            try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: a\r\n\r\n")
+            let isEnded = try client.isEnded()
+            #expect(isEnded && paths.current == ["/first"])
+        }
+    }
+
     @Test func `a refused request keeps its connection only when it has no body`() async throws {
         try await serving(plan: { _ in .refuse(HTTPResponse(status: 404)) }) { server in
             let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"

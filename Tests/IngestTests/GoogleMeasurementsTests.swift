@@ -33,6 +33,16 @@ private func one(_ event: String, _ more: String = "") -> String {
 }
 
 struct GoogleMeasurementsTests {
+    @Test func `an id that stands with each property must not make a request many times as large`() throws {
+        func request(_ length: Int) -> String {
+            let properties = (0..<500).map { #""p\#($0)": {"value": 1, "timestamp_micros": 1759999990000000}"# }.joined(separator: ",")
+            let instance = String(repeating: "a", count: length)
+            return #"{"app_instance_id": "\#(instance)", "user_properties": {\#(properties)}, "events": []}"#
+        }
+        #expect(try door.decode(Array(request(1_000).utf8), query: stream).batch.users.origins.count == 500)
+        #expect(throws: Refusal.self) { try door.decode(Array(request(60_000).utf8), query: stream) }
+    }
+
     @Test func `an event has its person, session, time and context from wherever they stand`() throws {
         let (_, taken, users) = try judged(
             """

@@ -54,6 +54,17 @@ struct SegmentCallsTests {
         #expect(users.updates[2].installation == "tablet" && users.updates[2].user == "ann")
     }
 
+    @Test func `what is said of all calls must not make them many times as large`() throws {
+        let calls = Array(repeating: #"{"type": "track", "event": "a"}"#, count: 500).joined(separator: ",")
+        func context(_ length: Int) -> String { #", "context": {"os": {"version": "\#(String(repeating: "1", count: length))"}}"# }
+        #expect(try batch(calls, context(1_000)).events.origins.count == 500)
+        #expect(throws: Refusal.self) { try batch(calls, context(100_000)) }
+        let persons = Array(repeating: #"{"type": "identify", "userId": "ann"}"#, count: 500).joined(separator: ",")
+        #expect(throws: Refusal.self) {
+            try batch(persons, #", "context": {"traits": {"about": "\#(String(repeating: "a", count: 100_000))"}}"#)
+        }
+    }
+
     @Test func `RudderStack has a person's traits in the context`() throws {
         let users = try Doors.users(try batch(#"{"type": "identify", "userId": "ann", "context": {"traits": {"tier": "gold"}}}"#))
         #expect(users.updates.map { $0.properties.map(\.name) } == [["tier"]])

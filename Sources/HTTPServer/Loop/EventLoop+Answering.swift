@@ -78,13 +78,15 @@ extension EventLoop {
 
     private func answerSent(_ connection: Connection) {
         settle(connection)
-        if connection.closesAfterAnswer || drainsUntil != nil {
+        if !connection.closesAfterAnswer, drainsUntil == nil {
+            connection.state.becomeIdle(at: now)
+        } else if !connection.closesAfterAnswer, othersTakeOver {
+            connection.state.lastCall(at: now)
+        } else {
             shutdown(connection.descriptor, Int32(SHUT_WR))
             connection.backlog = []
             connection.backlogStart = 0
             connection.state.lingers(at: now)
-        } else {
-            connection.state.becomeIdle(at: now)
         }
     }
 

@@ -56,7 +56,7 @@ extension EventLoop {
     private func feed(_ connection: Connection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
         var offset = start
         do throws(HTTPFault) {
-            while connection.readsRequests {
+            while isOpen(connection), connection.readsRequests {
                 switch try connection.reader.next(bytes, at: &offset) {
                 case .needsMore:
                     try noteProgress(connection)

@@ -34,7 +34,9 @@ final class EventLoop: @unchecked Sendable {
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
     var now = monotonicMilliseconds()
-    var drainsUntil: Int64?
+    private(set) var drainsUntil: Int64?
+    /// Whether whoever comes once this drains is served by the next process, at the same sockets.
+    let othersTakeOver: Bool
 
     let input: UnsafeMutableRawBufferPointer
     private var messages: [LoopMessage] = []
@@ -49,6 +51,7 @@ final class EventLoop: @unchecked Sendable {
     init(_ context: LoopContext, listeners: [Listener]) throws(HTTPServerError) {
         self.context = context
         self.listeners = listeners
+        othersTakeOver = listeners.contains(where: \.isPassed)
         mailbox = try Mailbox()
         poller = try Poller()
         // One buffer for all reads of this loop, so that an idle connection holds none; freed with the loop.
@@ -200,7 +203,6 @@ final class EventLoop: @unchecked Sendable {
     /// the same socket.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
-        let othersTakeOver = listeners.contains(where: \.isPassed)
         for listener in listeners where !listener.isPassed { accept(from: listener.descriptor) }
         // Closing does not end the poller's interest in a socket that somebody else has open too.
         setListeners(.nothing)
@@ -212,8 +214,9 @@ final class EventLoop: @unchecked Sendable {
 
     /// Closes a connection that has nothing to do, unless a request has just come.
     private func closeIdle(_ connection: Connection) {
+        let serial = connection.serial
         connection.hasUnreadInput = true
         read(connection)
-        if connection.state.phase == .idle { close(connection) }
+        if connection.state.phase == .idle, connection.serial == serial { close(connection) }
     }
 }

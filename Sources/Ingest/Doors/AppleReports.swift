@@ -19,7 +19,7 @@ package struct AppleReports: Sendable {
         _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> CrashBatch {
         guard body.count <= CrashLimits.requestBytes else { throw Refusal(JSONFailure(reason: .tooLarge, offset: nil)) }
-        guard let crash = try crash(body) else { throw .notAppleReport }
+        guard var crash = try crash(body) else { throw .notAppleReport }
         var source = SourceText(tape: JSONTape(over: body))
         let keys = IdentityKeys(app: app.id, hash: hash)
         var reader = EnvelopeReader(keys: keys, list: .crashes)
@@ -28,16 +28,16 @@ package struct AppleReports: Sendable {
         let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
         var log = VerdictLog()
         log.begin(0)
-        let entry = entry(crash, envelope, time, source)
-        if entry != nil {
+        var crashes: [CrashBatch.Entry] = []
+        do throws(EventFault) {
+            crashes = [try entry(&crash, envelope, time, source)]
             for cut in crash.cuts { log.correct(cut.reason, cut.field, cut.message) }
-        } else {
+        } catch {
             let named = NamedKeys(user: envelope.user.key, installation: envelope.installation.key)
-            let fault = EventFault(.tooOld, "timestamp", Sentences.tooOld)
-            log.quarantine(fault, raw: ByteRange(offset: 0, count: body.count), time: crash.time, named: named)
+            log.quarantine(error, raw: ByteRange(offset: 0, count: body.count), time: crash.time, named: named)
         }
         return CrashBatch(
-            app: app.id, received: received, body: body, crashes: entry.map { [$0] } ?? [], quarantined: log.quarantined(in: source),
+            app: app.id, received: received, body: body, crashes: crashes, quarantined: log.quarantined(in: source),
             corrections: log.corrections(in: source), envelope: envelope.json(in: source))
     }
 
@@ -67,17 +67,21 @@ package struct AppleReports: Sendable {
         return CrashTextReader.crash(text[...])
     }
 
-    /// Nil for a report that is older than its app keeps data.
-    private func entry(_ crash: AppleCrash, _ envelope: Envelope, _ time: TimeRules, _ source: SourceText) -> CrashBatch.Entry? {
-        guard case .at(let moment, let flags) = time.place(crash.time) else { return nil }
+    private func entry(
+        _ crash: inout AppleCrash, _ envelope: Envelope, _ time: TimeRules, _ source: SourceText
+    ) throws(EventFault) -> CrashBatch.Entry {
+        guard case .at(let moment, let flags) = time.place(crash.time) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
         var report = CrashReport(id: id(crash, time.received), kind: .fatal, level: .fatal, time: moment, type: "")
         crash.fill(&report)
+        // Each frame names its image, whose path stands in the report once.
+        crash.cuts += try report.fit()
+        report.cuts = crash.cuts.map { "\($0.field): \($0.message)" }
         func given(_ range: ByteRange) -> String? { range.isEmpty ? nil : source.string(range) }
         report.user = given(envelope.user.text)
         report.installation = given(envelope.installation.text) ?? crash.reporter?.prefix(scalars: FixedLimits.personLength)
         report.session = given(envelope.session.text)
         report.release = given(envelope.release) ?? report.release?.prefix(scalars: CrashLimits.releaseCharacters)
-        report.context = CrashContext.fields.enumerated().compactMap { number, field in
+        report.context = CrashContext.fields.enumerated().compactMap { [crash] number, field in
             let value = given(envelope.context[number]) ?? crash.circumstance(field)?.prefix(scalars: FixedLimits.contextLength)
             return value.map { CustomKey(field, $0) }
         }

@@ -11,11 +11,15 @@ package struct DoorBatch: Sendable {
     package private(set) var refused: [RefusedEntry] = []
     /// When the sender says it sent all this.
     package var sentAt: Timestamp?
+    private var requestBytes = 0
+    /// More than what a client says of all its entries takes with one of them.
+    private static let roomOfEntry = 8 << 10
 
     package init() {}
 
     /// One for about as much as stands in a request.
     init(of tape: JSONTape) {
+        requestBytes = tape.bytes.count
         events = DoorEntries("events", bytes: tape.bytes.count, tokens: tape.count)
     }
 
@@ -33,6 +37,17 @@ package struct DoorBatch: Sendable {
             }
         }
         return batch
+    }
+
+    /// Refuses a request that is many times larger in our own words, where what it says of all entries stands with each of them; to be asked
+    /// after each entry.
+    func checkSize() throws(Refusal) {
+        let entries = events.origins.count + users.origins.count
+        guard events.bytes + users.bytes <= 2 * requestBytes + entries * DoorBatch.roomOfEntry else {
+            throw Refusal(
+                .tooLarge, "What is said of all entries makes the request too large once it stands with each of them.",
+                hint: "Send fewer entries at once, or say less of all of them.")
+        }
     }
 
     /// Takes note of an event that could not be put into our own words.
@@ -79,6 +94,7 @@ package struct DoorEntries: Sendable {
     }
 
     package var isEmpty: Bool { origins.isEmpty }
+    var bytes: Int { json.bytes.count }
 
     /// Adds an entry, of which `write` writes the whole value.
     package mutating func add(from origin: Int, _ write: (inout TapeWriter) -> Void) {

@@ -13,7 +13,7 @@ package enum Console {
             try StandardStream.output.write(bytes)
         } catch {
             // A reader like `head` has what it wanted: it ends quietly, and as if the signal had ended it.
-            if error.isReaderGone { OwnProcess.endAtOnce(code: Console.readerGone) }
+            if error.isReaderGone { OwnProcess.end(code: Console.readerGone) }
             throw Failure("Standard output cannot be written: \(error.reason).", hint: "Is the disk full?")
         }
     }

@@ -28,7 +28,7 @@ package enum OwnProcess {
         mallopt(M_TRIM_THRESHOLD, 4 << 20)
     }
 
-    /// Gives the memory that a busy time has left free back to the system.
+    /// Gives memory that lies free between pieces in use back to the system; every thread's heap is closed to it for a moment.
     package static func returnFreeMemory() {
         malloc_trim(0)
     }
@@ -70,11 +70,6 @@ package enum OwnProcess {
 
     /// At once: what libraries tidy up at the end may still be in use by other threads. All our output is written when it is made.
     package static func end(code: Int32) -> Never {
-        _exit(code)
-    }
-
-    /// Without the libraries' cleaning up, which must not happen while other threads are still in them.
-    package static func endAtOnce(code: Int32) -> Never {
         _exit(code)
     }
 

@@ -13,8 +13,7 @@ struct BitLines: Sendable {
         width = (buckets + 63) / 64
     }
 
-    /// What keys and lines take, without the table that finds them.
-    var bytes: Int { (keys.count + words.count) * 8 }
+    var bytes: Int { (keys.count + words.count) * 8 + places.bytes }
 
     /// The place of a key's line, made where it is new. 0 is no key.
     mutating func place(of key: UInt64) -> Int {

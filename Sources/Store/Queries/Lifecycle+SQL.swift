@@ -43,10 +43,10 @@ extension Asking {
         let (table, identity) = try presenceAndIdentity(buckets)
         let there = table.people(identity)
         var first = [Int64](repeating: .max, count: there.keys.count)
-        let known = try firstSeen()
+        let known = try firstSeen(table.pairs.lazy.map(\.own))
         for pair in table.pairs {
             guard let place = there.known(identity.person(user: pair.user, installation: pair.installation)) else { continue }
-            first[place] = min(first[place], known.time(of: pair.user != 0 ? pair.user : pair.installation) ?? .max)
+            first[place] = min(first[place], known.time(of: pair.own))
         }
         return PeopleInTime(there: there, firstSeen: first)
     }

@@ -38,12 +38,12 @@ extension Asking {
         return table
     }
 
-    /// When each user and installation that is known was there for the first time: what was folded into the main file, and what waits
-    /// to be.
-    func firstSeen() throws -> KeyTimes {
+    /// When users and installations were there for the first time: what was folded into the main file, and what waits to be.
+    func firstSeen(_ who: some Sequence<UInt64>) throws -> KeyTimes {
+        let unseen = KeyTimes(of: who)
         // Nobody can leave `presence` for the main file unseen: it is read first.
-        var first = try session.fold(of: session.days(), into: KeyTimes()) { file, _ in
-            try unfolded(in: file)
+        var first = try session.fold(of: session.days(), into: unseen) { file, _ in
+            try unfolded(in: file, unseen)
         } joining: {
             $0.add($1)
         }
@@ -55,8 +55,8 @@ extension Asking {
         return first
     }
 
-    private func unfolded(in file: Connection) throws -> KeyTimes {
-        var first = KeyTimes()
+    private func unfolded(in file: Connection, _ unseen: KeyTimes) throws -> KeyTimes {
+        var first = unseen
         try file.statement("SELECT day, installation, user, early, late FROM presence WHERE app = ?").each([.integer(app.rawValue)]) { row in
             let (early, late) = (row.key(3), row.key(4))
             let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
@@ -67,28 +67,35 @@ extension Asking {
     }
 }
 
-/// The earliest time noted for each key.
+/// The earliest time noted for each of some keys, none of which is 0.
 struct KeyTimes: Sendable {
-    private var keys: [UInt64] = []
     private var times: [Int64] = []
     private var places = KeyTable()
+    private var hasNotes = false
+
+    init(of keys: some Sequence<UInt64>) {
+        for key in keys where places[key] == nil {
+            places.set(key, UInt32(truncatingIfNeeded: times.count))
+            times.append(.max)
+        }
+    }
 
     mutating func note(_ key: UInt64, at time: Int64) {
-        if let place = places[key].map(Int.init) {
-            times[place] = min(times[place], time)
-            return
-        }
-        places.set(key, UInt32(truncatingIfNeeded: keys.count))
-        keys.append(key)
-        times.append(time)
+        guard let place = places[key].map(Int.init) else { return }
+        times[place] = min(times[place], time)
+        hasNotes = true
     }
 
+    /// Adds what was noted for the same keys.
     mutating func add(_ other: KeyTimes) {
-        for (key, time) in zip(other.keys, other.times) { note(key, at: time) }
+        guard other.hasNotes else { return }
+        hasNotes = true
+        for place in times.indices { times[place] = min(times[place], other.times[place]) }
     }
 
-    func time(of key: UInt64) -> Int64? {
-        places[key].map { times[Int($0)] }
+    /// The greatest there is where nothing was noted.
+    func time(of key: UInt64) -> Int64 {
+        places[key].map { times[Int($0)] } ?? .max
     }
 }
 

@@ -11,10 +11,13 @@ struct PresenceTable: Sendable {
         var user: UInt64
         /// The earliest quarter-hour, in milliseconds.
         var first: Int64 = .max
+
+        /// The user, or the installation where there is none.
+        var own: UInt64 { user != 0 ? user : installation }
     }
 
-    /// Of lines: four million pairs in up to 64 buckets, half a million hour by hour over a quarter of a year.
-    private static let limit = 128 << 20
+    /// Some four million pairs in up to 64 buckets, 700,000 hour by hour over a quarter of a year.
+    private static let limit = 256 << 20
 
     private(set) var pairs: [Pair] = []
     private var lines: BitLines
@@ -43,7 +46,7 @@ struct PresenceTable: Sendable {
         let place = lines.place(of: pair.key)
         if place == pairs.count {
             pairs.append(pair)
-            guard lines.bytes <= PresenceTable.limit else { throw .tooManyPeople }
+            guard lines.bytes + pairs.count * MemoryLayout<Pair>.stride <= PresenceTable.limit else { throw .tooManyPeople }
         }
         return place
     }

@@ -94,6 +94,8 @@ struct KeyTable: Sendable {
         shift = UInt64(64 - capacityBits)
     }
 
+    var bytes: Int { keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<UInt32>.size) }
+
     subscript(key: UInt64) -> UInt32? {
         let slot = find(key)
         return keys[slot] == key ? values[slot] : nil

@@ -36,7 +36,7 @@ struct DashboardShell: Sendable {
                     case .quit:
                         screen.close()
                         // What is asked and not answered ends with the process: nobody waits for it.
-                        OwnProcess.endAtOnce(code: 0)
+                        OwnProcess.end(code: 0)
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
                     case .follow(let question): follower.want(question)

@@ -14,26 +14,30 @@ extension Daemon {
             group.addTask { await symbolicating.value }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
-                await self.drainingIsAsked()
-                // As long as receivers are waited for, who comes is told that the daemon ends.
-                await sender?.stop()
-                self.closeDoors()
-            }
-            group.addTask {
-                // Nobody can ask any more once the server has ended.
+                // Once the server has ended nobody can ask any more, and once the sender has, nothing is learned of deliveries.
                 defer {
                     symbolicating.cancel()
                     self.store.close()
                 }
+                async let stopped: Void = self.stopWhenAsked(sender)
                 do {
                     try await server.run()
                 } catch {
-                    await sender?.stop()
+                    self.drain()
+                    await stopped
                     throw error
                 }
-                await sender?.stop()
+                self.drain()
+                await stopped
             }
             try await group.waitForAll()
         }
+    }
+
+    private func stopWhenAsked(_ sender: Sender?) async {
+        await drainingIsAsked()
+        // As long as receivers are waited for, who comes is told that the daemon ends.
+        await sender?.stop()
+        closeDoors()
     }
 }

@@ -121,6 +121,7 @@ final class Daemon: Sendable {
         draining.store(true, ordering: .relaxed)
         store.tail.end()
         store.messages.streams.end()
+        exports.end()
         untilDrain.continuation.finish()
     }
 

@@ -9,6 +9,8 @@ struct Body: Sendable {
     /// Token indices of the values, by name.
     let values: [(name: String, index: Int)]
     private static let parser = JSONParser()
+    /// Enough for every route, and a bound for the look-ups.
+    private static let mostFields = 1_000
 
     init(_ bytes: [UInt8]) throws(Refusal) {
         let tape: JSONTape
@@ -26,6 +28,7 @@ struct Body: Sendable {
         var i = index + 1
         while i < tape[index].next {
             guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
+            guard values.count < Body.mostFields else { throw .field(name, "unknown", "is one of too many fields") }
             guard !values.contains(where: { $0.name == name }) else { throw .field(name, "repeated", "is given twice") }
             values.append((name, i + 1))
             i = tape[i + 1].next

@@ -26,9 +26,7 @@ struct FrontDoor: Sendable {
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
         let caller: Caller
         do throws(Refusal) {
-            if daemon.turnsAway && route.access != .open {
-                throw Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
-            }
+            if daemon.turnsAway && route.access != .open { throw .draining }
             caller = try access.check(head, for: route.access)
         } catch {
             return refuse(error, head, route)

@@ -9,19 +9,21 @@ struct Housekeeping {
         self.daemon = daemon
     }
 
-    /// Looks whether writing works again where it did not; once nothing has come in for a while, gives back the memory of a busy time.
+    /// Looks whether writing works again where it did not, and gives back memory: once a minute what lies free between what is in use,
+    /// and the rest of a busy time once nothing has come in for a while.
     func rest() async {
-        var (seen, rested) = (daemon.store.gauges.commits.value, true)
+        var (seen, busyRounds) = (daemon.store.gauges.commits.value, 0)
         while (try? await Task.sleep(for: .seconds(10))) != nil {
             if daemon.store.gauges.now.trouble != nil { try? await daemon.store.probe() }
-            let commits = daemon.store.gauges.commits.value
-            if commits != seen {
-                (seen, rested) = (commits, false)
-            } else if !rested {
+            if daemon.store.gauges.commits.value != seen {
+                busyRounds += 1
+                if busyRounds.isMultiple(of: 6) { OwnProcess.returnFreeMemory() }
+            } else if busyRounds > 0 {
                 try? await daemon.store.rest()
                 OwnProcess.returnFreeMemory()
-                (seen, rested) = (daemon.store.gauges.commits.value, true)
+                busyRounds = 0
             }
+            seen = daemon.store.gauges.commits.value
         }
     }
 

@@ -39,6 +39,29 @@ import Testing
         #expect(report.images[0].address == 4_344_250_368 && report.images[0].size == 49_152 && report.images[0].architecture == "arm64")
     }
 
+    @Test func `a report whose frames name their images too often keeps the thread that crashed`() throws {
+        let frames = Array(repeating: #"{"imageIndex":0,"imageOffset":1}"#, count: 200).joined(separator: ",")
+        let threads = (0..<200).map { #"{"triggered":\#($0 == 7),"frames":[\#(frames)]}"# }.joined(separator: ",")
+        let path = "/" + String(repeating: "a", count: 200)
+        let body = """
+            {"app_name":"Shop","bug_type":"309","incident_id":"i"}
+            {"exception":{"type":"EXC_CRASH"},"faultingThread":7,"threads":[\(threads)],
+             "usedImages":[{"uuid":"2d903291-397d-3d14-bfca-52c7fb8c5e00","base":4096,"size":4096,"path":"\(path)"}]}
+            """
+        let batch = try decode(Array(body.utf8))
+        let report = try #require(batch.crashes.first?.report)
+        #expect(report.json.count <= CrashLimits.reportBytes && report.threads.map(\.id) == [7] && !report.images.isEmpty)
+        #expect(batch.told.count == 1 && report.cuts.count == 1 && batch.crashes.first?.flags.contains(.corrected) == true)
+    }
+
+    @Test func `of more threads than are kept the one that crashed is among them, however many say so`() throws {
+        let heading = "Incident Identifier: i\nException Type: EXC_CRASH (SIGABRT)\n\n"
+        let frame = "0   Shop    0x0000000000001000 0x1000 + 1"
+        let text = heading + (0..<2_000).map { "Thread \($0)\($0 < 300 ? "" : " Crashed"):\n\(frame)\n\n" }.joined()
+        let report = try #require(try decode(Array(text.utf8)).crashes.first?.report)
+        #expect(report.threads.count == CrashLimits.threads && report.threads.last?.id == 1_999 && report.threads.last?.crashed == true)
+    }
+
     @Test func `a text report of a bad access tells the same`() throws {
         let report = try report("access.crash")
         #expect(report.id == "0f6d3e39-6f4c-4b40-9c55-2a3f2b1c5e11" && report.type == "EXC_BAD_ACCESS")

@@ -1,5 +1,6 @@
 import Crashes
 import Platform
+import SQLite
 import TestSupport
 import Testing
 
@@ -95,6 +96,49 @@ import Testing
             #expect(try await world.crashes.issue(raw, app: Self.app).summary.id == known)
             #expect(try await world.take("3", "raw").issue == known)
             try await world.expectWhole()
+        }
+    }
+
+    @Test func `a closed issue comes back by a report that symbols bring to it`() async throws {
+        try await CrashWorld.run { world in
+            let known = try await world.take("1", "Cart.checkout", release: "1.0").issue
+            try await world.crashes.change(known, app: Self.app, to: .close(release: "1.1"))
+            try await world.take([Self.report(world, "2", Self.image(Self.debugID))], CrashWorld.group("raw"))
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            let claimed = try await Self.claim(world)
+            try await world.crashes.symbolicated(claimed[0].row, payload: [1], group: CrashWorld.group("Cart.checkout"), build: "7")
+            #expect(try await world.issue("Cart.checkout").state == .closed)
+            world.clock.advance(by: .minutes(1))
+            var newer = Self.report(world, "3", Self.image(Self.debugID))
+            newer.release = "1.1"
+            try await world.take([newer], CrashWorld.group("other raw"))
+            let later = try await Self.claim(world)
+            try await world.crashes.symbolicated(later[0].row, payload: [1], group: CrashWorld.group("Cart.checkout"))
+            let issue = try await world.issue("Cart.checkout")
+            #expect(issue.state == .open && issue.count == 3 && issue.signals.contains(.regressed))
+            #expect(try await world.crashes.untold(limit: 10).contains { $0.turn.kind == .regressed && $0.issue.id == known })
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `a new issue that symbols part from another is told of`() async throws {
+        try await CrashWorld.run { world in
+            for number in 0..<2 { try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw")) }
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            for crash in try await Self.claim(world) {
+                try await world.crashes.symbolicated(crash.row, payload: [1], group: CrashWorld.group("part \(crash.id)"))
+            }
+            let told = try await world.crashes.untold(limit: 10).filter { $0.turn.kind == .appeared }
+            #expect(told.map(\.issue.title) == ["part 0", "part 1"])
+        }
+    }
+
+    @Test func `a document that cannot be read holds up no other`() async throws {
+        try await CrashWorld.run { world in
+            for number in 0..<3 { try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw")) }
+            try await world.crashes.change { try $0.file.execute("UPDATE payloads SET body = x'00' WHERE crash = (SELECT min(crash) FROM payloads)") }
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            #expect(try await Self.claim(world).map(\.id).sorted() == ["1", "2"])
         }
     }
 

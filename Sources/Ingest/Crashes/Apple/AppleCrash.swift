@@ -28,7 +28,7 @@ struct AppleCrash {
     var images: [BinaryImage] = []
     var cuts: [CrashCut] = []
 
-    /// Puts in everything but its id, its time and whom it befell.
+    /// Puts in everything but its id, its time, whom it befell and what was cut.
     func fill(_ report: inout CrashReport) {
         report.type = thrown?.name ?? exception ?? signal ?? "crash"
         report.reason = reason
@@ -36,7 +36,6 @@ struct AppleCrash {
         report.exceptions = [chain]
         (report.threads, report.images) = (threads, images)
         (report.release, report.build) = (release, build)
-        for cut in cuts { report.cuts.append("\(cut.field): \(cut.message)") }
     }
 
     /// The circumstances under the names of `CrashContext.fields`.

@@ -75,8 +75,14 @@ struct CrashTextReader {
         case .stack(let hasCrashed):
             if hasCrashed { crashed = heading.number }
             if let name = heading.name { names[heading.number] = name }
-            guard order.count < CrashLimits.threads || hasCrashed else { return section = .unread }
-            if !order.contains(heading.number) { order.append(heading.number) }
+            if !order.contains(heading.number) {
+                if order.count == CrashLimits.threads {
+                    // The one that crashed is worth more than the last of the others.
+                    guard hasCrashed else { return section = .unread }
+                    stacks[order.removeLast()] = nil
+                }
+                order.append(heading.number)
+            }
             section = .thread(heading.number)
         }
     }

@@ -70,7 +70,7 @@ extension CrashEntryReader {
         try readNature(place, into: &report)
         try readSender(place, into: &report)
         try readCircumstances(place, into: &report)
-        if source.tape[place].count > CrashLimits.reportBytes { try parts.fit(&report) }
+        if source.tape[place].count > CrashLimits.reportBytes { parts.cut(try report.fit()) }
         for cut in parts.takeCuts() {
             log.correct(cut.reason, cut.field, cut.message)
             report.cuts.append("\(cut.field): \(cut.message)")

@@ -40,6 +40,10 @@ struct CrashReader {
         cuts.append(cut)
     }
 
+    mutating func cut(_ lost: [CrashCut]) {
+        for cut in lost { self.cut(cut.reason, cut.field, cut.message) }
+    }
+
     mutating func cut(_ field: String, toLast limit: Int) {
         cut(.tooManyEntries, field, "There are more than \(limit); the last of them were kept.")
     }

@@ -59,7 +59,7 @@ private struct MeasurementReader {
             let number = measurement.batch.events.origins.count
             measurement.batch.events.add(from: number) { event(place, to: &$0) }
         }
-        readProperties(into: &measurement.batch)
+        try readProperties(into: &measurement.batch)
         return measurement
     }
 
@@ -110,14 +110,16 @@ private struct MeasurementReader {
     // MARK: Around the events
 
     /// Those without a time of their own are told of together, so that there is a limit to their number.
-    private func readProperties(into batch: inout DoorBatch) {
+    private func readProperties(into batch: inout DoorBatch) throws(Refusal) {
         guard let properties = tape.value("user_properties", of: 0) else { return }
         func ownTime(_ place: Int) -> Int? { tape.value("timestamp_micros", of: tape[place].next) }
         let places = Array(tape.keys(of: properties))
         let together = places.filter { ownTime($0) == nil }
         if !together.isEmpty { update(together, at: time, in: &batch) }
         for place in places {
-            if let time = ownTime(place) { update([place], at: time, in: &batch) }
+            guard let time = ownTime(place) else { continue }
+            update([place], at: time, in: &batch)
+            try batch.checkSize()
         }
     }
 

@@ -43,6 +43,7 @@ package struct SegmentCalls: Sendable {
                 continue
             }
             SegmentCall(place, type, in: tape, &contexts).write(from: number, into: &batch)
+            try batch.checkSize()
         }
         return batch
     }

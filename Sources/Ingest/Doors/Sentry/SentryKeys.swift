@@ -68,7 +68,8 @@ struct SentryKeys {
     private func writeContexts(to json: inout TapeWriter, _ left: inout Int) {
         guard let contexts = tape.value("contexts", of: 0) else { return }
         for key in tape.keys(of: contexts) {
-            let (name, context) = (tape.lossyText(tape[key]), tape[key].next)
+            // It stands with each of its fields.
+            let (name, context) = (tape.lossyText(tape[key]).prefix(scalars: CrashLimits.nameCharacters), tape[key].next)
             switch name {
             case "app", "culture", "device": continue
             case "trace": if let id = tape.value("trace_id", of: context) { write("trace_id", id, to: &json, &left) }

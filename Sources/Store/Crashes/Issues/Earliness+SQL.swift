@@ -45,13 +45,11 @@ private struct FoundSessions: Sendable {
     }
 
     /// How long after the beginning of its session a crash came, in milliseconds; nil where that is not known.
+    ///
+    /// Where its session may have begun before what was read it is not known at all: late ones alone would be told of as if they were all.
     func age(of crash: CrashInSession) -> Int64? {
-        guard let begin = starts[crash.session]?.filter({ $0.isOf(crash) }).map(\.time).min() else { return nil }
-        let age = crash.time - begin
-        if let readSince, age <= Signals.earlyWithin.milliseconds, Timestamp(milliseconds: crash.time) - FoundSessions.silence < readSince {
-            return nil
-        }
-        return age
+        if let readSince, Timestamp(milliseconds: crash.time) - FoundSessions.silence < readSince { return nil }
+        return starts[crash.session]?.filter { $0.isOf(crash) }.map(\.time).min().map { crash.time - $0 }
     }
 }
 

@@ -18,9 +18,11 @@ extension CrashStore {
     }
 
     /// Puts a report that was looked up in its place: with another stack it may belong elsewhere.
-    package func symbolicated(_ crash: Int64, payload: [UInt8], group: GroupKey) async throws {
+    ///
+    /// - Parameter build: The app's, by which issues that are closed tell whether it comes after their release.
+    package func symbolicated(_ crash: Int64, payload: [UInt8], group: GroupKey, build: String? = nil) async throws {
         let body = compress(payload)
-        try await change { try $0.symbolicated(crash, body: body, group) }
+        try await change { try $0.symbolicated(crash, body: body, group, build: build) }
     }
 }
 
@@ -30,7 +32,7 @@ extension CrashFileContext {
             .all(.integer(now.milliseconds), .integer(limit)) { ($0.integer(0), $0.int(1)) }
         var claimed: [CrashToSymbolicate] = []
         for (crash, tries) in due {
-            guard tries < limits.symbolTries, let found = try file.toSymbolicate(crash) else {
+            guard tries < limits.symbolTries, let found = try readable(crash) else {
                 try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
                 continue
             }
@@ -41,13 +43,22 @@ extension CrashFileContext {
         return claimed
     }
 
-    fileprivate func symbolicated(_ crash: Int64, body: [UInt8], _ group: GroupKey) throws {
+    /// Nil for a report whose document cannot be read: it must not keep the others from being looked up.
+    private func readable(_ crash: Int64) throws -> CrashToSymbolicate? {
+        do {
+            return try file.toSymbolicate(crash)
+        } catch is DecodeError {
+            return nil
+        }
+    }
+
+    fileprivate func symbolicated(_ crash: Int64, body: [UInt8], _ group: GroupKey, build: String?) throws {
         guard let old = try file.symbolicatable(crash) else { return }
         try replaceDocument(of: crash, app: old.app, issue: old.issue, bytes: old.bytes, with: body)
         try file.statement("UPDATE crashes SET flags = flags | ? WHERE id = ?").run(.integer(CrashFlags.symbolicated.rawValue), .integer(crash))
         try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
         let grouping = try follow(old, to: group)
-        if grouping.id != old.facts.grouping { try move(crash, old, to: grouping, group) }
+        if grouping.id != old.facts.grouping { try move(crash, old, to: grouping, build: build) }
         ofThisChange.symbolicated += 1
     }
 
@@ -67,8 +78,9 @@ extension CrashFileContext {
         return made
     }
 
-    /// Lets a report count for another grouping. An issue of which nothing is left becomes part of the one it went to.
-    private func move(_ crash: Int64, _ old: SymbolicatableCrash, to grouping: GroupingRow, _ group: GroupKey) throws {
+    /// Lets a report count for another grouping, whose issue meets it as any other. An issue of which nothing is left becomes part of the
+    /// one it went to.
+    private func move(_ crash: Int64, _ old: SymbolicatableCrash, to grouping: GroupingRow, build: String?) throws {
         let (bytes, target) = (try file.bytes(of: crash), grouping.issue)
         try file.statement("UPDATE crashes SET grouping = ? WHERE id = ?").run(integers: [grouping.id, crash])
         sums.count(old.facts, issue: old.issue, by: -1)
@@ -77,7 +89,11 @@ extension CrashFileContext {
         sums.count(facts, issue: target)
         if target != old.issue {
             try change(issue: old.issue) { $0.keep(-1, bytes: bytes) }
-            try change(issue: target) { $0.keep(1, bytes: bytes) }
+            let release = try file.word(facts.release)?.text
+            try change(issue: target) { issue in
+                _ = try meet(facts, release: release, build: build, &issue)
+                issue.keep(1, bytes: bytes)
+            }
         }
         try write()
         for id in Set([old.issue, target]) { try recount(id) }

@@ -20,7 +20,7 @@ extension CrashFileContext {
         var id = ""
         try change(issue: grouping.issue) { issue in
             id = issue.publicID
-            let turn = try meet(crash, facts, &issue)
+            let turn = try meet(facts, release: crash.release, build: crash.build, &issue)
             try insert(crash, facts, irrelevance: irrelevance(in: issue, turn))
             issue.see(time: facts.time, release: facts.release)
             issue.keep(1, bytes: crash.body.count)
@@ -43,15 +43,15 @@ extension CrashFileContext {
     }
 
     /// Lets the issue's standing take the crash in, and notes what that turned.
-    private func meet(_ crash: NewCrash, _ facts: CrashFacts, _ issue: inout IssueRow) throws -> IssueStanding.Turn? {
-        if issue.count == 0 { try note(.appeared, of: issue.id, detail: crash.release) }
+    func meet(_ facts: CrashFacts, release name: String?, build: String?, _ issue: inout IssueRow) throws -> IssueStanding.Turn? {
+        if issue.count == 0 { try note(.appeared, of: issue.id, detail: name) }
         if issue.standing.state == .open { return nil }
         let first = try file.word(facts.release).map { Timestamp(milliseconds: $0.first) }
-        let release = crash.release.map { Release($0, build: crash.build, firstSeen: first) }
-        let turn = issue.standing.meet(.init(time: crash.time, received: now, release: release))
+        let release = name.map { Release($0, build: build, firstSeen: first) }
+        let turn = issue.standing.meet(.init(time: Timestamp(milliseconds: facts.time), received: now, release: release))
         switch turn {
-        case .regressed: try note(.regressed, of: issue.id, detail: crash.release)
-        case .unmuted: try note(.unmuted, of: issue.id, detail: crash.release)
+        case .regressed: try note(.regressed, of: issue.id, detail: name)
+        case .unmuted: try note(.unmuted, of: issue.id, detail: name)
         case nil: break
         }
         return turn

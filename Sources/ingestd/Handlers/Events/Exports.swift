@@ -21,7 +21,7 @@ enum Exports {
         let to = try query.moment("to", now: now)
         let start = try query.cursor("after") ?? 0
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
-        return try daemon.exports.stream([("Content-Type", type)]) { writer in
+        return try daemon.exports.stream(call, of: app, [("Content-Type", type)]) { writer in
             if format == .csv { try await writer.write(Array((csvHeader + "\r\n").utf8)) }
             var after: Int64? = start
             while let seq = after {

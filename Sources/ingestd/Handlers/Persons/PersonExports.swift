@@ -20,7 +20,7 @@ enum PersonExports {
         let refused = try await daemon.store.inQuarantine(id, of: app.id)
         let (profile, records) = try await anyone(id, refused, daemon, app)
         let devices = try await daemon.store.messages.devices(of: id, profile, app: app.id)
-        return try daemon.exports.stream([("Content-Type", "application/json")]) { writer in
+        return try daemon.exports.stream(call, of: app, [("Content-Type", "application/json")]) { writer in
             try await writer.write(head(profile, id, app))
             for (place, list) in lists(of: id, profile, records, refused, devices, daemon, app).enumerated() {
                 if place > 0 { try await writer.write([UInt8(ascii: ",")]) }

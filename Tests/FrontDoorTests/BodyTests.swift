@@ -1,0 +1,19 @@
+import Platform
+import Testing
+
+@testable import ingestd
+
+@Suite struct BodyTests {
+    private func body(fields: Int) throws(Refusal) -> Body {
+        try Body(Array(("{" + (0..<fields).map { "\"f\($0)\":0" }.joined(separator: ",") + "}").utf8))
+    }
+
+    @Test func `an object of more fields than any route has is refused before they are compared`() throws {
+        #expect(try body(fields: 1_000).names.count == 1_000)
+        #expect(throws: Refusal.field("f1000", "unknown", "is one of too many fields")) { try body(fields: 50_000) }
+    }
+
+    @Test func `a field that is given twice is refused`() throws {
+        #expect(throws: Refusal.field("a", "repeated", "is given twice")) { try Body(Array(#"{"a": 1, "a": 2}"#.utf8)) }
+    }
+}
