@@ -51,7 +51,7 @@ import Testing
         func work(_ bytes: Int) -> Work { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(group: 2)
         #expect(batcher.nextToAskAbout()?.place == nil)
-        for bytes in 1...5 { _ = batcher.add(work(bytes)) }
+        for bytes in 1...6 { _ = batcher.add(work(bytes)) }
         #expect(batcher.nextToAskAbout().map { [$0.place, $0.work.weight.bytes - 256] } == [0, 1])
         #expect(batcher.nextToAskAbout()?.place == 1)
         #expect(batcher.take().count == 2)
@@ -59,9 +59,10 @@ import Testing
         // Another two are taken before anybody looked at them.
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [3, 4])
         #expect(batcher.nextToAskAbout().map { [$0.place, $0.work.weight.bytes - 256] } == [4, 5])
-        batcher.replace(4, by: work(6))
+        batcher.replace(4, by: work(7))
+        #expect(batcher.nextToAskAbout()?.place == 5)
         #expect(batcher.nextToAskAbout()?.place == nil)
-        #expect(batcher.take().map { $0.weight.bytes - 256 } == [6])
+        #expect(batcher.take().map { $0.weight.bytes - 256 } == [7, 6])
     }
 
     @Test func `bytes have a mark of their own`() {
