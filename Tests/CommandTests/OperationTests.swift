@@ -31,6 +31,13 @@ struct OperationTests {
         return Dictionary(uniqueKeysWithValues: types.map { (String($0.output.1), String($0.output.2)) })
     }
 
+    @Test func `a daemon that has no app says how to make one`() async throws {
+        let folder = TemporaryFolder()
+        let daemon = try await RunningDaemon.start(on: folder.path + "/data")
+        try await daemon.says("msg=\"there is no app yet\" hint=\"ingestd app create NAME --data \(folder.path)/data\"")
+        #expect(await daemon.stop() == 0)
+    }
+
     @Test func `the page tells what each metric means, and of none that is not there`() async throws {
         let kinds = try await Self.exposed()
         #expect(kinds.count > 30)

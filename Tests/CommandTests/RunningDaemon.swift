@@ -29,6 +29,11 @@ final class RunningDaemon: Sendable {
         self.port = port
     }
 
+    /// Waits for a line of its log.
+    func says(_ text: String) async throws {
+        _ = try await log.line { $0.contains(text) }
+    }
+
     func stop(_ signal: Int32 = SIGTERM) async -> Int32 {
         child.signal(signal)
         return await child.exitCode()

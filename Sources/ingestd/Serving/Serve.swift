@@ -77,7 +77,11 @@ enum Serve {
         if !manager.sockets.isEmpty {
             daemon.log.info("listening on passed sockets", ["names": .text(manager.sockets.map(\.name).joined(separator: " "))])
         }
-        if settings.mode == .development { DevelopmentKeys.show(daemon, address: address) }
+        if settings.mode == .development {
+            DevelopmentKeys.show(daemon, address: address)
+        } else if daemon.store.directory.now.apps.isEmpty {
+            daemon.log.info("there is no app yet", ["hint": .text("ingestd app create NAME --data \(daemon.store.paths.root)")])
+        }
         manager.tell(.ready, .status("Serving on \(address)"))
     }
 
