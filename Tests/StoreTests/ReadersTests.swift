@@ -42,7 +42,8 @@ import Testing
     @Test(arguments: [
         ("metric=events", false), ("metric=users", false), ("metric=users&event=a", true), ("metric=sessions", true), ("metric=revenue", false),
         ("breakdown=name", false), ("breakdown=context.platform", true), ("metric=screen_views&breakdown=params.screen_name", false),
-        ("filter=params.a=1", true),
+        ("filter=params.a=1", true), ("breakdown=params.screen_name", true), ("metric=revenue&event=a", true),
+        ("metric=users&interval=minute&from=-1h", true),
     ])
     func `what was counted on the way in is known to be cheap`(asked: String, isLarge: Bool) throws {
         let values = asked.split(separator: "&").map { pair in

@@ -62,9 +62,15 @@ package struct SeriesQuery: Sendable {
 
     private static let pointsLimit = 100_000
 
+    /// What was counted on the way in tells the rest.
     var mayReadRows: Bool {
-        if !filters.isEmpty || metric == .sessions || metric == .crashes || metric == .users && (event != nil || breakdown != nil) { return true }
-        return ![nil, .name, .param("screen_name")].contains(breakdown)
+        guard filters.isEmpty else { return true }
+        return switch (metric, breakdown) {
+        case (.events, nil), (.screenViews, nil), (.purchases, nil), (.events, .name), (.screenViews, .name), (.purchases, .name): false
+        case (.users, nil): event != nil || !range.buckets.isOfQuarters
+        case (.revenue, nil): event != nil
+        default: !asksForScreens
+        }
     }
 
     /// Whether it is about all views, told apart by their screens.

@@ -8,7 +8,7 @@ struct CountedLine {
     var values: [SeriesAnswer.Value]
     var total: SeriesAnswer.Value
 
-    init(name: String? = nil, counts: some Sequence<Int64>, total: Int64) {
+    init(name: String? = nil, counts: some Collection<Int64>, total: Int64) {
         self.name = name
         values = counts.map { .count($0) }
         self.total = .count(total)
@@ -22,44 +22,39 @@ struct CountedLine {
     }
 
     /// The lines with the largest totals, and one for all others together; without a breakdown the only one, though it were empty.
-    static func ranked(_ lines: [ExactText: [Int64]], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
-        guard query.breakdown != nil else {
-            let counts = lines.values.first ?? [Int64](repeating: 0, count: buckets.count)
-            return [CountedLine(counts: counts, total: counts.reduce(0, +))]
+    static func ranked(_ lines: [ExactText: SparseLine], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
+        func line(_ name: String?, _ line: SparseLine) -> CountedLine {
+            CountedLine(name: name, counts: line.dense(buckets.count), total: line.total)
         }
-        var other = lines[.others]
-        let named = lines.filter { $0.key != .others }
-            .map { CountedLine(name: $0.key.text, counts: $0.value, total: $0.value.reduce(0, +)) }.sorted(by: CountedLine.comesBefore)
-        for line in named.dropFirst(query.limit) {
-            let counts = line.values.map(\.number)
-            other = other.map { zip($0, counts).map { $0 + $1 } } ?? counts
+        guard query.breakdown != nil else { return [line(nil, lines.values.first ?? SparseLine())] }
+        let (first, others) = largest(lines.filter { $0.key != .others }, limit: query.limit)
+        let rest = [lines[.others], others].compactMap(\.self).reduce(nil as SparseLine?) { sum, line in
+            var sum = sum ?? SparseLine()
+            sum.add(line)
+            return sum
         }
-        let rest = other.map { [CountedLine(name: BreakdownName.other, counts: $0, total: $0.reduce(0, +))] } ?? []
-        return named.prefix(query.limit) + rest
+        return first.map { line($0.key.text, $0.value) } + (rest.map { [line(BreakdownName.other, $0)] } ?? [])
     }
 
     /// Of each currency the lines with the largest totals, and one for its others together.
-    static func ranked(_ lines: [MoneyLine: [Int64]], limit: Int) -> [CountedLine] {
+    static func ranked(_ lines: [MoneyLine: SparseLine], limit: Int, _ buckets: TimeBuckets) -> [CountedLine] {
         Dictionary(grouping: lines, by: \.key.currency).sorted { $0.key < $1.key }.flatMap { currency, lines in
-            let sorted = lines.map { CountedLine(name: $0.key.value?.text, currency: currency, amounts: $0.value) }
-                .sorted(by: CountedLine.comesBefore)
-            let others = sorted.dropFirst(limit).map { $0.values.map(\.number) }
-            guard var sums = others.first else { return sorted }
-            for other in others.dropFirst() { sums = zip(sums, other).map { $0.addingClamped($1) } }
-            return sorted.prefix(limit) + [CountedLine(name: BreakdownName.other, currency: currency, amounts: sums)]
+            let named = Dictionary(uniqueKeysWithValues: lines.map { ($0.key.value ?? ExactText(""), $0.value) })
+            let isOne = lines.contains { $0.key.value == nil }
+            let (first, others) = largest(named, limit: limit)
+            return first.map { CountedLine(name: isOne ? nil : $0.key.text, currency: currency, amounts: $0.value.dense(buckets.count)) }
+                + (others.map { [CountedLine(name: BreakdownName.other, currency: currency, amounts: $0.dense(buckets.count))] } ?? [])
         }
     }
 
-    private static func comesBefore(_ a: CountedLine, _ b: CountedLine) -> Bool {
-        (b.total.number, ExactText(a.name ?? "")) < (a.total.number, ExactText(b.name ?? ""))
-    }
-}
-
-extension SeriesAnswer.Value {
-    var number: Int64 {
-        switch self {
-        case .count(let number), .money(let number): number
-        }
+    /// The lines with the largest totals, of equal ones by their names, and all others together.
+    private static func largest(
+        _ lines: [ExactText: SparseLine], limit: Int
+    ) -> (first: ArraySlice<(key: ExactText, value: SparseLine)>, others: SparseLine?) {
+        let totals = lines.mapValues(\.total)
+        let ranked = lines.sorted { (totals[$1.key] ?? 0, $0.key) < (totals[$0.key] ?? 0, $1.key) }
+        guard ranked.count > limit else { return (ranked[...], nil) }
+        return (ranked.prefix(limit), ranked.dropFirst(limit).reduce(into: SparseLine()) { $0.add($1.value) })
     }
 }
 
@@ -91,13 +86,8 @@ struct ValueTable: Sendable {
 
 /// Counts by value and bucket; the value's number plus one, 0 for none.
 struct ValueCounts: Sendable {
-    private let buckets: Int
     private var values = ValueTable()
     private var counts: [UInt64: Int64] = [:]
-
-    init(_ buckets: Int) {
-        self.buckets = buckets
-    }
 
     mutating func add(_ value: [UInt8]?, at bucket: Int, count: Int64 = 1) throws(Refusal) {
         let number = try value.map { value throws(Refusal) in try UInt64(values.number(value)) + 1 } ?? 0
@@ -111,12 +101,12 @@ struct ValueCounts: Sendable {
     }
 
     /// A line for each value; of "" where there is no breakdown.
-    func named(_ breakdown: FieldPath?) -> [ExactText: [Int64]] {
-        var lines: [ExactText: [Int64]] = [:]
+    func named(_ breakdown: FieldPath?) -> [ExactText: SparseLine] {
+        var lines: [ExactText: SparseLine] = [:]
         for (key, count) in counts {
             let value = key >> 32 == 0 ? nil : ExactText(values.texts[Int(key >> 32) - 1])
             let name = breakdown == nil ? ExactText("") : value ?? .noValue
-            lines[name, default: [Int64](repeating: 0, count: buckets)][Int(key & 0xffff_ffff)] += count
+            lines[name, default: SparseLine()].add(count, at: Int(key & 0xffff_ffff))
         }
         return lines
     }

@@ -7,7 +7,7 @@ extension Asking {
     func countedCrashes(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let breakdown = query.breakdown.flatMap(CrashField.init)
         let filters = query.filters.compactMap { filter in CrashField(filter.path).map { (field: $0, filter: filter) } }
-        var counts = ValueCounts(buckets.count)
+        var counts = ValueCounts()
         func count(_ time: Int64, _ number: Int64 = 1, _ value: (CrashField) -> String?) throws {
             guard let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
             func bytes(_ field: CrashField) -> [UInt8]? { value(field).map { Array($0.utf8) } }

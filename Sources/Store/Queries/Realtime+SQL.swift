@@ -9,7 +9,7 @@ extension Asking {
         let counts = events.all.map(\.count)
         let since = Timestamp(milliseconds: buckets.from.milliseconds.flooredQuotient(by: 900_000) * 900_000)
         let until = Timestamp(milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: 900_000) + 1) * 900_000)
-        let topEvents = top(events.lines.mapValues { $0.map(\.count) }, query.limit)
+        let topEvents = top(events.counts, query.limit)
         let answer = RealtimeAnswer(
             events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).census.total, usersSince: Moment(since),
             points: zip(buckets.edges, counts).map { SeriesAnswer.Point($0, .count($1)) }, topEvents: topEvents,
@@ -17,8 +17,8 @@ extension Asking {
         return QueryAnswer(AnswerRange(query.range, source: screens.source), answer)
     }
 
-    private func top(_ lines: [ExactText: [Int64]], _ limit: Int) -> [RealtimeAnswer.Item] {
-        lines.map { (name: $0.key, count: $0.value.reduce(0, +)) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    private func top(_ lines: [ExactText: SparseLine], _ limit: Int) -> [RealtimeAnswer.Item] {
+        lines.map { (name: $0.key, count: $0.value.total) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
             .prefix(limit).map { RealtimeAnswer.Item(name: $0.name.text, count: $0.count) }
     }
 }

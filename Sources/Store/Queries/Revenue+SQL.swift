@@ -43,12 +43,12 @@ extension Asking {
         var lines: [ExactText: [Earned]] = [:]
         for (currency, sums) in try rollups(.purchases, buckets, byWord: true).lines {
             var line = lines[currency] ?? [Earned](repeating: Earned(), count: buckets.count)
-            for (bucket, sum) in sums.enumerated() { (line[bucket].gross, line[bucket].purchaseCount) = (sum.amount, sum.count) }
+            for (bucket, sum) in sums { (line[bucket].gross, line[bucket].purchaseCount) = (sum.amount, sum.count) }
             lines[currency] = line
         }
         for (currency, sums) in try rollups(.refunds, buckets, byWord: true).lines {
             var line = lines[currency] ?? [Earned](repeating: Earned(), count: buckets.count)
-            for (bucket, sum) in sums.enumerated() { (line[bucket].refunds, line[bucket].refundCount) = (sum.amount, sum.count) }
+            for (bucket, sum) in sums { (line[bucket].refunds, line[bucket].refundCount) = (sum.amount, sum.count) }
             lines[currency] = line
         }
         return lines.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }

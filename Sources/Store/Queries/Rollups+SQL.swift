@@ -17,20 +17,20 @@ struct RollupSums: Sendable {
     }
 
     let buckets: TimeBuckets
-    /// A line of buckets for each word; of "" where words are not told apart.
-    private(set) var lines: [ExactText: [Sum]] = [:]
+    /// The buckets of each word that hold something; of "" where words are not told apart.
+    private(set) var lines: [ExactText: [Int: Sum]] = [:]
 
     init(_ buckets: TimeBuckets) {
         self.buckets = buckets
     }
 
     fileprivate mutating func add(_ word: ExactText, at bucket: Int, _ sum: Sum) {
-        lines[word, default: [Sum](repeating: Sum(), count: buckets.count)][bucket] += sum
+        lines[word, default: [:]][bucket, default: Sum()] += sum
     }
 
     mutating func add(_ other: RollupSums) {
         for (word, line) in other.lines {
-            for (bucket, sum) in line.enumerated() { add(word, at: bucket, sum) }
+            for (bucket, sum) in line { add(word, at: bucket, sum) }
         }
     }
 
@@ -38,9 +38,13 @@ struct RollupSums: Sendable {
     var all: [Sum] {
         var sums = [Sum](repeating: Sum(), count: buckets.count)
         for line in lines.values {
-            for (bucket, sum) in line.enumerated() { sums[bucket] += sum }
+            for (bucket, sum) in line { sums[bucket] += sum }
         }
         return sums
+    }
+
+    var counts: [ExactText: SparseLine] {
+        lines.mapValues { line in line.reduce(into: SparseLine()) { $0.add($1.value.count, at: $1.key) } }
     }
 }
 
@@ -138,7 +142,7 @@ extension RollupSums {
         var sums = RollupSums(buckets)
         for (word, line) in lines {
             let text = ExactText(try name(word))
-            for (bucket, sum) in line.enumerated() { sums.add(text, at: bucket, sum) }
+            for (bucket, sum) in line { sums.add(text, at: bucket, sum) }
         }
         return sums
     }

@@ -39,7 +39,7 @@ extension Asking {
         switch (query.metric, query.breakdown) {
         case (.events, nil), (.screenViews, nil), (.purchases, nil), (.events, .name), (.screenViews, .name), (.purchases, .name):
             let sums = try rollups(.events, buckets, words: query.eventNames, byWord: query.breakdown != nil)
-            return CountedLine.ranked(sums.lines.mapValues { $0.map(\.count) }, like: query, buckets)
+            return CountedLine.ranked(sums.counts, like: query, buckets)
         case (.users, nil) where query.event == nil && buckets.isOfQuarters:
             let range = TimeBuckets(edges: [buckets.from, buckets.to])
             let periods = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) } + [range]
@@ -62,10 +62,8 @@ extension Asking {
         let screens = try screens(buckets)
         var lines = screens.lines
         var rest = try rollups(.events, buckets, words: [EventKind.screenView.name]).all.map(\.count)
-        for line in lines.values {
-            for (bucket, count) in line.enumerated() { rest[bucket] -= count }
-        }
-        if rest.contains(where: { $0 > 0 }) { lines[.noValue] = rest }
+        for line in lines.values { line.each { bucket, count in rest[bucket] -= count } }
+        if rest.contains(where: { $0 > 0 }) { lines[.noValue] = SparseLine(rest) }
         return (CountedLine.ranked(lines, like: query, buckets), screens.source)
     }
 
@@ -73,7 +71,7 @@ extension Asking {
 
     private func countedEvents(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        let all = try self.scan(scan, into: ValueCounts(buckets.count)) { counts, event in
+        let all = try self.scan(scan, into: ValueCounts()) { counts, event in
             guard let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
             try counts.add(event.value, at: bucket)
         } joining: {
@@ -98,24 +96,21 @@ extension Asking {
     private func countedSessions(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let sessions = try sessions(
             in: buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        var lines: [ExactText: [Int64]] = [:]
+        var lines: [ExactText: SparseLine] = [:]
         for session in sessions.found {
             let name = query.breakdown == nil ? ExactText("") : session.value.map { ExactText(sessions.values[Int($0)]) } ?? .noValue
-            lines[name, default: [Int64](repeating: 0, count: buckets.count)][session.bucket] += 1
+            lines[name, default: SparseLine()].add(1, at: session.bucket)
         }
         return CountedLine.ranked(lines, like: query, buckets)
     }
 
     private func countedRevenue(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
-        var lines: [MoneyLine: [Int64]] = [:]
+        var lines: [MoneyLine: SparseLine] = [:]
         for sale in try sales(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown) {
             let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? nil : sale.value ?? .noValue)
-            let sign: Int64 = sale.isRefund ? -1 : 1
-            var amounts = lines[line] ?? [Int64](repeating: 0, count: buckets.count)
-            amounts[sale.bucket] = amounts[sale.bucket].addingClamped(sign * sale.amount)
-            lines[line] = amounts
+            lines[line, default: SparseLine()].add(sale.isRefund ? -sale.amount : sale.amount, at: sale.bucket)
         }
-        return CountedLine.ranked(lines, limit: query.limit)
+        return CountedLine.ranked(lines, limit: query.limit, buckets)
     }
 }
 
