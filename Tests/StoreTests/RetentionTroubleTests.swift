@@ -50,4 +50,18 @@ import Testing
             #expect(try await store.retain().removedDays == [Self.days[1]])
         }
     }
+
+    @Test func `people who cannot be counted keep no day from going`() async throws {
+        let clock = ManualClock(Self.start)
+        var options = StoreOptions()
+        options.peopleSeconds = 0
+        try await withStore(options: options, clock: clock.clock) { store in
+            let app = try await Self.makeApp(store, keeping: 3)
+            try await Self.fill(store, clock, [app], installations: 500)
+            clock.advance(by: .days(5))
+            let report = try await store.retain()
+            #expect(report.removedDays == Self.days && report.failures.isEmpty)
+            #expect(report.uncounted.map(\.day) == Self.days && report.uncounted.map(\.app) == [app, app])
+        }
+    }
 }

@@ -8,7 +8,7 @@ extension Store {
     func copyToHistory(_ day: Day, of apps: [AppID], _ report: inout RetentionReport) async throws -> [AppID] {
         var copied: [AppID] = []
         for app in apps {
-            if let reason = try await failure(of: { try await copyToHistory(day, of: app) }) {
+            if let reason = try await failure(of: { try await copyToHistory(day, of: app, &report) }) {
                 report.failures.append(.init(day: day, app: app, reason: reason))
             } else {
                 copied.append(app)
@@ -18,10 +18,12 @@ extension Store {
     }
 
     /// Done twice it changes nothing, for each row names the day it came from. What an app had that was deleted is not kept.
-    private func copyToHistory(_ day: Day, of app: AppID) async throws {
+    private func copyToHistory(_ day: Day, of app: AppID, _ report: inout RetentionReport) async throws {
         guard let known = directory.now.apps[app], let rows = try await closed.write(to: day, { try $0.history(of: app) }) else { return }
         let days = rows.filter { $0.grain == Grain.day.rawValue }.map(\.bucket)
-        try await keepPeopleCounts(of: known, on: days)
+        if let reason = try await keepPeopleCounts(of: known, on: days) {
+            report.uncounted.append(.init(day: day, app: app, reason: reason))
+        }
         try await change { context in
             let insert = try context.main.statement(
                 "INSERT OR REPLACE INTO history (app, metric, grain, bucket, word, count, amount, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
@@ -30,16 +32,36 @@ extension Store {
     }
 
     /// Different people cannot be counted from counts: those of each day, week and month that some UTC days are part of are kept as
-    /// numbers, in the app's own zone.
-    private func keepPeopleCounts(of app: App, on days: [Int64]) async throws {
-        guard let first = days.min(), let last = days.max(), let zone = ZoneOffsets(app.settings.timeZone) else { return }
+    /// numbers, in the app's own zone. Answers why they are not, where the next round could not count them either.
+    private func keepPeopleCounts(of app: App, on days: [Int64]) async throws -> String? {
+        guard let first = days.min(), let last = days.max(), let zone = ZoneOffsets(app.settings.timeZone) else { return nil }
         let (chunk, now) = (Int64(200), clock.now())
+        var reason: String?
         for start in stride(from: first - 1, through: last + 31, by: Int(chunk)) {
             let from = Timestamp(milliseconds: start * Day.milliseconds)
             let range = try QueryRange(from: from, to: from + .days(min(chunk, last + 32 - start)), interval: .day, zone: zone, now: now)
-            _ = try await answer(.activeUsers(ActiveUsersQuery(range: range)), app.id)
+            do {
+                try await countPeople(of: app.id, in: range)
+            } catch {
+                guard let lasting = Store.lastingReason(error) else { throw error }
+                reason = lasting
+            }
         }
         try await savePeopleCounts()
+        return reason
+    }
+
+    /// People who are too many, or in a file that is damaged, will be so in an hour.
+    private static func lastingReason(_ error: any Error) -> String? {
+        if let refusal = error as? Refusal, refusal.code == .invalid { return refusal.detail }
+        return StoreError(damage: error)?.description
+    }
+
+    private func countPeople(of app: AppID, in range: QueryRange) async throws {
+        let (hash, people) = (hash, people)
+        try await readers.read(.large, seconds: peopleSeconds) { session in
+            _ = try Asking(session: session, app: app, hash: hash, kept: people).activeUsers(ActiveUsersQuery(range: range))
+        }
     }
 }
 

@@ -10,6 +10,8 @@ extension Store {
         package var distrustsClock = false
         /// What stays though its time has passed; the next round tries it again.
         package var failures: [Trouble] = []
+        /// Whose people were too many to be counted before their rows went: of these days there is no number of them.
+        package var uncounted: [Trouble] = []
 
         /// What could not be done, of a whole day or of one app's part of it.
         package struct Trouble: Sendable, Equatable {

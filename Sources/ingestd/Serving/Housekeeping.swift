@@ -49,6 +49,7 @@ struct Housekeeping {
                     daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }
                 for trouble in report.failures.prefix(Self.troublesTold) { daemon.log.warning("not removed", trouble.facts) }
+                for trouble in report.uncounted.prefix(Self.troublesTold) { daemon.log.warning("people not counted", trouble.facts) }
             } catch {
                 daemon.log.warning("retention failed", ["reason": .text("\(error)")])
             }
