@@ -84,6 +84,27 @@ private let options = {
         }
     }
 
+    @Test(arguments: Damage.allCases)
+    func `of a run that is lost the keys are read again though a later one is there`(damage: Damage) async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            // The second is too small for the first to be merged with it.
+            #expect(try await Self.submit(0..<100, to: store, at: clock.now) == 100)
+            #expect(try await Self.submit(100..<145, to: store, at: clock.now) == 45)
+            clock.advance(by: .days(1))
+            #expect(try await Self.submit(900..<901, to: store, at: clock.now) == 1)
+        }
+        let events = folder.path + "/events"
+        #expect(try Folder.names(in: events).filter { $0.hasSuffix(".run") } == ["2026-11-01.ids.1-1.run", "2026-11-01.ids.2-2.run"])
+        try damage.befall(events + "/2026-11-01.ids.1-1.run")
+        for _ in 0..<2 {
+            try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+                #expect(try await Self.submit(0..<145, to: store, at: clock.now) == 0)
+            }
+        }
+    }
+
     @Test func `a draft that a kill left behind is no run`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)

@@ -102,7 +102,8 @@ struct SeenHistory: Sendable {
         if let run = try KeyRun(path) { self[kind].add(run, of: day) }
     }
 
-    /// The whole runs of a day; what is not one, or is covered by a larger one, is removed.
+    /// The whole runs of a day that follow on each other; what is not one, is covered by a larger one or stands behind a gap is removed:
+    /// the table is read from where they end.
     private static func runs(_ paths: StorePaths, _ day: Day, _ kind: SeenKind) throws -> [KeyRun] {
         var kept: [KeyRun] = []
         for path in try paths.runs(of: day, kind) {
@@ -111,8 +112,10 @@ struct SeenHistory: Sendable {
         let covered = kept.filter { run in
             kept.contains { $0.path != run.path && $0.rows.contains(run.rows.lowerBound) && $0.rows.contains(run.rows.upperBound) }
         }
-        for run in covered { try Folder.remove(run.path) }
-        return kept.filter { run in !covered.contains { $0.path == run.path } }.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+        let sorted = kept.filter { run in !covered.contains { $0.path == run.path } }.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+        let whole = zip(sorted, [0] + sorted.map(\.rows.upperBound)).prefix { $0.rows.lowerBound == $1 + 1 }.map(\.0)
+        for run in covered + sorted[whole.count...] { try Folder.remove(run.path) }
+        return whole
     }
 }
 
