@@ -1,8 +1,9 @@
 import Events
 import Platform
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 /// Few keys in memory, so that a handful of events makes runs.
 private let options = {
@@ -102,6 +103,29 @@ private let options = {
             try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
                 #expect(try await Self.submit(0..<145, to: store, at: clock.now) == 0)
             }
+        }
+    }
+
+    @Test func `ids that came while a leap of the clock was not believed count once, for as long as if it had been`() async throws {
+        let (clock, steady) = (ManualClock(Self.start), ManualClock(Self.start))
+        let wall = WallClock(now: { clock.now }, steady: { steady.now - Timestamp(milliseconds: 0) })
+        let folder = TemporaryFolder()
+        try await withStore(in: folder, clock: wall) { store async throws in
+            #expect(try await Self.submit(0..<1, to: store, at: clock.now) == 1)
+        }
+        clock.advance(by: .days(10))
+        try await withStore(in: folder, clock: wall) { store async throws in
+            #expect(try await Self.submit(10..<20, to: store, at: clock.now) == 10)
+            steady.advance(by: .hours(1))
+            clock.advance(by: .hours(1))
+            #expect(try await Self.submit(10..<21, to: store, at: clock.now) == 1)
+        }
+        #expect(try StorePaths(root: folder.path).days().map(\.text) == ["2026-11-01", "2026-11-11"])
+        for _ in 0..<2 {
+            try await withStore(in: folder, clock: wall) { store async throws in
+                #expect(try await Self.submit(10..<21, to: store, at: clock.now) == 0)
+            }
+            clock.advance(by: .days(7))
         }
     }
 

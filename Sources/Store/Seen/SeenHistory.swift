@@ -37,13 +37,16 @@ struct SeenHistory: Sendable {
         }
     }
 
-    /// The first day whose ids are told from new ones. Days that a clock named which nobody had set are as old as the one on which it was set.
+    /// The first day whose ids are told from new ones: also one from before the window into whose file events came later, since the clock was
+    /// not believed at once. Days that a clock named which nobody had set are as old as the one on which it was set.
     static func firstDayOfIDs(knownOn today: Day, _ dedupeDays: Int, _ paths: StorePaths) throws(FileError) -> Day {
         let since = Day(number: today.number - Int32(clamping: dedupeDays))
         let days = try paths.days()
-        guard let oldest = days.first, oldest.start < ClockTrust.earliest, today.start >= ClockTrust.earliest else { return since }
-        let whenSet = days.first { $0.start >= ClockTrust.earliest } ?? today
-        return whenSet >= since ? oldest : since
+        guard let before = days.last(where: { $0 < since }) else { return since }
+        if before.start < ClockTrust.earliest && today.start >= ClockTrust.earliest { return days[0] }
+        // A file that old and damaged keeps no day from beginning.
+        let received = try? Connection(paths.file(of: before), .read).lastDayOfReceipt(in: before, until: today)
+        return received.map { $0 >= since } == true ? before : since
     }
 
     /// The keys in a day's table after a row, and the last row there was.

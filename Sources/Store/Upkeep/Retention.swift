@@ -78,15 +78,10 @@ extension Store {
         }
     }
 
-    /// Where the clock was not believed at once a day's file has days behind it too; what it then told of days to come is not asked.
     private func lastDayOfReceipt(in day: Day, until today: Day) async throws -> Day {
         // A day that was named by a clock nobody had set lasted until the clock was set.
         if day.start < ClockTrust.earliest { return try closed.days().first { $0.start >= ClockTrust.earliest } ?? today }
-        let newest = "SELECT received FROM events ORDER BY seq DESC LIMIT 1"
-        let received = try await readers.read { session in
-            try session.day(day)?.statement(newest).first { Day(of: Timestamp(milliseconds: $0.integer(0))) }
-        }
-        return received.map { day < $0 && $0 <= today ? $0 : day } ?? day
+        return try await readers.read { try $0.day(day)?.lastDayOfReceipt(in: day, until: today) } ?? day
     }
 
     private func apps(in day: Day) async throws -> [AppID] {
