@@ -7,6 +7,7 @@ extension Store {
     /// apps' has. A file's roll-ups go to the history first. What cannot be removed holds up nothing else.
     package func retain() async throws -> RetentionReport {
         defer { closed.lookAgain() }
+        try await forgetDeletedApps()
         try await messages.forgetDeletedApps()
         try await crashes.forgetDeletedApps()
         try await turn()
