@@ -16,7 +16,8 @@ extension EventSubmission {
         let gone = Set(refused.map(\.verdict.index))
         return EventSubmission(
             app: app, received: received, body: body, arena: arena, contexts: contexts(of: kept), records: kept, quarantined: refused + apart,
-            corrections: corrections.filter { !gone.contains($0.index) }, envelope: envelope, source: source)
+            corrections: corrections.filter { !gone.contains($0.index) }, envelope: envelope, source: source,
+            isReplay: isReplay)
     }
 
     /// The contexts in their places, empty where none of some records needs them.

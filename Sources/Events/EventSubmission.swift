@@ -18,6 +18,8 @@ package struct EventSubmission: Sendable {
     /// read again as they were meant.
     package let envelope: [UInt8]
     package let source: Source
+    /// Whether it comes from the quarantine: there it stays where it is refused again, and is not kept a second time.
+    package let isReplay: Bool
 
     /// What the entries of a request are, and so by which rules they are judged.
     package enum Source: String, Sendable {
@@ -38,7 +40,8 @@ package struct EventSubmission: Sendable {
 
     package init(
         app: AppID, received: Timestamp, body: [UInt8], arena: [UInt8], contexts: [EventContext], records: [EventRecord],
-        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: [UInt8] = Array("{}".utf8), source: Source = .events
+        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: [UInt8] = Array("{}".utf8), source: Source = .events,
+        isReplay: Bool = false
     ) {
         self.app = app
         self.received = received
@@ -50,6 +53,7 @@ package struct EventSubmission: Sendable {
         self.corrections = corrections
         self.envelope = envelope
         self.source = source
+        self.isReplay = isReplay
     }
 
     /// About what it holds of memory.
@@ -66,6 +70,13 @@ package struct EventSubmission: Sendable {
         EventSubmission(
             app: app, received: received, body: body, arena: arena, contexts: contexts, records: records, quarantined: [], corrections: [],
             source: source)
+    }
+
+    /// The same as it comes from the quarantine.
+    package var replayed: EventSubmission {
+        EventSubmission(
+            app: app, received: received, body: body, arena: arena, contexts: contexts, records: records, quarantined: quarantined,
+            corrections: corrections, envelope: envelope, source: source, isReplay: true)
     }
 
     /// A copy of a range's bytes, for cold paths.

@@ -19,6 +19,7 @@ package final class Store: Sendable {
     let clockWatch: ClockWatch
     let readers: Readers
     let people = PeopleCounts()
+    let peopleSeconds: Double
     let closed: ClosedDays
     /// A question in SQL may take much time and memory.
     let sqlGate = Gate("Another question in SQL is being answered.")
@@ -40,6 +41,7 @@ package final class Store: Sendable {
         paths = StorePaths(root: folder)
         gauges = StoreGauges(metrics)
         self.clock = clock
+        peopleSeconds = options.peopleSeconds
         lock = try Store.lock(paths)
         let clockWatch = ClockWatch(clock, newest: try paths.days().last)
         self.clockWatch = clockWatch

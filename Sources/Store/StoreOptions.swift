@@ -16,6 +16,8 @@ package struct StoreOptions: Sendable {
     package var recentKeys = 700_000
     /// Memory for the filters of each kind of key.
     package var filterMemory = SeenKeys.filterMemory
+    /// Seconds that counting the people of a day may take before its rows go.
+    package var peopleSeconds = 120.0
     /// News of presence that is folded into the day's and the main file's trees at once.
     package var foldRows = 20_000
     /// Those who watch what comes in.

@@ -144,6 +144,26 @@ import Testing
         }
     }
 
+    @Test func `what is refused again stays as it is, where there is no room for another`() async throws {
+        try await withDaemon(configure: { $0.limits.quarantineRows = 1 }) { live in
+            let keys = try await live.door.makeApp()
+            func limitNames(to count: Int) async throws {
+                let body = Array(#"{"event_names": \#(count)}"#.utf8)
+                #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: body).status == 200)
+            }
+            func items() async throws -> String { try await live.door.get("/v1/quarantine", key: keys.read).text }
+            try await limitNames(to: 1)
+            let two = #"[{"name": "first"}, {"id": "2", "name": "second"}]"#
+            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, two)) == Taken(accepted: 1, quarantined: 1))
+            let kept = try await items()
+            #expect(kept.contains("too_many_event_names"))
+            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
+            #expect(try await items() == kept)
+            try await limitNames(to: 2)
+            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 1))
+        }
+    }
+
     @Test func `what was refused on days that are over gets its second chance too`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
         try await withDaemon(clock: clock.clock) { live in

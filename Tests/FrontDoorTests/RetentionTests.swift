@@ -134,6 +134,30 @@ import Testing
         }
     }
 
+    @Test func `amounts too large together stop at the largest there is, and stop no round`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            // Two in a quarter-hour of one day's file, and one more in the next day's.
+            for (day, minute) in [(0, 1), (0, 2), (1, 3)] as [(Int64, Int64)] {
+                if day == 1 { clock.advance(by: .days(1)) }
+                let time = (Self.start + .minutes(minute)).rfc3339
+                let sale = #"[{"name": "purchase", "timestamp": "\#(time)", "params": {"value": 9000000000000, "currency": "USD"}}]"#
+                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, sale)) == Taken(accepted: 1))
+            }
+            func revenue() async throws -> String {
+                let range = "from=\(Self.start.rfc3339)&to=\((Self.start + .days(1)).rfc3339)"
+                return try await live.door.get("/v1/query/revenue?interval=day&\(range)", key: keys.read).text
+            }
+            let before = try await revenue()
+            #expect(before.contains("9223372036854.775807"))
+            clock.advance(by: .days(100))
+            let report = try await live.daemon.store.retain()
+            #expect(report.removedDays.count == 2 && report.failures.isEmpty)
+            #expect(try JSON(Array(try await revenue().utf8))["currencies"][0]["gross"].text == "9223372036854.775807")
+        }
+    }
+
     @Test func `an app that keeps less is thinned out of days that others keep`() async throws {
         let clock = ManualClock(Self.start)
         let folder = TemporaryFolder()

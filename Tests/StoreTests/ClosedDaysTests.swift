@@ -56,7 +56,10 @@ import Testing
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         // A store that ends folds nothing: what it leaves is what a kill leaves.
-        try await withStore(in: folder, clock: clock.clock) { try await Self.post(0..<50, to: $0, at: clock.now) }
+        try await withStore(in: folder, clock: clock.clock) { store in
+            _ = try await store.createAppWithKeys(named: "shop")
+            try await Self.post(0..<50, to: store, at: clock.now)
+        }
         clock.advance(by: .days(1))
         try await withStore(in: folder, clock: clock.clock) { store in
             #expect(try Self.file(store).statement("SELECT count(*) FROM presence").first { $0.int(0) } == 50)

@@ -14,6 +14,7 @@ import Testing
     private static func folderOfAKill(_ clock: ManualClock) async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         try await withStore(in: folder, clock: clock.clock) { store in
+            _ = try await store.createAppWithKeys(named: "shop")
             var builder = SubmissionBuilder(store: store, received: clock.now)
             for user in ["leaving", "staying"] { builder.add("a", id: user, user: user) }
             _ = try await store.submit(builder.submission())

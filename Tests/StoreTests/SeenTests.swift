@@ -1,8 +1,9 @@
 import Events
 import Platform
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 /// Few keys in memory, so that a handful of events makes runs.
 private let options = {
@@ -81,6 +82,50 @@ private let options = {
         try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
             #expect(try await Self.submit(0..<300, to: store, at: clock.now) == 0)
             #expect(try await Self.submit(300..<400, to: store, at: clock.now) == 100)
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `of a run that is lost the keys are read again though a later one is there`(damage: Damage) async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            // The second is too small for the first to be merged with it.
+            #expect(try await Self.submit(0..<100, to: store, at: clock.now) == 100)
+            #expect(try await Self.submit(100..<145, to: store, at: clock.now) == 45)
+            clock.advance(by: .days(1))
+            #expect(try await Self.submit(900..<901, to: store, at: clock.now) == 1)
+        }
+        let events = folder.path + "/events"
+        #expect(try Folder.names(in: events).filter { $0.hasSuffix(".run") } == ["2026-11-01.ids.1-1.run", "2026-11-01.ids.2-2.run"])
+        try damage.befall(events + "/2026-11-01.ids.1-1.run")
+        for _ in 0..<2 {
+            try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+                #expect(try await Self.submit(0..<145, to: store, at: clock.now) == 0)
+            }
+        }
+    }
+
+    @Test func `ids that came while a leap of the clock was not believed count once, for as long as if it had been`() async throws {
+        let (clock, steady) = (ManualClock(Self.start), ManualClock(Self.start))
+        let wall = WallClock(now: { clock.now }, steady: { steady.now - Timestamp(milliseconds: 0) })
+        let folder = TemporaryFolder()
+        try await withStore(in: folder, clock: wall) { store async throws in
+            #expect(try await Self.submit(0..<1, to: store, at: clock.now) == 1)
+        }
+        clock.advance(by: .days(10))
+        try await withStore(in: folder, clock: wall) { store async throws in
+            #expect(try await Self.submit(10..<20, to: store, at: clock.now) == 10)
+            steady.advance(by: .hours(1))
+            clock.advance(by: .hours(1))
+            #expect(try await Self.submit(10..<21, to: store, at: clock.now) == 1)
+        }
+        #expect(try StorePaths(root: folder.path).days().map(\.text) == ["2026-11-01", "2026-11-11"])
+        for _ in 0..<2 {
+            try await withStore(in: folder, clock: wall) { store async throws in
+                #expect(try await Self.submit(10..<21, to: store, at: clock.now) == 0)
+            }
+            clock.advance(by: .days(7))
         }
     }
 

@@ -23,14 +23,20 @@ extension Store {
     package func deleteApp(_ id: AppID) async throws {
         _ = try app(id)
         try await changeDirectory { context in
-            for table in ["keys", "app_settings", "people", "properties", "aliases", "history", "people_counts", "departures", "blocked"] {
-                try context.main.statement("DELETE FROM \(table) WHERE app = ?").run(.integer(id.rawValue))
-            }
+            try context.main.forget(app: id.rawValue)
             try context.main.statement("DELETE FROM apps WHERE id = ?").run(.integer(id.rawValue))
         }
         // After a kill in between the next round of retention does it.
         try await messages.forgetDeletedApps()
         try await crashes.forgetDeletedApps()
+    }
+
+    /// Removes what came into the main file for an app after that was deleted: from requests that were on their way.
+    func forgetDeletedApps() async throws {
+        try await change { context in
+            let left = try context.main.apps(in: Connection.tablesOfApps).subtracting(context.main.appsThereAre())
+            for app in left { try context.main.forget(app: app) }
+        }
     }
 
     package func app(_ id: AppID) throws -> App {
@@ -48,6 +54,16 @@ extension Store {
         } committed: { _, directory in
             self.directory.replace(with: directory)
         }.0
+    }
+}
+
+extension Connection {
+    fileprivate static let tablesOfApps = [
+        "keys", "app_settings", "people", "properties", "aliases", "history", "people_counts", "departures", "blocked",
+    ]
+
+    fileprivate func forget(app: Int64) throws {
+        for table in Connection.tablesOfApps { try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app)) }
     }
 }
 

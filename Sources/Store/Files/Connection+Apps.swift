@@ -1,6 +1,11 @@
 import SQLite
 
 extension Connection {
+    /// The numbers of the apps that have not been deleted, in the main file.
+    func appsThereAre() throws -> Set<Int64> {
+        try Set(statement("SELECT id FROM apps").all { $0.integer(0) })
+    }
+
     /// The apps that tables have rows of. It goes from app to app, each found by the one before, so that no table is read as a whole.
     func apps(in tables: [String]) throws -> Set<Int64> {
         var apps: Set<Int64> = []

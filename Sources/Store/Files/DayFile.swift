@@ -114,3 +114,12 @@ struct ContextTable {
         return try connection.statement(insert).first(values) { UInt32(truncatingIfNeeded: $0.integer(0)) } ?? 0
     }
 }
+
+extension Connection {
+    /// The day on which a day's file took in the newest event there is. Where the clock was not believed at once the file has days behind it
+    /// too; what the clock then told of days to come is not asked.
+    func lastDayOfReceipt(in day: Day, until today: Day) throws -> Day {
+        let newest = try statement("SELECT received FROM events ORDER BY seq DESC LIMIT 1").first { Timestamp(milliseconds: $0.integer(0)) }
+        return newest.map { Day(of: $0) }.flatMap { day < $0 && $0 <= today ? $0 : nil } ?? day
+    }
+}

@@ -60,14 +60,15 @@ final class MainFile {
 }
 
 extension Connection {
-    /// Keeps the earliest sighting of each person, in the main file.
+    /// Keeps the earliest sighting of each person, in the main file; of an app that was deleted since nobody is kept.
     func keepEarliest(_ people: [PersonFact]) throws {
+        let apps = try appsThereAre()
         let upsert = try statement(
             """
             INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)
             """)
-        for person in people.sorted(by: { $0.key < $1.key }) {
+        for person in people.filter({ apps.contains($0.app) }).sorted(by: { $0.key < $1.key }) {
             try upsert.run(
                 .integer(person.app), .key(person.key), .integer(person.kind.rawValue), .utf8(person.text), .integer(person.firstSeen))
         }

@@ -12,7 +12,7 @@ extension Store {
     }
 
     /// The answer alone; what was counted on the way to it is not kept yet.
-    func answer(_ query: Query, _ app: AppID) async throws -> any Encodable & Sendable {
+    private func answer(_ query: Query, _ app: AppID) async throws -> any Encodable & Sendable {
         let cost: Readers.Cost = query.mayReadRows ? .large : .small
         return switch query {
         case .series(let query): try await ask(app, cost) { try $0.series(query) }

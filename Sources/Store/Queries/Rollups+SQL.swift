@@ -81,14 +81,14 @@ extension Asking {
             only = "AND word IN (\(numbers.map(String.init).joined(separator: ", ")))"
         }
         let sql = """
-            SELECT bucket, \(byWord ? "word" : "0"), sum(count), sum(amount) FROM rollups
+            SELECT bucket, \(byWord ? "word" : "0"), sum(count), \(AmountSum.columns("amount")) FROM rollups
             WHERE app = ?1 AND metric = \(metric.rawValue) AND grain = ?2 AND bucket >= ?3 AND bucket < ?4 \(only) GROUP BY 1, 2
             """
         let statement = try words == nil ? file.statement(sql) : file.uncached(sql)
         try sums.tile(.day, finer: [.hour, .minute], from: buckets.from, to: buckets.to) { grain, from, to, row in
             try statement.each([.integer(app.rawValue), .integer(grain.rawValue), .integer(from), .integer(to)]) { found in
                 let word = ExactText(byWord ? String(found.integer(1)) : "")
-                try row(found.integer(0), word, .init(count: found.integer(2), amount: found.integer(3)))
+                try row(found.integer(0), word, .init(count: found.integer(2), amount: AmountSum.read(found, at: 3)))
             }
         }
         return byWord ? try sums.renamed { try file.wordText(metric, number: Int64($0.text) ?? 0) } : sums
@@ -97,13 +97,14 @@ extension Asking {
     private func addHistory(to sums: inout RollupSums, _ metric: RollupMetric, words: [String]?, byWord: Bool, _ main: Connection) throws {
         let marks = words.map { Array(repeating: "?", count: $0.count).joined(separator: ", ") }
         let sql = """
-            SELECT bucket, \(byWord ? "word" : "''"), sum(count), sum(amount) FROM history
-            WHERE app = ? AND metric = ? AND grain = ? AND bucket >= ? AND bucket < ? \(marks.map { "AND word IN (\($0))" } ?? "") GROUP BY 1, 2
+            SELECT bucket, \(byWord ? "word" : "''"), sum(count), \(AmountSum.columns("amount"))
+            FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket >= ? AND bucket < ? \(marks.map { "AND word IN (\($0))" } ?? "") GROUP BY 1, 2
             """
         try sums.tile(.day, finer: [.quarter], from: sums.buckets.from, to: sums.buckets.to) { grain, from, to, row in
             let values: [Value] = [.integer(app.rawValue), .integer(metric.rawValue), .integer(grain.rawValue), .integer(from), .integer(to)]
             try main.statement(sql).each(values + (words ?? []).map { .text($0) }) { found in
-                try row(found.integer(0), ExactText(metric.text(inHistory: found.text(1))), .init(count: found.integer(2), amount: found.integer(3)))
+                let word = ExactText(metric.text(inHistory: found.text(1)))
+                try row(found.integer(0), word, .init(count: found.integer(2), amount: AmountSum.read(found, at: 3)))
             }
         }
     }

@@ -37,13 +37,16 @@ struct SeenHistory: Sendable {
         }
     }
 
-    /// The first day whose ids are told from new ones. Days that a clock named which nobody had set are as old as the one on which it was set.
+    /// The first day whose ids are told from new ones: also one from before the window into whose file events came later, since the clock was
+    /// not believed at once. Days that a clock named which nobody had set are as old as the one on which it was set.
     static func firstDayOfIDs(knownOn today: Day, _ dedupeDays: Int, _ paths: StorePaths) throws(FileError) -> Day {
         let since = Day(number: today.number - Int32(clamping: dedupeDays))
         let days = try paths.days()
-        guard let oldest = days.first, oldest.start < ClockTrust.earliest, today.start >= ClockTrust.earliest else { return since }
-        let whenSet = days.first { $0.start >= ClockTrust.earliest } ?? today
-        return whenSet >= since ? oldest : since
+        guard let before = days.last(where: { $0 < since }) else { return since }
+        if before.start < ClockTrust.earliest && today.start >= ClockTrust.earliest { return days[0] }
+        // A file that old and damaged keeps no day from beginning.
+        let received = try? Connection(paths.file(of: before), .read).lastDayOfReceipt(in: before, until: today)
+        return received.map { $0 >= since } == true ? before : since
     }
 
     /// The keys in a day's table after a row, and the last row there was.
@@ -102,7 +105,8 @@ struct SeenHistory: Sendable {
         if let run = try KeyRun(path) { self[kind].add(run, of: day) }
     }
 
-    /// The whole runs of a day; what is not one, or is covered by a larger one, is removed.
+    /// The whole runs of a day that follow on each other; what is not one, is covered by a larger one or stands behind a gap is removed:
+    /// the table is read from where they end.
     private static func runs(_ paths: StorePaths, _ day: Day, _ kind: SeenKind) throws -> [KeyRun] {
         var kept: [KeyRun] = []
         for path in try paths.runs(of: day, kind) {
@@ -111,8 +115,10 @@ struct SeenHistory: Sendable {
         let covered = kept.filter { run in
             kept.contains { $0.path != run.path && $0.rows.contains(run.rows.lowerBound) && $0.rows.contains(run.rows.upperBound) }
         }
-        for run in covered { try Folder.remove(run.path) }
-        return kept.filter { run in !covered.contains { $0.path == run.path } }.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+        let sorted = kept.filter { run in !covered.contains { $0.path == run.path } }.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+        let whole = zip(sorted, [0] + sorted.map(\.rows.upperBound)).prefix { $0.rows.lowerBound == $1 + 1 }.map(\.0)
+        for run in covered + sorted[whole.count...] { try Folder.remove(run.path) }
+        return whole
     }
 }
 

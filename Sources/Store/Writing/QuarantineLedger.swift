@@ -35,10 +35,12 @@ struct QuarantineLedger {
     mutating func add(_ event: QuarantinedEvent, of submission: EventSubmission) {
         let app = submission.app.rawValue
         let count = Count(app: app, reason: event.verdict.reason)
+        // Of those who are kept out nothing is kept, and what is replayed is kept already.
+        let isBlocked = event.verdict.reason == .blocked
+        if submission.isReplay && !isBlocked { return }
         var used = use[app] ?? Use()
         let bytes = Int(event.raw.count) + submission.envelope.count + event.verdict.message.utf8.count
-        // Of those who are kept out nothing is kept.
-        guard event.verdict.reason != .blocked, used.rows < limits.rows, used.bytes + bytes <= limits.bytes else {
+        guard !isBlocked, used.rows < limits.rows, used.bytes + bytes <= limits.bytes else {
             dropped[count, default: 0] += 1
             return
         }

@@ -4,6 +4,8 @@ import Store
 /// What is done from time to time as long as the daemon serves.
 struct Housekeeping {
     private let daemon: Daemon
+    /// A disk that fails fails every day's file.
+    private static let troublesTold = 10
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
@@ -48,10 +50,18 @@ struct Housekeeping {
                 if !report.removedDays.isEmpty || report.removedEvents > 0 {
                     daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }
+                for trouble in report.failures.prefix(Self.troublesTold) { daemon.log.warning("not removed", trouble.facts) }
+                for trouble in report.uncounted.prefix(Self.troublesTold) { daemon.log.warning("people not counted", trouble.facts) }
             } catch {
                 daemon.log.warning("retention failed", ["reason": .text("\(error)")])
             }
             try? await Task.sleep(for: daemon.settings.storage.retentionInterval)
         }
+    }
+}
+
+extension Store.RetentionReport.Trouble {
+    fileprivate var facts: KeyValuePairs<String, LogValue> {
+        ["day": .text(day.text), "app": .text(app.map { "\($0.rawValue)" } ?? "all"), "reason": .text(reason)]
     }
 }

@@ -6,6 +6,7 @@ import TestSupport
 
 /// Tells a store what arrived, day by day; each log is an app of its own, and an app must not see another's events.
 func feed(_ logs: [Log], to store: Store, _ clock: ManualClock, afterDay: (Int) async throws -> Void = { _ in }) async throws {
+    for number in 1...Log.apps { _ = try await store.createAppWithKeys(named: "log \(number)") }
     for day in 0..<Log.days {
         try await withThrowingTaskGroup { group in
             for log in logs { group.addTask { try await log.feed(day: day, to: store, at: clock.now) } }

@@ -75,7 +75,9 @@ enum Quarantine {
                 body, format: .json, query: envelope, app: app, source: source ?? .events, received: row.received, hash: hash, firstID: id)
             guard let submission, submission.quarantined.isEmpty, submission.records.count == 1 else { return nil }
             try await Crashing.keepErrors(of: submission, daemon)
-            return try await daemon.store.submit(submission)
+            let outcome = try await daemon.store.submit(submission.replayed)
+            // Of those who are kept out nothing stays.
+            return outcome.verdicts.contains { $0.result == .quarantined && $0.reason != .blocked } ? nil : outcome
         case .crashes?:
             let batch = try? daemon.crashes.decode(body, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
             guard let batch, batch.quarantined.isEmpty, batch.crashes.count == 1 else { return nil }

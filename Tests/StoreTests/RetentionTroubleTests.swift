@@ -1,0 +1,67 @@
+import Events
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Rounds of retention that meet what they cannot do.
+@Suite struct RetentionTroubleTests {
+    private static let start = Day(year: 2026, month: 8, day: 1).start + .hours(9)
+    private static let days = [Day(of: start), Day(of: start + .days(1))]
+
+    /// Two days on each of which some installations send an event to each app.
+    private static func fill(_ store: Store, _ clock: ManualClock, _ apps: [AppID], installations: Int) async throws {
+        for day in days {
+            for app in apps {
+                var request = SubmissionBuilder(app: app, store: store, received: clock.now)
+                for number in 0..<installations { request.add("a", id: "\(day.text) \(number)", installation: "phone \(number)") }
+                #expect(try await store.submit(request.submission()).accepted == installations)
+            }
+            clock.advance(by: .days(1))
+        }
+    }
+
+    private static func makeApp(_ store: Store, keeping days: Int) async throws -> AppID {
+        try await store.createAppWithKeys(named: "for \(days)", settings: [("retention_days", "\(days)")]).0.id
+    }
+
+    @Test func `what cannot be removed of one day or one app is told, and keeps nothing else`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            let stuck = try await Self.makeApp(store, keeping: 3)
+            let (short, long) = (try await Self.makeApp(store, keeping: 4), try await Self.makeApp(store, keeping: 90))
+            try await Self.fill(store, clock, [stuck, short, long], installations: 5)
+            try await store.turn()
+            try Connection(store.paths.file(of: Self.days[0]), .write).execute("DROP TABLE quarantine_counts")
+            let main = try Connection(store.paths.main, .write)
+            try main.execute("CREATE TRIGGER no BEFORE INSERT ON history WHEN new.app = \(stuck.rawValue) BEGIN SELECT RAISE(ABORT, 'no'); END")
+            clock.advance(by: .days(5))
+            let first = try await store.retain()
+            #expect(first.removedDays.isEmpty && first.removedEvents == 5)
+            clock.advance(by: .days(90))
+            let second = try await store.retain()
+            #expect(!second.removedDays.contains { Self.days.contains($0) } && second.removedEvents == 5)
+            for report in [first, second] {
+                #expect(report.failures.map(\.day) == Self.days && report.failures.map(\.app) == [nil, stuck])
+            }
+            try main.execute("DROP TRIGGER no")
+            #expect(try await store.retain().removedDays == [Self.days[1]])
+        }
+    }
+
+    @Test func `people who cannot be counted keep no day from going`() async throws {
+        let clock = ManualClock(Self.start)
+        var options = StoreOptions()
+        options.peopleSeconds = 0
+        try await withStore(options: options, clock: clock.clock) { store in
+            let app = try await Self.makeApp(store, keeping: 3)
+            try await Self.fill(store, clock, [app], installations: 500)
+            clock.advance(by: .days(5))
+            let report = try await store.retain()
+            #expect(report.removedDays == Self.days && report.failures.isEmpty)
+            #expect(report.uncounted.map(\.day) == Self.days && report.uncounted.map(\.app) == [app, app])
+        }
+    }
+}
