@@ -34,28 +34,29 @@ package struct RevenueAnswer: Codable, Sendable, Equatable {
         /// How many purchases and refunds carried money of this currency.
         package var purchaseCount: Int
         package var refundCount: Int
-        /// Different people who bought something.
-        package var buyers: Int
+        /// Different people who bought something; nil where nobody can tell any more.
+        package var buyers: Int?
         /// Net per person who was there at all, and per person who bought.
-        package var arpu: DecimalText
-        package var arppu: DecimalText
+        package var arpu: DecimalText?
+        package var arppu: DecimalText?
         package var points: [Point]
 
-        package init(currency: String, points: [Point], purchaseCount: Int, refundCount: Int, buyers: Int, users: Int) {
+        package init(currency: String, points: [Point], purchaseCount: Int, refundCount: Int, buyers: Int?, users: Int?) {
             (self.currency, self.points, self.purchaseCount, self.refundCount, self.buyers) = (currency, points, purchaseCount, refundCount, buyers)
             gross = DecimalText(points.reduce(0) { $0.addingClamped($1.gross.millionths) })
             refunds = DecimalText(points.reduce(0) { $0.addingClamped($1.refunds.millionths) })
             net = DecimalText(gross.millionths.subtractingClamped(refunds.millionths))
-            arpu = DecimalText(net.millionths.share(among: users))
-            arppu = DecimalText(net.millionths.share(among: buyers))
+            let net = net.millionths
+            arpu = users.map { DecimalText(net.share(among: $0)) }
+            arppu = buyers.map { DecimalText(net.share(among: $0)) }
         }
     }
 
-    /// Different people of the range, buyers or not.
-    package var users: Int
+    /// Different people of the range, buyers or not; nil where events of it are gone, with which it went who was there.
+    package var users: Int?
     package var currencies: [Currency]
 
-    package init(users: Int, currencies: [Currency]) {
+    package init(users: Int?, currencies: [Currency]) {
         (self.users, self.currencies) = (users, currencies)
     }
 }

@@ -63,6 +63,16 @@ final class PeopleCounts: Sendable {
 }
 
 extension Asking {
+    /// Different people of each bucket, and at last of all of them.
+    func peopleCounts(of buckets: TimeBuckets, now: Timestamp) throws -> [Int] {
+        let whole = TimeBuckets(edges: [buckets.from, buckets.to])
+        let each = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) }
+        return try peopleCounts(each + [whole], now: now) {
+            let census = try presence(buckets).census
+            return census.counts(window: 1) + [census.total]
+        }
+    }
+
     /// Different people of each period; the edges lie on quarter-hours. `count` counts them all where a number is missing or no longer holds.
     func peopleCounts(_ periods: [TimeBuckets], now: Timestamp, count: () throws -> [Int]) throws -> [Int] {
         let erasures = kept.erasures
@@ -82,7 +92,7 @@ extension Asking {
     }
 
     /// The UTC days of which rows are gone, counted in the history alone.
-    private func daysGone(from: Timestamp, to: Timestamp) throws -> [Timestamp] {
+    func daysGone(from: Timestamp, to: Timestamp) throws -> [Timestamp] {
         let sql = "SELECT DISTINCT bucket FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket BETWEEN ? AND ?"
         var days: [Timestamp] = []
         try session.withMain { main in

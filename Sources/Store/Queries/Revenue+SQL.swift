@@ -28,14 +28,16 @@ extension Asking {
         let who = try buyers(buckets, filters: query.filters)
         let lines = query.filters.isEmpty ? try revenueLines(buckets) : who.lines
         try requireKept(buckets)
+        // Money was counted on the way in; of days whose rows are gone nobody can tell who spent it.
+        let knowsPeople = try !query.filters.isEmpty || daysGone(from: buckets.from, to: buckets.to).isEmpty
         let currencies = lines.map { currency, earned in
             RevenueAnswer.Currency(
                 currency: currency,
                 points: zip(buckets.edges, earned).map { .init(t: Moment($0), gross: $1.gross, refunds: $1.refunds) },
                 purchaseCount: Int(earned.reduce(0) { $0 + $1.purchaseCount }), refundCount: Int(earned.reduce(0) { $0 + $1.refundCount }),
-                buyers: who.buyers[currency] ?? 0, users: who.users)
+                buyers: knowsPeople ? who.buyers[currency] ?? 0 : nil, users: knowsPeople ? who.users : nil)
         }
-        return QueryAnswer(AnswerRange(query.range, source: .raw), RevenueAnswer(users: who.users, currencies: currencies))
+        return QueryAnswer(AnswerRange(query.range, source: .raw), RevenueAnswer(users: knowsPeople ? who.users : nil, currencies: currencies))
     }
 
     /// Money by currency and bucket, as it was counted on the way in.

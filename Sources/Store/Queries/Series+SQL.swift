@@ -41,12 +41,7 @@ extension Asking {
             let sums = try rollups(.events, buckets, words: query.eventNames, byWord: query.breakdown != nil)
             return CountedLine.ranked(sums.counts, like: query, buckets)
         case (.users, nil) where query.event == nil && buckets.isOfQuarters:
-            let range = TimeBuckets(edges: [buckets.from, buckets.to])
-            let periods = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) } + [range]
-            let counts = try peopleCounts(periods, now: query.range.now) {
-                let census = try presence(buckets).census
-                return census.counts(window: 1) + [census.total]
-            }.map(Int64.init)
+            let counts = try peopleCounts(of: buckets, now: query.range.now).map(Int64.init)
             return [CountedLine(counts: counts.dropLast(), total: counts[counts.count - 1])]
         case (.revenue, nil) where query.event == nil:
             return try revenueLines(buckets).map { currency, earned in

@@ -31,8 +31,8 @@ extension Store {
         }
     }
 
-    /// Different people cannot be counted from counts: those of each day, week and month that some UTC days are part of are kept as
-    /// numbers, in the app's own zone. Answers why they are not, where the next round could not count them either.
+    /// Different people cannot be counted from counts: those of each day, 7 and 30 days and calendar month that some UTC days are part of are
+    /// kept as numbers, in the app's own zone. Answers why they are not, where the next round could not count them either.
     private func keepPeopleCounts(of app: App, on days: [Int64]) async throws -> String? {
         guard let first = days.min(), let last = days.max(), let zone = ZoneOffsets(app.settings.timeZone) else { return nil }
         let (chunk, now) = (Int64(200), clock.now())
@@ -60,7 +60,10 @@ extension Store {
     private func countPeople(of app: AppID, in range: QueryRange) async throws {
         let (hash, people) = (hash, people)
         try await readers.read(.large, seconds: peopleSeconds) { session in
-            _ = try Asking(session: session, app: app, hash: hash, kept: people).activeUsers(ActiveUsersQuery(range: range))
+            let asking = Asking(session: session, app: app, hash: hash, kept: people)
+            _ = try asking.activeUsers(ActiveUsersQuery(range: range))
+            let months = try TimeBuckets(from: range.buckets.from, to: range.buckets.to, interval: .month, zone: range.zone)
+            _ = try asking.peopleCounts(of: months, now: range.now)
         }
     }
 }

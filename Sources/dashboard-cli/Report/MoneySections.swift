@@ -30,8 +30,8 @@ extension Report {
             let change = before.map { _ in ReportedChange(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
             let figures = [
                 Amounts.full(currency.net.number), Amounts.full(currency.gross.number), Amounts.full(currency.refunds.number),
-                Numbers.short(currency.purchaseCount), Numbers.short(currency.buyers), Amounts.full(currency.arpu.number),
-                Amounts.full(currency.arppu.number),
+                Numbers.short(currency.purchaseCount), currency.buyers.map { Numbers.short($0) } ?? "–",
+                currency.arpu.map { Amounts.full($0.number) } ?? "–", currency.arppu.map { Amounts.full($0.number) } ?? "–",
             ]
             return [.name(currency.currency)] + figures.map { .text($0) } + [change]
         }

@@ -13,8 +13,8 @@ enum RevenueBlocks {
             ("net", { $0.net.exact }, true), ("before", { old($0, before)?.net.exact ?? "–" }, before != nil),
             ("change", { change($0, old($0, before), isComplete) }, before != nil), ("gross", { $0.gross.exact }, !isNarrow),
             ("refunds", { $0.refunds.exact }, !isNarrow), ("sold", { Numbers.short($0.purchaseCount) }, true),
-            ("back", { Numbers.short($0.refundCount) }, true), ("buyers", { Numbers.short($0.buyers) }, true), ("ARPU", { $0.arpu.cents }, true),
-            ("ARPPU", { $0.arppu.cents }, true),
+            ("back", { Numbers.short($0.refundCount) }, true), ("buyers", { $0.buyers.map { Numbers.short($0) } ?? "–" }, true),
+            ("ARPU", { $0.arpu?.cents ?? "–" }, true), ("ARPPU", { $0.arppu?.cents ?? "–" }, true),
         ]
         let shown = parts.filter(\.isShown)
         let columns = [Table.Column("")] + shown.map { Table.Column($0.heading, .right) }
