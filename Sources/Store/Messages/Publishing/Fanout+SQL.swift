@@ -119,7 +119,8 @@ extension SpreadingMessage {
     fileprivate init(_ row: Row, in file: Connection) throws {
         let app = AppID(rawValue: row.integer(1))
         let target: Audience.Target
-        if let text = row.optionalText(3), let condition = try? Condition(text) {
+        if let text = row.optionalText(3) {
+            let condition = try Condition(stored: text)
             target = .condition(condition, topics: try condition.topics.map { try file.topic($0.text, app: app) })
         } else if let name = row.optionalText(2) {
             target = .topic(try file.topic(name, app: app))
