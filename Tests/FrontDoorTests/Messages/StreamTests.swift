@@ -107,6 +107,24 @@ import Testing
         }
     }
 
+    @Test func `what has expired before its turn came is not told`() async throws {
+        let clock = ManualClock(WallClock.system.now())
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            #expect(try await stream.nextOfAny()?.isComment == true)
+            try await live.daemon.store.messages.change { context in
+                var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
+                publication.draft.ttl = .seconds(1)
+                _ = try context.publish(app: .init(rawValue: 1), publication)
+                clock.advance(by: .seconds(1))
+            }
+            try await publish(live, 2)
+            #expect(try await stream.next()?.data.contains(#""n":"2""#) == true)
+        }
+    }
+
     @Test func `a stream that is only looked at, or left, is not kept open`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

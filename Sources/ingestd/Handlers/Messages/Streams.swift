@@ -102,6 +102,7 @@ private struct StreamReader {
     private let token: String
     private let messages: Messages
     private let bodies: StreamBodies
+    private let clock: WallClock
     /// What it was asked to begin behind, until that is acknowledged.
     private var since: Int64?
     /// The file may have more than was told of.
@@ -121,7 +122,7 @@ private struct StreamReader {
         }
         (registration, self.token, self.since) = (found.id, token, since)
         place = since ?? 0
-        bodies = daemon.streamBodies
+        (bodies, clock) = (daemon.streamBodies, daemon.clock)
     }
 
     /// A page of what waits; with the first, what it was asked to begin behind is read.
@@ -142,8 +143,9 @@ private struct StreamReader {
         switch mail {
         case .missed: isBehind = true
         case .news(let news):
+            let now = clock.now()
             // What came between joining and catching up was told of already.
-            for one in news where one.delivery > place { try await tell(one.delivery, one.message, one.expires, &items) }
+            for one in news where one.delivery > place && one.expires > now { try await tell(one.delivery, one.message, one.expires, &items) }
         }
         return items
     }
