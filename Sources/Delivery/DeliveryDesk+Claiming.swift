@@ -3,9 +3,10 @@ import Platform
 
 /// What to claim next, and what is done with it.
 extension DeliveryDesk {
-    /// Whether a claim is worth its while for this origin's sake.
+    /// Whether a claim is worth its while for this origin's sake: it may have more, and has room for that or rests, of whose end only a claim tells.
     mutating func wantsMore(of origin: Int64, at now: Timestamp) -> Bool {
-        guard !isClosed, lines[origin]?.mayHaveMore ?? false, lines[origin]?.room(at: now) ?? 0 > 0 else { return false }
+        guard !isClosed, lines[origin]?.mayHaveMore ?? false else { return false }
+        guard lines[origin]?.room(at: now) ?? 0 > 0 || lines[origin]?.gate.rest(at: now) != nil else { return false }
         isShort = isShort || limit == 0
         return limit > 0
     }
@@ -20,7 +21,10 @@ extension DeliveryDesk {
             limit: limit, limitOfOrigin: min(limits.inFlight, OriginGate.firstWidth), leaseEnds: now + lease, now: now)
         var resumes: Timestamp?
         for origin in Array(lines.keys) {
-            wishes.room[origin] = lines[origin]?.room(at: now)
+            let room = lines[origin]?.room(at: now)
+            wishes.room[origin] = room
+            // Known at once: what ends while the claim is under way rings for it, and nothing may be left to end when it comes back.
+            if room == 0 { lines[origin]?.mayHaveMore = true }
             if let rest = lines[origin]?.gate.rest(at: now) { resumes = min(resumes ?? rest, rest) }
         }
         return (wishes, resumes)

@@ -52,8 +52,12 @@ struct DeliveryDesk: Sendable {
         var send: [ClaimedDelivery] = []
         /// What waits too long for its lease, or for its origin.
         var giveBack: [DeliveryOutcome] = []
-        /// When an origin that rests takes more.
+        /// When an origin that rests takes more, or what is given back is due.
         var resumes: Timestamp?
+
+        fileprivate mutating func resume(by time: Timestamp) {
+            resumes = min(resumes ?? time, time)
+        }
     }
 
     /// Takes what may be sent now.
@@ -65,7 +69,7 @@ struct DeliveryDesk: Sendable {
         }
         wake(at: now)
         while inFlight < mostInFlight, let origin = turns.take() { serve(origin, at: now, &start) }
-        start.resumes = resting.values.min()
+        if let rest = resting.values.min() { start.resume(by: rest) }
         return start
     }
 
@@ -78,7 +82,7 @@ struct DeliveryDesk: Sendable {
         while let next = line.waiting.next {
             if next.leaseEnds < now + patience {
                 line.waiting.take()
-                start.giveBack += giveBack([next], due: now)
+                giveBack([next], due: now, &start)
                 continue
             }
             if let before = underWay[next.id] {
@@ -91,8 +95,7 @@ struct DeliveryDesk: Sendable {
                 return turns.add(origin)
             }
             guard line.gate.isPrompt || uncertain.count < mostUncertain else {
-                start.giveBack += giveBack(line.waiting.takeAll(), due: now + DeliveryDesk.restWithoutPlace)
-                return
+                return giveBack(line.waiting.takeAll(), due: now + DeliveryDesk.restWithoutPlace, &start)
             }
             switch line.gate.admit(at: now) {
             case .go:
@@ -106,7 +109,7 @@ struct DeliveryDesk: Sendable {
             case .full: return
             case .wait(let until):
                 if until - now <= DeliveryDesk.longestRest { return resting[origin] = until }
-                start.giveBack += giveBack(line.waiting.takeAll(), due: until)
+                giveBack(line.waiting.takeAll(), due: until, &start)
             }
         }
     }
@@ -119,7 +122,7 @@ struct DeliveryDesk: Sendable {
             held -= 1
         } else {
             // It goes elsewhere now: what comes of the exchange tells nothing of that, and is not heard under the old claim.
-            start.giveBack += giveBack([delivery], due: now + .seconds(1))
+            giveBack([delivery], due: now + .seconds(1), &start)
         }
     }
 
@@ -168,6 +171,13 @@ struct DeliveryDesk: Sendable {
         var waiting: [ClaimedDelivery] = []
         for origin in Array(lines.keys) where lines[origin]?.waiting.next != nil { waiting += lines[origin]?.waiting.takeAll() ?? [] }
         return giveBack(waiting, due: now)
+    }
+
+    /// The queue, which believes that more of the origin is due already, does not ring when these are: so it is asked then.
+    private mutating func giveBack(_ waiting: [ClaimedDelivery], due: Timestamp, _ start: inout Start) {
+        guard !waiting.isEmpty else { return }
+        start.giveBack += giveBack(waiting, due: due)
+        start.resume(by: due)
     }
 
     private mutating func giveBack(_ waiting: [ClaimedDelivery], due: Timestamp) -> [DeliveryOutcome] {

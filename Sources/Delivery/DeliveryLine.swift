@@ -4,7 +4,7 @@ import Platform
 /// What is claimed of one origin and not sent yet, and what lets it through.
 struct DeliveryLine: Sendable {
     var gate: OriginGate
-    /// The last claim took as much as there was room for, or none for want of room.
+    /// The last claim took as much as there was room for, or left it out for want of room, as may the one that is under way.
     var mayHaveMore = true
     /// Whether it waits for its turn.
     var isInTurn = false

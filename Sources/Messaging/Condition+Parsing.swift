@@ -11,7 +11,16 @@ extension Condition {
             throw .field(
                 "condition", "too_long", "may have at most \(Condition.mostBytes) bytes", hint: "Subscribe to one topic that stands for many.")
         }
-        var parser = ConditionParser(bytes)
+        try self.init(bytes, mostDepth: ConditionParser.mostDepth)
+    }
+
+    /// Reads what `description` wrote, which may be longer than what is taken, and around a topic that is negated has a parenthesis more.
+    package init(stored text: String) throws(Refusal) {
+        try self.init(Array(text.utf8), mostDepth: ConditionParser.mostDepth + 1)
+    }
+
+    private init(_ bytes: [UInt8], mostDepth: Int) throws(Refusal) {
+        var parser = ConditionParser(bytes, mostDepth: mostDepth)
         let term = try parser.parse()
         self.init(topics: parser.topics, term: term)
     }
@@ -20,14 +29,16 @@ extension Condition {
 /// Reads a condition from left to right. All that it takes is ASCII, so a byte's place is its character's.
 struct ConditionParser {
     /// Parentheses within parentheses; it is also how deep the parser calls itself.
-    private static let mostDepth = 20
+    static let mostDepth = 20
 
     let bytes: [UInt8]
+    private let mostDepth: Int
     private(set) var at = 0
     private(set) var topics: [TopicName] = []
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], mostDepth: Int) {
         self.bytes = bytes
+        self.mostDepth = mostDepth
     }
 
     mutating func parse() throws(Refusal) -> Condition.Term {
@@ -67,8 +78,8 @@ struct ConditionParser {
 
     private mutating func enclosed(depth: Int) throws(Refusal) -> Condition.Term {
         let opening = at
-        guard depth <= Self.mostDepth else {
-            throw fault("too_deep", opening, "has more than \(Self.mostDepth) parentheses within each other", hint: "Most of them can go.")
+        guard depth <= mostDepth else {
+            throw fault("too_deep", opening, "has more than \(mostDepth) parentheses within each other", hint: "Most of them can go.")
         }
         _ = take("(")
         let term = try terms(depth: depth)

@@ -28,7 +28,7 @@ struct DeliveryDeskTests {
     // Expectations cannot change what they look at.
 
     private func asked(of desk: inout DeliveryDesk, at now: Timestamp) -> DeliveryWishes { desk.wishes(at: now, lease: .minutes(2)).0 }
-    private func wantsMore(_ desk: inout DeliveryDesk) -> Bool { desk.wantsMore(of: 1, at: start) }
+    private func wantsMore(_ desk: inout DeliveryDesk, at now: Timestamp? = nil) -> Bool { desk.wantsMore(of: 1, at: now ?? start) }
     private func go(_ desk: inout DeliveryDesk, at now: Timestamp) -> DeliveryDesk.Start { desk.start(at: now) }
     private func close(_ desk: inout DeliveryDesk) -> [DeliveryOutcome] { desk.close(at: start) }
     private func end(_ id: Int64, _ report: OriginReport?, _ desk: inout DeliveryDesk, at now: Timestamp) -> ClaimedDelivery? {
@@ -65,6 +65,44 @@ struct DeliveryDeskTests {
         // The queue had none, and rings when it gets some.
         _ = take([], &desk, at: start)
         #expect(!wantsMore(&desk))
+    }
+
+    @Test func `one that was left out is asked for again, though everything of it ends before the claim comes back`() {
+        var desk = desk(64)
+        #expect(take(deliveries(1...8), &desk, at: start).count == 8)
+        for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
+        // There was room for 24: the queue had no more, for now.
+        #expect(take(deliveries(9...30), &desk, at: start).count == 16)
+        let (wishes, _) = desk.wishes(at: start, lease: .minutes(2))
+        #expect(wishes.room == [1: 0])
+        for id: Int64 in 9...30 {
+            _ = desk.ended(id, .answered, at: start)
+            _ = desk.start(at: start)
+        }
+        #expect(desk.inFlight == 0 && wantsMore(&desk))
+        desk.take([], wishes, at: start)
+        #expect(wantsMore(&desk))
+    }
+
+    @Test func `of one that is down and may have more a claim is made, which tells until when it rests`() {
+        var desk = desk(8)
+        #expect(take(deliveries(1...5), &desk, at: start).count == 5)
+        for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
+        let later = start + .seconds(10)
+        #expect(take(deliveries(6...6), &desk, at: later) == [6])
+        #expect(asked(of: &desk, at: later).room == [1: 0])
+        _ = desk.ended(6, .unreachable, at: later)
+        #expect(go(&desk, at: later).resumes == nil && wantsMore(&desk, at: later))
+        #expect(desk.wishes(at: later, lease: .minutes(2)).resumes == later + .seconds(20))
+    }
+
+    @Test func `whoever gives something back says when it is due`() {
+        var desk = desk(8, mostInFlight: 4)
+        #expect(take(deliveries(1...4), &desk, at: start) == [1, 2, 3])
+        let (wishes, _) = desk.wishes(at: start, lease: .minutes(2))
+        desk.take(deliveries(5...5, origin: 2), wishes, at: start)
+        let without = desk.start(at: start)
+        #expect(without.giveBack.map(\.id) == [5] && without.resumes == start + .seconds(5))
     }
 
     @Test func `an origin that is full and has enough is left out`() {

@@ -4,8 +4,11 @@ import TestSupport
 import Testing
 
 @testable import Delivery
+@testable import Store
 
 /// A queue as simple as can be, which knows where each delivery is, and a desk that is led through a random time with it.
+///
+/// As with the sender, nothing is claimed but where something rings or the time has come that was told: a wake-up that is lost leaves something lying.
 private struct Walk {
     enum Place: Equatable {
         case due(Timestamp)
@@ -18,12 +21,20 @@ private struct Walk {
     var desk: DeliveryDesk
     let limits: OriginLimits
     let mostInFlight: Int
+    let mostOrigins: Int64
     /// By id less one.
     var places: [Place] = []
     var open: [Int64] = []
     var origins: [Int64: Int64] = [:]
     var underWay: Set<Int64> = []
     var claims: Int64 = 0
+    /// What the queue knows of when something is due, and what it was not told of yet.
+    let due = DueOrigins()
+    var untold: [DeliveryOutcome] = []
+    var isRung = true
+    /// By a clock that nobody sets.
+    var alarm: Timestamp?
+    var elapsed = Timestamp(milliseconds: 0)
     var problems: Set<String> = []
 
     init(seed: UInt64) {
@@ -33,6 +44,7 @@ private struct Walk {
         limits.perSecond = [0, 0, 2, 50].randomElement(using: &random) ?? 0
         self.limits = limits
         mostInFlight = Int.random(in: 1...60, using: &random)
+        mostOrigins = [1, 2, 9].randomElement(using: &random) ?? 1
         desk = DeliveryDesk(limits, mostInFlight: mostInFlight, patience: .seconds(20))
     }
 
@@ -41,25 +53,78 @@ private struct Walk {
             places.append(.due(now))
             let id = Int64(places.count)
             open.append(id)
-            origins[id] = Int64.random(in: 1...9, using: &random)
+            let origin = Int64.random(in: 1...mostOrigins, using: &random)
+            origins[id] = origin
+            isDue(origin, at: now)
         }
     }
 
-    /// As the store does: of each origin no more than its room, of those left out nothing, and none that somebody holds.
-    mutating func claim() {
-        let (wishes, _) = desk.wishes(at: now, lease: .minutes(2))
-        claims += 1
-        var taken: [Int64: Int] = [:]
-        var claimed: [ClaimedDelivery] = []
-        open.removeAll { places[Int($0) - 1] == .done }
-        for id in open where claimed.count < wishes.limit && isFree(id) {
-            guard let origin = origins[id], taken[origin] ?? 0 < wishes.room[origin] ?? wishes.limitOfOrigin else { continue }
-            taken[origin, default: 0] += 1
-            claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: wishes.leaseEnds, claim: claims))
-            places[Int(id) - 1] = .claimed(by: claims, until: wishes.leaseEnds)
-        }
+    mutating func pass(_ span: Timestamp.Span) {
+        now = now + span
+        elapsed = elapsed + max(span, .seconds(0))
+    }
+
+    // MARK: Claiming
+
+    /// The queue rings where something is due earlier than it said.
+    private mutating func isDue(_ origin: Int64, at time: Timestamp) {
+        if due.add(origin, due: time.milliseconds), time.milliseconds < due.told { isRung = true }
+    }
+
+    mutating func claimIfRung() {
+        guard isRung || alarm.map({ $0 <= elapsed }) ?? false else { return }
+        isRung = false
+        let (wishes, resumes) = desk.wishes(at: now, lease: .minutes(2))
+        // Exchanges end and outcomes are told while a claim waits for its turn, and while its answer comes back.
+        endSome()
+        let (claimed, nextDue) = wishes.limit > 0 ? claim(wishes) : ([], nil)
+        endSome()
         desk.take(claimed, wishes, at: now)
-        start()
+        let start = desk.start(at: now)
+        carryOut(start)
+        if wishes.limit > 0, claimed.count == wishes.limit { isRung = true }
+        let next = [nextDue, resumes, start.resumes].compactMap { $0 }.min()
+        alarm = next.map { elapsed + min(max($0 - now, .milliseconds(1)), .seconds(10)) }
+    }
+
+    private mutating func endSome() {
+        let count = [0, 0, underWay.count, Int.random(in: 0...underWay.count, using: &random)].randomElement(using: &random) ?? 0
+        end((0..<count).map { _ in .answered })
+        if Bool.random(using: &random) { tell() }
+    }
+
+    /// As the store does: of each origin no more than its room, of those left out nothing, and none that somebody holds.
+    private mutating func claim(_ wishes: DeliveryWishes) -> ([ClaimedDelivery], nextDue: Timestamp?) {
+        claims += 1
+        open.removeAll { places[Int($0) - 1] == .done }
+        var claimed: [ClaimedDelivery] = []
+        var (lookedAt, leftOut) = ([Int64](), [Int64]())
+        while claimed.count < wishes.limit, let origin = due.take(by: wishes.now.milliseconds) {
+            let room = min(wishes.room[origin] ?? wishes.limitOfOrigin, wishes.limit - claimed.count)
+            if room <= 0 {
+                leftOut.append(origin)
+                continue
+            }
+            for id in open.filter({ origins[$0] == origin && isFree($0) }).prefix(room) {
+                claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: wishes.leaseEnds, claim: claims))
+                places[Int(id) - 1] = .claimed(by: claims, until: wishes.leaseEnds)
+            }
+            lookedAt.append(origin)
+        }
+        for origin in lookedAt {
+            if let next = open.filter({ origins[$0] == origin }).map(freeFrom).min() { due.add(origin, due: next) }
+        }
+        let next = due.next
+        due.told = next ?? .max
+        for origin in leftOut { due.add(origin, due: wishes.now.milliseconds) }
+        return (claimed, next.map { Timestamp(milliseconds: $0) })
+    }
+
+    private func freeFrom(_ id: Int64) -> Int64 {
+        switch places[Int(id) - 1] {
+        case .due(let time), .claimed(_, let time): time.milliseconds
+        case .done: .max
+        }
     }
 
     private func isFree(_ id: Int64) -> Bool {
@@ -70,14 +135,13 @@ private struct Walk {
         }
     }
 
-    mutating func start() {
-        let start = desk.start(at: now)
+    private mutating func carryOut(_ start: DeliveryDesk.Start) {
         for delivery in start.send {
             check(underWay.insert(delivery.id).inserted, "sent while it is under way")
             check(places[Int(delivery.id) - 1] != .done, "sent though it is done")
             check(delivery.leaseEnds >= now + .seconds(20), "sent though its lease may end first")
         }
-        settle(start.giveBack)
+        untold += start.giveBack
         for (origin, count) in Dictionary(grouping: underWay, by: { origins[$0] ?? 0 }).mapValues(\.count) {
             check(count <= limits.inFlight, "\(count) in flight to \(origin)")
         }
@@ -85,25 +149,37 @@ private struct Walk {
         check(desk.held >= 0 && desk.held <= DeliveryDesk.mostHeld, "too much is held")
     }
 
-    mutating func end(_ report: OriginReport?) {
-        guard let id = underWay.randomElement(using: &random) else { return }
-        underWay.remove(id)
-        guard let delivery = desk.ended(id, report, at: now) else { return check(false, "an end of what was not under way") }
-        let verdict: DeliveryVerdict = report == .answered ? .delivered : report == nil ? .returned(due: now) : .retry(at: now + .seconds(5))
-        settle([DeliveryOutcome(delivery, verdict, nil)])
-        start()
+    // MARK: Ending
+
+    /// So many end at once, each as it says, as far as there are any.
+    mutating func end(_ reports: [OriginReport?]) {
+        var ended: Set<Int64> = []
+        for report in reports {
+            guard let id = underWay.randomElement(using: &random) else { break }
+            underWay.remove(id)
+            guard let delivery = desk.ended(id, report, at: now) else { return check(false, "an end of what was not under way") }
+            ended.insert(delivery.origin)
+            let verdict: DeliveryVerdict = report == .answered ? .delivered : report == nil ? .returned(due: now) : .retry(at: now + .seconds(5))
+            untold.append(DeliveryOutcome(delivery, verdict, nil))
+        }
+        let start = desk.start(at: now)
+        if start.resumes != nil || ended.contains(where: { desk.wantsMore(of: $0, at: now) }) { isRung = true }
+        carryOut(start)
     }
 
     /// An outcome counts under the newest claim alone, and once.
-    private mutating func settle(_ outcomes: [DeliveryOutcome]) {
-        for outcome in outcomes {
+    mutating func tell() {
+        for outcome in untold {
             guard case .claimed(let claim, _) = places[Int(outcome.id) - 1], claim == outcome.claim else { continue }
             switch outcome.verdict {
-            case .retry(let time), .returned(let time): places[Int(outcome.id) - 1] = .due(time)
+            case .retry(let time), .returned(let time):
+                places[Int(outcome.id) - 1] = .due(time)
+                isDue(origins[outcome.id] ?? 0, at: time)
             default: places[Int(outcome.id) - 1] = .done
             }
         }
-        _ = desk.told(outcomes.count)
+        if desk.told(untold.count) { isRung = true }
+        untold = []
     }
 
     mutating func check(_ isSo: Bool, _ problem: String) {
@@ -113,11 +189,11 @@ private struct Walk {
     /// From now on everybody answers: whatever was published must be done in the end.
     mutating func finish() {
         for _ in 0..<4_000 where places.contains(where: { $0 != .done }) {
-            while !underWay.isEmpty { end(.answered) }
-            now = now + .seconds(2)
-            start()
-            claim()
+            endSome()
+            claimIfRung()
+            pass(.seconds(2))
         }
+        tell()
         check(places.allSatisfy { $0 == .done }, "\(places.count { $0 != .done }) are lost")
         check(desk.held == 0 && desk.inFlight == 0, "something is held in the end")
     }
@@ -130,11 +206,15 @@ struct DeskWalkTests {
         for _ in 0..<1_000 {
             switch Int.random(in: 0..<20, using: &walk.random) {
             case 0: walk.publish(Int.random(in: 1...20, using: &walk.random))
-            case 1: walk.now = walk.now + .milliseconds(Int64.random(in: 0...20_000, using: &walk.random))
-            case 2: walk.now = walk.now + .milliseconds(Int64.random(in: -300_000...300_000, using: &walk.random))
-            case 3..<8: walk.claim()
-            case 8: walk.end(.slowDown(until: walk.now + .seconds(Int64.random(in: -5...900, using: &walk.random))))
-            default: walk.end(reports.randomElement(using: &walk.random) ?? nil)
+            case 1: walk.pass(.milliseconds(Int64.random(in: 0...20_000, using: &walk.random)))
+            case 2: walk.pass(.milliseconds(Int64.random(in: -300_000...300_000, using: &walk.random)))
+            // Other news ring, too, but not on every walk.
+            case 3: if seed.isMultiple(of: 2) { walk.isRung = true }
+            case 4..<9: walk.claimIfRung()
+            case 9: walk.end([.slowDown(until: walk.now + .seconds(Int64.random(in: -5...900, using: &walk.random)))])
+            case 10: walk.end((0..<walk.underWay.count).map { _ in .unreachable })
+            case 11..<14: walk.tell()
+            default: walk.end([reports.randomElement(using: &walk.random) ?? nil])
             }
         }
         walk.finish()

@@ -89,6 +89,16 @@ struct ConditionTests {
     }
 
     @Test(arguments: [
+        [String](repeating: "!'a'in topics", count: 333).joined(separator: "&&"),
+        "'b'in topics||" + String(repeating: "('c'in topics&&('b'in topics||", count: 10) + "!'a'in topics" + String(repeating: "))", count: 10),
+    ])
+    func `what is taken reads back from its own text, though that would not be taken`(text: String) throws {
+        let condition = try Condition(text)
+        #expect(refusal(try Condition(condition.description)) != nil)
+        #expect(try Condition(stored: condition.description) == condition)
+    }
+
+    @Test(arguments: [
         ("'a' in topics", false), ("!('a' in topics)", true), ("'a' in topics && !('b' in topics)", false),
         ("'a' in topics || !('b' in topics)", true),
         ("!(!('a' in topics) || 'a' in topics)", false),

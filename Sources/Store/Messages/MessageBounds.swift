@@ -13,7 +13,7 @@ package struct MessageBounds: Sendable {
     package var lifeOfNowOrNever = Timestamp.Span.seconds(3)
     package var staleAfter = Timestamp.Span.days(30)
     package var expiredAfter = Timestamp.Span.days(270)
-    /// A registration whose deliveries failed for so long is disabled.
+    /// A registration that only failed for so long is disabled; a failure of twice as long ago is forgotten.
     package var disabledAfter = Timestamp.Span.days(5)
     /// How long a message that is over can be looked at.
     package var keptAfter = Timestamp.Span.days(30)

@@ -12,6 +12,7 @@ final class MessageContext {
     /// What the changes made so far come to, and apart from them the one that is being made.
     private(set) var tally = MessageTally()
     private var ofThisChange = MessageTally()
+    private var newsOfThisChange: [StreamNews] = []
     /// Origins that got something to do, and when.
     private(set) var due: [Int64: Int64] = [:]
     /// New deliveries to streams, in the order of their numbers.
@@ -63,10 +64,10 @@ final class MessageContext {
     }
 
     func isForStream(_ news: StreamNews) {
-        forStreams.append(news)
+        newsOfThisChange.append(news)
     }
 
-    /// Writes down what was counted, at the end of a change.
+    /// Writes down what was counted, at the end of a change, whose news may be told then.
     func writeCounts() throws {
         let upsert = try file.statement(
             "INSERT INTO message_counts (message, state, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count")
@@ -75,6 +76,7 @@ final class MessageContext {
             ofThisChange.states[key.state, default: 0] += count
         }
         tally.add(ofThisChange)
+        forStreams += newsOfThisChange
         forgetCounts()
     }
 
@@ -82,6 +84,7 @@ final class MessageContext {
     func forgetCounts() {
         counts = [:]
         ofThisChange = MessageTally()
+        newsOfThisChange = []
     }
 }
 

@@ -1802,7 +1802,7 @@ extension OpenAPI {
 "get":{
 "operationId":"readStream",
 "summary":"What was sent to a registration without a webhook, as server-sent events or all at once.",
-"description":"Without `poll`, server-sent events: what waits comes first, then what is sent, when it is sent. `event: message` has the receiver's body\nas data and a cursor as `id`. With `poll=1`, a line of JSON for each message that waits, with `cursor` beside the fields of the body.\n\n`since`, or `Last-Event-ID`, says that all up to that cursor is read; so does `POST /v1/stream/ack`. What is not acknowledged comes again\nwith the next reading, so a message may come twice. At most 100 wait (a setting); beyond it the oldest expire, and the next reading begins\nwith `event: gap` and `{\"missed\": N}`, or with the line `{\"cursor\": \"C\", \"type\": \"gap\", \"missed\": N}`, until that cursor or a later one is acknowledged. A comment comes every 45 s where nothing else does.\nA registration's stream can be open four times at once; a fifth ends the first.\n",
+"description":"Without `poll`, server-sent events: what waits comes first, then what is sent, when it is sent. `event: message` has the receiver's body\nas data and a cursor as `id`. With `poll=1`, a line of JSON for each message that waits, with `cursor` beside the fields of the body; such an\nanswer ends behind 4 MiB, and the next has what else waits.\n\n`since`, or `Last-Event-ID`, says that all up to that cursor is read; so does `POST /v1/stream/ack`. What is not acknowledged comes again\nwith the next reading, so a message may come twice. At most 100 wait (a setting); beyond it the oldest expire, and the next reading begins\nwith `event: gap` and `{\"missed\": N}`, or with the line `{\"cursor\": \"C\", \"type\": \"gap\", \"missed\": N}`, until that cursor or a later one is acknowledged. A comment comes every 45 s where nothing else does.\nA registration's stream can be open four times at once; a fifth ends the first.\n",
 "tags":["messages"],
 "x-role":"ingest, send",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"token","in":"query","required":true,"description":"The registration's token.","schema":{"$ref":"#/components/schemas/Token"}},{"name":"poll","in":"query","description":"`1` answers with what waits and ends.","schema":{"enum":["0","1"]}},{"name":"since","in":"query","description":"The last cursor that was read.","schema":{"type":"integer","minimum":0,"maximum":9223372036854775807}},{"name":"Last-Event-ID","in":"header","description":"The same, as browsers send it when they reconnect.","schema":{"type":"integer","minimum":0,"maximum":9223372036854775807}}],
@@ -1939,6 +1939,7 @@ extension OpenAPI {
 "post":{
 "operationId":"redriveMessage",
 "summary":"Tries all deliveries of a message that are dead again, from the start; one that has expired lives as long again.",
+"description":"Where a device reads a stream now, they come there as new ones.",
 "tags":["messages"],
 "x-role":"send",
 "parameters":[{"$ref":"#/components/parameters/app"}],

@@ -45,6 +45,20 @@ import Testing
         }
     }
 
+    @Test func `one that is tried again waits for its device where that reads a stream now`() async throws {
+        try await MessagingWorld.use { world in
+            let token = try await world.webhook()
+            let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
+            let path = "/v1/deliveries/\(try await MessagingWorld.deliveries(world.door, world.ours, of: id)[0]["id"].text)"
+            try await Self.settle(world, .dead, status: 500, [])
+            #expect(try await world.put("/v1/devices/\(token)", #"{"endpoint": {"type": "stream"}}"#).status == 200)
+            let retried = try await world.post(path + "/retry", "")
+            #expect(retried.status == 200)
+            #expect(try JSON(retried)["state"].text == "pending")
+            #expect(try await world.door.get("/v1/stream?token=\(token)&poll=1", key: world.ours.ingest).text.contains(id))
+        }
+    }
+
     /// Takes the one delivery that is due and says what became of it.
     private static func settle(_ world: MessagingWorld, _ verdict: DeliveryVerdict, status: Int, _ response: [UInt8]) async throws {
         let (messages, now) = (world.live.daemon.store.messages, WallClock.system.now())

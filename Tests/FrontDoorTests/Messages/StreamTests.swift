@@ -1,9 +1,9 @@
 import Messaging
 import Platform
-import Store
 import TestSupport
 import Testing
 
+@testable import Store
 @testable import ingestd
 
 /// What devices without a webhook read.
@@ -79,6 +79,49 @@ import Testing
             #expect(lines[1]["data"]["data"]["n"].text == "4")
             #expect(try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").count == 101)
             #expect(try await live.door.get(target + "&since=\(lines[0]["cursor"].text)", key: keys.ingest).text.split(separator: "\n").count == 100)
+        }
+    }
+
+    @Test func `what waits is answered in parts, and to who reads on, all of it`() async throws {
+        try await withDaemon(configure: { $0.messages.pendingPerStream = 1_000 }) { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            // Some seven megabytes.
+            var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
+            publication.platform = Array(#"{"a":"\#(String(repeating: "x", count: 12_000))"}"#.utf8)
+            try await live.daemon.store.messages.change { [publication] context in
+                for _ in 1...600 { _ = try context.publish(app: .init(rawValue: 1), publication) }
+                while try context.spread() {}
+            }
+            let target = "/v1/stream?token=\(token)&poll=1"
+            let first = try await live.door.get(target, key: keys.ingest)
+            let lines = first.text.split(separator: "\n")
+            #expect((4 << 20..<6 << 20).contains(first.body.count) && lines.count < 600)
+            let last = try JSON(Array(try #require(lines.last).utf8))["cursor"].text
+            let rest = try await live.door.get(target + "&since=\(last)", key: keys.ingest).text.split(separator: "\n")
+            #expect(lines.count + rest.count == 600)
+            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            #expect(try await stream.next(rest.count).count == rest.count)
+            try await publish(live, 601)
+            #expect(try await stream.next()?.data.contains(#""n":"601""#) == true)
+        }
+    }
+
+    @Test func `what has expired before its turn came is not told`() async throws {
+        let clock = ManualClock(WallClock.system.now())
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.door.makeApp()
+            let token = try await register(live.door, keys)
+            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            #expect(try await stream.nextOfAny()?.isComment == true)
+            try await live.daemon.store.messages.change { context in
+                var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
+                publication.draft.ttl = .seconds(1)
+                _ = try context.publish(app: .init(rawValue: 1), publication)
+                clock.advance(by: .seconds(1))
+            }
+            try await publish(live, 2)
+            #expect(try await stream.next()?.data.contains(#""n":"2""#) == true)
         }
     }
 

@@ -37,6 +37,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        // As short as they can be written, and the longest and the deepest that are taken.
+        [String](repeating: "!'a'in topics", count: 333).joined(separator: "&&"),
+        "'b'in topics||" + String(repeating: "('c'in topics&&('b'in topics||", count: 10) + "!'a'in topics" + String(repeating: "))", count: 10),
+    ])
+    func `whatever condition is taken reaches whom it says`(text: String) async throws {
+        try await MessageWorld.run { world in
+            for token in ["token-1-abc", "token-2-abc"] { try await world.register(token) }
+            try await world.join("a", "token-1-abc")
+            try await world.join("c", "token-1-abc", "token-2-abc")
+            let published = try await world.messages.publish(app: MessageWorld.app, try MessageWorld.draft(to: .condition(try Condition(text))))
+            #expect(published.audience == 1)
+            try await world.finish()
+            #expect(try await world.counts(published.id) == [.pending: 1])
+            #expect(try await world.states("token-2-abc") == [.pending])
+        }
+    }
+
+    @Test func `a condition that cannot be read is not taken for nobody`() async throws {
+        struct Undone: Error {}
+        try await MessageWorld.run { world in
+            try await world.register("token-1-abc")
+            await #expect(throws: Undone.self) {
+                try await world.messages.change { context in
+                    _ = try context.publish(app: MessageWorld.app, try MessageWorld.draft(to: .condition(try Condition("!('a' in topics)"))))
+                    try context.file.execute("UPDATE messages SET condition = '!('")
+                    #expect(throws: Refusal.self) { try context.spread() }
+                    throw Undone()
+                }
+            }
+        }
+    }
+
     /// Each seed has an app of its own.
     private static func run(_ seed: UInt64, _ world: MessageWorld) async throws {
         var random = SeededGenerator(seed)

@@ -92,6 +92,45 @@ import Testing
         }
     }
 
+    @Test(arguments: [DeliveryVerdict.retry(at: MessageWorld.start + .days(20)), .expired])
+    func `five days of failing disable a registration, though nothing was given up`(verdict: DeliveryVerdict) async throws {
+        try await MessageWorld.run { world in
+            try await world.register("webhook-token", at: "https://a.example/hook")
+            try await world.join("news", "webhook-token")
+            func fail() async throws -> RegistrationState {
+                try await world.settle(try await Self.claimed(world), verdict, status: 500)
+                return try await world.messages.registration(app: Self.app, token: "webhook-token").state
+            }
+            #expect(try await fail() == .active)
+            // Nothing went out, which says nothing.
+            world.clock.advance(by: .days(5))
+            try await world.messages.settle([DeliveryOutcome(try await Self.claimed(world), .expired, nil)])
+            world.clock.advance(by: Timestamp.Span(milliseconds: -1))
+            #expect(try await fail() == .active)
+            world.clock.advance(by: Timestamp.Span(milliseconds: 1))
+            #expect(try await fail() == .disabled)
+            #expect(try await world.messages.disabledOrigins().map(\.failingSince) == [MessageWorld.start])
+            #expect(try await world.states("webhook-token").allSatisfy { !$0.isOpen })
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `failures of more than ten days ago are forgotten`() async throws {
+        try await MessageWorld.run { world in
+            try await world.register("webhook-token", at: "https://a.example/hook")
+            try await world.join("news", "webhook-token")
+            for rest in [Timestamp.Span(milliseconds: 864_000_001), .days(4), .days(1)] {
+                try await world.settle(try await Self.claimed(world), .expired, status: 500)
+                #expect(try await world.messages.registration(app: Self.app, token: "webhook-token").state == .active)
+                world.clock.advance(by: rest)
+            }
+            let since = MessageWorld.start + Timestamp.Span(milliseconds: 864_000_001)
+            #expect(try await world.messages.registration(app: Self.app, token: "webhook-token").failingSince == since)
+            try await world.settle(try await Self.claimed(world), .expired, status: 500)
+            #expect(try await world.messages.registration(app: Self.app, token: "webhook-token").state == .disabled)
+        }
+    }
+
     @Test func `what is dead is tried again from the start, one by one or by message`() async throws {
         var bounds = MessageBounds()
         bounds.chunk = 2

@@ -97,4 +97,89 @@ import Testing
             #expect(throws: Refusal.self) { try world.messages.streams.join(1) }
         }
     }
+
+    /// A webhook's dead deliveries, after which its device has read a stream; answers their message and the cursor.
+    private static func deadBeforeRead(_ world: MessageWorld) async throws -> (stream: Int64, message: String, cursor: Int64) {
+        try await world.register("stream-token", at: "https://a.example/hook")
+        let message = try await publish(world, 1)[0]
+        try await world.settle(try #require(try await world.claim().deliveries.first), .dead, status: 500)
+        var draft = RegistrationDraft()
+        draft.endpoint = .stream
+        let stream = try await world.messages.update(app: MessageWorld.app, token: "stream-token", draft, isTrusted: true).registration.id
+        _ = try await publish(world, 2)
+        let cursor = try #require(try await world.messages.page(ofStream: stream, after: 0).items.last).delivery
+        try await world.messages.acknowledge(stream: stream, through: cursor)
+        return (stream, message, cursor)
+    }
+
+    @Test func `what is tried again comes behind all that was read, and who listens hears of it`() async throws {
+        try await MessageWorld.run { world in
+            let (stream, message, cursor) = try await Self.deadBeforeRead(world)
+            let listener = try world.messages.streams.join(stream)
+            var wakeUps = listener.wakeUps.makeAsyncIterator()
+            world.clock.advance(by: .days(30))
+            #expect(try await world.messages.redrive(message, app: MessageWorld.app) == 1)
+            _ = try await Self.publish(world, 1)
+            await wakeUps.next()
+            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "it has missed something") }
+            let page = try await world.messages.page(ofStream: stream, after: cursor, acknowledging: cursor)
+            #expect(page.items.count == 2 && page.items.map(\.delivery) == news.map(\.delivery) && page.items.map(\.expires) == news.map(\.expires))
+            #expect(try await world.counts(message) == [.pending: 1])
+            let item = try #require(page.items.first)
+            #expect(try await world.messages.delivery(item.delivery, app: MessageWorld.app).log.map(\.status) == [500])
+            try await world.messages.acknowledge(stream: stream, through: item.delivery)
+            #expect(try await world.counts(message) == [.delivered: 1])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `what is tried again makes room for itself like anything that is new`() async throws {
+        var bounds = MessageBounds()
+        bounds.pendingOfStream = 2
+        try await MessageWorld.run(bounds) { world in
+            let (stream, message, cursor) = try await Self.deadBeforeRead(world)
+            let others = try await Self.publish(world, 2)
+            #expect(try await world.messages.redrive(message, app: MessageWorld.app) == 1)
+            let page = try await world.messages.page(ofStream: stream, after: cursor)
+            #expect(page.items.count == 2 && page.gap?.missed == 1)
+            #expect(try await world.counts(others[0]) == [.expired: 1])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `of a change that was not made nobody hears`() async throws {
+        struct Broken: Error {}
+        try await MessageWorld.run { world in
+            let stream = try await world.register("stream-token").registration.id
+            let listener = try world.messages.streams.join(stream)
+            await #expect(throws: Broken.self) {
+                try await world.messages.change { context in
+                    context.isForStream(StreamNews(registration: stream, delivery: 1, message: 1, expires: context.now + .hours(1)))
+                    throw Broken()
+                }
+            }
+            _ = try await Self.publish(world, 1)
+            var wakeUps = listener.wakeUps.makeAsyncIterator()
+            await wakeUps.next()
+            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "it has missed something") }
+            #expect(news.count == 1)
+        }
+    }
+
+    @Test func `of what waited for a webhook a stream keeps no more than of anything else, and tells that there was more`() async throws {
+        var bounds = MessageBounds()
+        bounds.pendingOfStream = 3
+        try await MessageWorld.run(bounds) { world in
+            try await world.register("stream-token", at: "https://a.example/hook")
+            let ids = try await Self.publish(world, 5)
+            var draft = RegistrationDraft()
+            draft.endpoint = .stream
+            let stream = try await world.messages.update(app: MessageWorld.app, token: "stream-token", draft, isTrusted: true).registration.id
+            let page = try await world.messages.page(ofStream: stream, after: 0)
+            #expect(page.items.count == 3 && page.gap?.missed == 2)
+            #expect(try await world.counts(ids[1]) == [.expired: 1])
+            #expect(try await world.counts(ids[2]) == [.pending: 1])
+            try await world.expectWhole()
+        }
+    }
 }

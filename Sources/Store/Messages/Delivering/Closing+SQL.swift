@@ -48,7 +48,8 @@ extension MessageContext {
                 .integer(origin), origin == nil ? .null : .integer(now.milliseconds), .integer(state.rawValue), .integer(delivery.id))
             count(of: delivery.message, from: delivery.state, to: state)
         }
-        if let origin, !open.isEmpty { isDue(origin, at: now.milliseconds) }
+        guard let origin else { return try makeRoom(inStream: registration) }
+        if !open.isEmpty { isDue(origin, at: now.milliseconds) }
     }
 }
 

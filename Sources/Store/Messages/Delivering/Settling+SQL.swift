@@ -84,21 +84,38 @@ extension MessageContext {
 
     /// One success makes good; a registration that only fails for long is disabled, of which the rules of alerts tell its app.
     private func judge(_ outcome: DeliveryOutcome) throws {
-        switch outcome.verdict {
-        case .delivered:
+        if outcome.verdict == .delivered {
             try file.statement("UPDATE registrations SET failing_since = NULL WHERE id = ? AND failing_since IS NOT NULL")
                 .run(integers: [outcome.registration])
-        case .retry, .dead:
-            // Since a time that an unset clock told is since nobody knows when.
-            try file.statement(
-                "UPDATE registrations SET failing_since = ?1 WHERE id = ?2 AND (failing_since IS NULL OR failing_since < ?3 AND ?1 >= ?3)"
-            ).run(integers: [now.milliseconds, outcome.registration, ClockTrust.earliest.milliseconds])
-            // Only what was given up tells that it is more than an hour's trouble.
-            guard outcome.verdict == .dead else { return }
-            try file.statement("UPDATE registrations SET state = 3 WHERE id = ? AND state = 1 AND failing_since <= ?")
-                .run(integers: [outcome.registration, (now - limits.disabledAfter).milliseconds])
-            if file.changes == 1 { try close(.dead, ofRegistration: outcome.registration) }
-        case .expired, .gone, .returned: break
+        } else if outcome.hasFailed {
+            try noteFailure(of: outcome.registration)
+        }
+    }
+
+    /// Every attempt tells, not only the last one of a delivery: what lives for less than a day never comes to that, and of an origin that is down and
+    /// has much to get it is weeks away.
+    private func noteFailure(of registration: Int64) throws {
+        try file.statement("UPDATE registrations SET failing_since = ?1 WHERE id = ?2 AND (failing_since IS NULL OR failing_since < ?3)")
+            .run(integers: [now.milliseconds, registration, oldestFailure.milliseconds])
+        try file.statement("UPDATE registrations SET state = 3 WHERE id = ? AND state = 1 AND failing_since <= ?")
+            .run(integers: [registration, (now - limits.disabledAfter).milliseconds])
+        if file.changes == 1 { try close(.dead, ofRegistration: registration) }
+    }
+
+    /// Failures from before are forgotten: whoever failed on and on would be disabled by now, and what an unset clock told is since nobody knows when.
+    private var oldestFailure: Timestamp {
+        let forgotten = now - limits.disabledAfter - limits.disabledAfter
+        return now < ClockTrust.earliest ? forgotten : max(forgotten, ClockTrust.earliest)
+    }
+}
+
+extension DeliveryOutcome {
+    /// Whether its receiver was tried and did not take it.
+    fileprivate var hasFailed: Bool {
+        switch verdict {
+        case .retry, .dead: true
+        case .expired: record != nil
+        case .delivered, .gone, .returned: false
         }
     }
 }

@@ -75,6 +75,22 @@ extension Messages {
 }
 
 extension MessageContext {
+    /// A new delivery waits for a stream's reader, who hears of it.
+    func enterStream(_ news: StreamNews) throws {
+        isForStream(news)
+        try makeRoom(inStream: news.registration)
+    }
+
+    /// A stream keeps so many; the oldest make room, and its reader is told how many.
+    func makeRoom(inStream registration: Int64) throws {
+        let surplus = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 ORDER BY id DESC LIMIT -1 OFFSET ?")
+            .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
+        guard !surplus.isEmpty else { return }
+        for delivery in surplus { try close(delivery, .expired) }
+        try file.statement("UPDATE registrations SET gap = gap + ?, gap_through = ? WHERE id = ?")
+            .run(integers: [Int64(surplus.count), surplus[0], registration])
+    }
+
     /// Whether there has been such a cursor: one from before an older backup was restored says nothing about what came since.
     fileprivate func wasGiven(_ cursor: Int64) throws -> Bool {
         try cursor <= file.last("deliveries")

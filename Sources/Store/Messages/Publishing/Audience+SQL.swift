@@ -104,7 +104,7 @@ struct Audience {
 }
 
 extension Reached {
-    fileprivate init(_ row: Row) {
+    init(_ row: Row) {
         self.init(id: row.integer(0), origin: row.optionalInteger(1), waits: row.int(2) == RegistrationState.pending.rawValue)
     }
 }

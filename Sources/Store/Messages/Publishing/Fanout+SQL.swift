@@ -37,21 +37,11 @@ extension MessageContext {
             if let origin = one.origin {
                 if isDue { self.isDue(origin, at: time) }
             } else {
-                isForStream(StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
-                try makeRoom(inStream: one.id)
+                try enterStream(
+                    StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
             }
         }
         count(reached.count, of: message.id, to: .pending)
-    }
-
-    /// A stream keeps so many; the oldest make room, and its reader is told how many.
-    private func makeRoom(inStream registration: Int64) throws {
-        let surplus = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 ORDER BY id DESC LIMIT -1 OFFSET ?")
-            .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
-        guard !surplus.isEmpty else { return }
-        for delivery in surplus { try close(delivery, .expired) }
-        try file.statement("UPDATE registrations SET gap = gap + ?, gap_through = ? WHERE id = ?")
-            .run(integers: [Int64(surplus.count), surplus[0], registration])
     }
 
     /// What is still pending of older messages with the same key is replaced by this one.
@@ -129,7 +119,8 @@ extension SpreadingMessage {
     fileprivate init(_ row: Row, in file: Connection) throws {
         let app = AppID(rawValue: row.integer(1))
         let target: Audience.Target
-        if let text = row.optionalText(3), let condition = try? Condition(text) {
+        if let text = row.optionalText(3) {
+            let condition = try Condition(stored: text)
             target = .condition(condition, topics: try condition.topics.map { try file.topic($0.text, app: app) })
         } else if let name = row.optionalText(2) {
             target = .topic(try file.topic(name, app: app))

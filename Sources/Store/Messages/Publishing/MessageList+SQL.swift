@@ -73,26 +73,53 @@ extension MessageContext {
     }
 
     /// Answers false where its registration cannot be reached any more.
+    ///
+    /// It gets a new number: where its device reads a stream now, the old one may lie behind what is acknowledged.
     func redrive(_ delivery: Int64, of message: Int64) throws -> Bool {
         // Where it goes now, which may be another endpoint than the one that failed.
         let place = try file.statement(
-            "SELECT r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.state < 3"
-        ).first(.integer(delivery)) { (origin: $0.optionalInteger(0), isActive: $0.int(1) == RegistrationState.active.rawValue) }
+            "SELECT r.id, r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.state < 3"
+        ).first(.integer(delivery)) { Reached($0) }
         guard let place else { return false }
-        let (due, state) = (
-            place.isActive ? place.origin.map { _ in now.milliseconds } : nil, place.origin == nil ? DeliveryState.pending : .retrying
-        )
+        let state: DeliveryState = place.origin == nil ? .pending : .retrying
+        let due = place.origin == nil || place.waits ? nil : now.milliseconds
+        let again = try renumber(delivery)
         try file.statement("UPDATE deliveries SET origin = ?, state = ?, due = ?, attempts = 0, changed = ? WHERE id = ?")
-            .run(.integer(place.origin), .integer(state.rawValue), .integer(due), .integer(now.milliseconds), .integer(delivery))
+            .run(.integer(place.origin), .integer(state.rawValue), .integer(due), .integer(now.milliseconds), .integer(again))
+        count(of: message, from: .dead, to: state)
+        let expires = try revive(message)
+        if place.origin == nil {
+            try enterStream(StreamNews(registration: place.id, delivery: again, message: message, expires: expires))
+        } else if let due, let origin = place.origin {
+            isDue(origin, at: due)
+        }
+        return true
+    }
+
+    /// Puts a delivery that is over, with its log, behind all others; answers its number.
+    private func renumber(_ delivery: Int64) throws -> Int64 {
+        try file.statement(
+            """
+            INSERT INTO deliveries (message, registration, state, changed, replaced)
+            SELECT message, registration, state, changed, replaced FROM deliveries WHERE id = ?
+            """
+        ).run(integers: [delivery])
+        let number = file.lastInsertedRow
+        try file.statement("UPDATE attempts SET delivery = ? WHERE delivery = ?").run(integers: [number, delivery])
+        try file.statement("DELETE FROM deliveries WHERE id = ?").run(integers: [delivery])
+        return number
+    }
+
+    /// A message that has expired lives as long again; answers until when.
+    private func revive(_ message: Int64) throws -> Timestamp {
         try file.statement(
             """
             UPDATE messages SET expires = max(expires, ?1 + max(ttl, 3600000)), closed = 0, stage = CASE WHEN stage > 4 THEN 4 ELSE stage END
             WHERE id = ?2
             """
         ).run(integers: [now.milliseconds, message])
-        count(of: message, from: .dead, to: state)
-        if let due, let origin = place.origin { isDue(origin, at: due) }
-        return true
+        let expires = try file.statement("SELECT expires FROM messages WHERE id = ?").first(.integer(message)) { $0.integer(0) }
+        return Timestamp(milliseconds: expires ?? 0)
     }
 }
 

@@ -22,19 +22,17 @@ enum Deliveries {
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.onlyApp(in: daemon.store)
         let id = try await daemon.store.messages.delivery(of: call.parameter("id"), app: app.id)
-        return answer(try await daemon.store.messages.delivery(id, app: app.id), call)
+        let delivery = try await daemon.store.messages.delivery(id, app: app.id)
+        let view = call.caller.view
+        return .response(.json { $0.write(delivery, view) })
     }
 
     @Sendable static func retry(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.onlyApp(in: daemon.store)
         let id = try await daemon.store.messages.delivery(of: call.parameter("id"), app: app.id)
         try await daemon.store.messages.retry(id, app: app.id)
-        return answer(try await daemon.store.messages.delivery(id, app: app.id), call)
-    }
-
-    private static func answer(_ delivery: DeliveryStatus, _ call: Call) -> HTTPAnswer {
-        let view = call.caller.view
-        return .response(.json { $0.write(delivery, view) })
+        // One that was dead has another number now.
+        return try await show(daemon, call)
     }
 }
 

@@ -7,6 +7,9 @@ import Store
 
 /// What devices without a webhook read: a stream of server-sent events, or all that waits at once.
 enum Streams {
+    /// An answer ends with the page that makes it so long: whoever polls comes again.
+    private static let mostPolledBytes = 4 << 20
+    private static let comment = Array(":\n\n".utf8)
     private static let headers = [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
 
     @Sendable static func read(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
@@ -28,16 +31,10 @@ enum Streams {
         return .response(HTTPResponse(status: 204))
     }
 
-    /// A line for each, with its cursor at the head.
     private static func poll(_ reader: StreamReader) async throws -> HTTPResponse {
         var reader = reader
         var lines: [UInt8] = []
-        for item in try await reader.catchUp(acknowledging: reader.since) {
-            switch item {
-            case .gap(let gap): lines += Array("{\"cursor\":\"\(gap.through)\",\"type\":\"gap\",\"missed\":\(gap.missed)}\n".utf8)
-            case .message(let cursor, let body): lines += Array("{\"cursor\":\"\(cursor)\",".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
-            }
-        }
+        while reader.isBehind, lines.count < mostPolledBytes { lines += self.lines(try await reader.catchUp()) }
         try await reader.wrote()
         return HTTPResponse(status: 200, headers: headers + [("Content-Type", "application/x-ndjson")], body: lines)
     }
@@ -50,15 +47,34 @@ enum Streams {
             async let _: Void = listener.beat(every: keepAlive)
             var reader = reader
             // Whoever waits for the first message sees that the stream stands.
-            var items = try await [UInt8](":\n\n".utf8) + text(reader.catchUp(acknowledging: reader.since))
-            try await writer.write(items)
+            try await writer.write(comment + text(try await reader.catchUp()))
             try await reader.wrote()
+            try await catchUp(&reader, writer)
             for await _ in listener.wakeUps {
-                items = text(try await reader.next(listener.take()))
+                let items = text(try await reader.next(listener.take()))
                 // A key may be revoked while somebody reads with it: then nothing more is told.
                 guard daemon.store.knows(caller) else { return }
-                try await writer.write(items.isEmpty ? Array(":\n\n".utf8) : items)
+                try await writer.write(items.isEmpty ? comment : items)
                 try await reader.wrote()
+                try await catchUp(&reader, writer)
+            }
+        }
+    }
+
+    /// Writes what else waits, a page at a time.
+    private static func catchUp(_ reader: inout StreamReader, _ writer: HTTPResponseWriter) async throws {
+        while reader.isBehind {
+            try await writer.write(text(try await reader.catchUp()))
+            try await reader.wrote()
+        }
+    }
+
+    /// A line for each, with its cursor at the head.
+    private static func lines(_ items: [StreamReader.Item]) -> [UInt8] {
+        items.flatMap { item in
+            switch item {
+            case .gap(let gap): Array("{\"cursor\":\"\(gap.through)\",\"type\":\"gap\",\"missed\":\(gap.missed)}\n".utf8)
+            case .message(let cursor, let body): Array("{\"cursor\":\"\(cursor)\",".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
             }
         }
     }
@@ -86,7 +102,11 @@ private struct StreamReader {
     private let token: String
     private let messages: Messages
     private let bodies: StreamBodies
-    let since: Int64?
+    private let clock: WallClock
+    /// What it was asked to begin behind, until that is acknowledged.
+    private var since: Int64?
+    /// The file may have more than was told of.
+    private(set) var isBehind = true
     /// Told of and not yet marked as sent.
     private var told: [Int64] = []
 
@@ -102,31 +122,30 @@ private struct StreamReader {
         }
         (registration, self.token, self.since) = (found.id, token, since)
         place = since ?? 0
-        bodies = daemon.streamBodies
+        (bodies, clock) = (daemon.streamBodies, daemon.clock)
     }
 
-    /// All that waits; what it was asked to begin behind is read.
-    mutating func catchUp(acknowledging cursor: Int64? = nil) async throws -> [Item] {
+    /// A page of what waits; with the first, what it was asked to begin behind is read.
+    mutating func catchUp() async throws -> [Item] {
         var items: [Item] = []
-        while true {
-            let page = try await messages.page(ofStream: registration, after: place, acknowledging: cursor)
-            place = page.after
-            if let gap = page.gap {
-                items.append(.gap(gap))
-                place = max(place, gap.through)
-            }
-            for item in page.items { try await tell(item.delivery, item.message, item.expires, &items) }
-            if !page.hasMore { return items }
+        let page = try await messages.page(ofStream: registration, after: place, acknowledging: since)
+        (place, since, isBehind) = (page.after, nil, page.hasMore)
+        if let gap = page.gap {
+            items.append(.gap(gap))
+            place = max(place, gap.through)
         }
+        for item in page.items { try await tell(item.delivery, item.message, item.expires, &items) }
+        return items
     }
 
     mutating func next(_ mail: StreamListener.Mail) async throws -> [Item] {
         var items: [Item] = []
         switch mail {
-        case .missed: return try await catchUp()
+        case .missed: isBehind = true
         case .news(let news):
+            let now = clock.now()
             // What came between joining and catching up was told of already.
-            for one in news where one.delivery > place { try await tell(one.delivery, one.message, one.expires, &items) }
+            for one in news where one.delivery > place && one.expires > now { try await tell(one.delivery, one.message, one.expires, &items) }
         }
         return items
     }
