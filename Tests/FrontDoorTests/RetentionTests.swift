@@ -47,6 +47,10 @@ import Testing
         return String(try #require(text.firstRange(of: "\"points\"").map { text[$0.lowerBound...] }).prefix { $0 != "]" })
     }
 
+    private static func body(_ target: String, _ live: LiveDaemon, _ keys: AppKeys) async throws -> String {
+        String(decoding: try await live.door.get(target, key: keys.read).body, as: UTF8.self)
+    }
+
     private static func rows(_ live: LiveDaemon, _ keys: AppKeys) async throws -> Int {
         try await live.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
     }
@@ -55,10 +59,20 @@ import Testing
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
+            for key in [keys.long.ingest, keys.short.ingest] {
+                let coffee = #"[{"name": "purchase", "params": {"value": 3, "currency": "EUR"}}]"#
+                #expect(try await live.door.post("/v1/events?installation_id=a", key: key, coffee).status == 200)
+            }
             let before = [try await Self.series(live, keys.long), try await Self.series(live, keys.short)]
             // Everybody uses both apps every day, and only the first is asked while its rows are there.
             let people = try await Self.people(live, keys.long)
             #expect(people.contains(#""dau":2,"wau":2"#))
+            let month = "from=2026-08-01T00:00:00Z&to=2026-09-01T00:00:00Z"
+            let monthly = try await Self.body("/v1/query/series?metric=users&interval=month&" + month, live, keys.long)
+            let whole = #""points":[{"t":"2026-08-01T00:00:00.000Z","value":2}],"total":2"#
+            #expect(monthly.contains(whole))
+            #expect(try await Self.body("/v1/query/revenue?from=-1d", live, keys.long).contains(#""buyers":1"#))
+            let spent = "/v1/query/revenue?from=2026-08-05T00:00:00Z&to=2026-08-06T00:00:00Z"
             clock.advance(by: .days(87))
             let report = try await live.daemon.store.retain()
             #expect(report.removedDays.map(\.text) == ["2026-08-01"])
@@ -71,6 +85,9 @@ import Testing
             #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
             #expect([try await Self.people(live, keys.long), try await Self.people(live, keys.short)] == [people, people])
             #expect(try await Self.rows(live, keys.long) == 1)
+            #expect(try await Self.body("/v1/query/series?metric=users&interval=month&" + month, live, keys.short).contains(whole))
+            let revenue = try await Self.body(spent, live, keys.long)
+            #expect(revenue.contains(#""gross":"3""#) && !["users", "buyers", "arpu", "arppu"].contains { revenue.contains("\"\($0)\"") })
         }
     }
 

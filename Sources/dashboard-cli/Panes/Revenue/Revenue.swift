@@ -68,7 +68,7 @@ struct RevenuePane: Pane {
         let isComplete = answer?.about.complete ?? false
         let notes = [
             view.look.compares ? "compared by whole \(RevenueSpan(view.range).interval)s" : nil,
-            answer.map { "\($0.body.users.of("person", "people")) there" },
+            answer?.body.users.map { "\($0.of("person", "people")) there" },
         ]
         guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), ask, view, in: area.inset(1), on: &frame) else {
             return
