@@ -100,11 +100,39 @@ import Testing
         for number in 0..<5 { _ = queue.append(frame("\(number)")) }
         #expect(queue.next(atMost: 10) == nil)
         #expect(queue.count == 5)
-        queue.write()
+        #expect(queue.write())
         #expect(try texts(#require(queue.next(atMost: 10))) == ["0", "1", "2", "3", "4"])
         let large = frame(String(repeating: "x", count: 50_000))
         for _ in 0..<40 { _ = queue.append(large) }
         #expect(queue.lost > 0 && queue.count + queue.lost == 45)
+    }
+
+    @Test(arguments: [false, true])
+    func `what the disk does not take waits in memory, up to a mebibyte, and is first when there is room again`(isDurable: Bool) throws {
+        let queue = try open(isDurable: isDurable)
+        let large = String(repeating: "x", count: 50_000)
+        try withoutFolder {
+            for number in 0..<40 {
+                _ = queue.append(frame("\(number) \(large)"))
+                #expect(!queue.write())
+            }
+            #expect(queue.count == (1 << 20) / (50_000 + 12) && queue.count + queue.lost == 40)
+        }
+        let held = queue.count
+        _ = queue.append(frame("small"))
+        #expect(queue.write())
+        #expect(drain(queue).map { $0.prefix { $0 != " " } } == (0..<held).map { "\($0)" } + ["small"])
+        #expect(queue.lost == 40 - held)
+    }
+
+    @Test func `what the disk has not taken when the queue is closed is lost, and counted`() throws {
+        let queue = try open()
+        try withoutFolder {
+            _ = queue.append(frame("a"))
+            queue.close()
+            _ = queue.append(frame("b"))
+        }
+        #expect(queue.count == 0 && queue.lost == 2)
     }
 
     @Test func `nothing is left of what was deleted, also for another start`() throws {
@@ -132,6 +160,13 @@ import Testing
         let url = place.map { URL(fileURLWithPath: $0.path) } ?? self.url
         let owner = try DiskQueue.take(url)
         return DiskQueue(folder: url, owner: owner, limits: limits, isDurable: isDurable, envelope: Array("\"e\":1".utf8))
+    }
+
+    /// Nothing can be made in it meanwhile, as on a full disk.
+    private func withoutFolder(_ body: () throws -> Void) throws {
+        try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-away")
+        defer { try? FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path) }
+        try body()
     }
 
     private func frame(_ text: String) -> [UInt8] {
