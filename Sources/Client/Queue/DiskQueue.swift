@@ -181,12 +181,17 @@ final class DiskQueue: Sendable {
 
     // MARK: Giving out
 
-    /// The oldest that wait; nil when none do.
-    func next(atMost limit: Int) -> Portion? {
+    /// The oldest that wait; nil when none do. Throws where they cannot be read now, as in a process without descriptors, and keeps them.
+    func next(atMost limit: Int) throws(SignalboxError) -> Portion? {
         while let segment = files.withLock({ $0.segments.first { $0.left > 0 } }) {
-            let portion = Portion(segment, in: folder, records: limit, bytes: QueueLimits.portionBytes)
-            if let portion { return portion }
-            // What cannot be read will not be readable tomorrow.
+            do {
+                if let portion = try Portion(segment, in: folder, records: limit, bytes: QueueLimits.portionBytes) { return portion }
+            } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+                // It has another name since, or somebody has deleted it.
+            } catch {
+                throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
+            }
+            // What is not whole today will not be tomorrow.
             forget(segment)
         }
         return nil
@@ -218,8 +223,8 @@ final class DiskQueue: Sendable {
 
     private func forget(_ segment: Segment) {
         files.withLock { files in
-            // It may have grown, or be gone, since it was looked at.
-            guard let place = files.segments.firstIndex(where: { $0.number == segment.number && $0.bytes == segment.bytes }) else { return }
+            // It may have grown, have been sealed, or be gone since it was looked at.
+            guard let place = files.segments.firstIndex(where: { $0.name == segment.name && $0.bytes == segment.bytes }) else { return }
             files.lost += files.segments[place].left
             if !files.segments[place].isSealed { files.open = nil }
             delete(files.segments.remove(at: place))
