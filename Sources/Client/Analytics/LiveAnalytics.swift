@@ -6,6 +6,7 @@ public final class LiveAnalytics: Analytics {
     struct State {
         var installation: Installation
         var engagement = Engagement()
+        var notes = CrashNotes()
     }
 
     let options: SignalboxOptions
@@ -97,7 +98,6 @@ public final class LiveAnalytics: Analytics {
                 startCapture(state)
                 touchSession(&state, now)
             } else {
-                capture.stop()
                 forget(&state)
                 state.installation.isCollectionEnabled = false
             }
@@ -118,6 +118,8 @@ public final class LiveAnalytics: Analytics {
     }
 
     private func forget(_ state: inout State) {
+        capture.forget()
+        state.notes = CrashNotes()
         state.installation = Installation(isCollectionEnabled: state.installation.isCollectionEnabled)
         outbox.removeAll(envelope: state.installation.envelope(options))
     }
