@@ -82,8 +82,10 @@ public final class LiveAnalytics: Analytics {
 
     /// Remembers them across starts; what the client logs by itself has them too.
     public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
+        // They are kept as JSON beside all else that is remembered, which a number that is none would take with it.
+        let defaults = parameters.compactMapValues(\.sayable)
         state.withLock { state in
-            if state.installation.isCollectionEnabled { state.installation.defaults = parameters }
+            if state.installation.isCollectionEnabled { state.installation.defaults = defaults }
         }
         keep()
     }
