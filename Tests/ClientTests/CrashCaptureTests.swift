@@ -125,6 +125,14 @@ import Testing
         #expect(try await world.crashes().isEmpty)
     }
 
+    @Test func `a crash after a reset tells nothing of what was said before it`() async throws {
+        let world = try await World.start()
+        try await world.crash("reset")
+        let report = try #require(try await world.crashes().first)["report"]
+        #expect(report["kind"].text == "fatal" && report.contextValue("app_version") == "1.2.3")
+        #expect(report["user_id"].text == "" && report["logs"].text == "" && report.customKey("theme") == "" && report.customKey("how") == "")
+    }
+
     @Test func `without consent a report that waits is deleted unread`() async throws {
         let world = try await World.start()
         try await world.run("SIGSEGV", in: world.appFolder)
@@ -213,7 +221,7 @@ extension World {
     }
 
     /// The reports of all issues.
-    fileprivate func crashes() async throws -> [JSON] {
+    func crashes() async throws -> [JSON] {
         var reports: [JSON] = []
         for issue in try JSON(await door.get("/v1/issues?limit=100", key: keys.read))["items"].items {
             let path = "/v1/issues/\(issue["id"].text)/events"

@@ -41,6 +41,34 @@ import Testing
         #expect(await app.status().waiting == 0)
     }
 
+    @Test func `what was noted before a reset, or without consent, is in no later report`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(world.options())
+        let ends: [@Sendable () -> Void] = [
+            { app.analytics.resetData() }, { app.analytics.setCollectionEnabled(false) }, { app.crashes.setCollectionEnabled(false) },
+            { app.messaging.setCollectionEnabled(false) },
+        ]
+        for (number, end) in ends.enumerated() {
+            note("ann", in: app.crashes)
+            end()
+            if !app.analytics.isCollectionEnabled { note("bob", in: app.crashes) }
+            app.analytics.setCollectionEnabled(true)
+            app.crashes.record(message: "after \(number)", level: .error)
+            try await app.analytics.flush()
+        }
+        let reports = try await world.crashes().map { $0["report"] }
+        #expect(reports.count == ends.count)
+        for report in reports {
+            #expect(report["user_id"].text == "" && report["logs"].text == "" && !report["custom_keys"]["name"].exists, "\(report["reason"].text)")
+        }
+    }
+
+    private func note(_ user: String, in crashes: any Crashes) {
+        crashes.setUserID(user)
+        crashes.log("opened the basket of \(user)")
+        crashes.setCustomValue(.text(user), forKey: "name")
+    }
+
     @Test func `notes have a limit, and the newest stay`() throws {
         var notes = CrashNotes()
         for number in 0..<20_000 { notes.add("line \(number)") }
@@ -65,6 +93,8 @@ import Testing
         #expect(crashes.lines == ["line"] && crashes.values == ["n": 1])
         crashes.setCollectionEnabled(false)
         crashes.record(message: "hidden", level: .error)
+        note("ann", in: crashes)
         #expect(crashes.reports.isEmpty && !crashes.isCollectionEnabled)
+        #expect(crashes.lines.isEmpty && crashes.values.isEmpty && crashes.userID == nil)
     }
 }

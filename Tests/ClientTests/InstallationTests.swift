@@ -24,6 +24,23 @@ import Testing
         #expect(text.components(separatedBy: "9.995").count == 3)
     }
 
+    @Test func `a default parameter that is no number keeps nothing else from being remembered`() async throws {
+        let world = try await World.start()
+        var app = try SignalboxApp(world.options())
+        for odd in [ParameterValue.number(.nan), .number(.infinity), .decimal(.nan), .items([Item(id: "sku-1", price: .nan)])] {
+            app.analytics.setDefaultEventParameters(["odd": odd, "shop": "vienna"])
+            app.analytics.setUserID("\(odd)")
+            let (before, session) = (app.analytics.installationID, app.analytics.sessionID)
+            await app.close()
+            app = try SignalboxApp(world.options())
+            #expect(app.analytics.installationID == before && app.analytics.sessionID == session, "\(odd)")
+            app.analytics.logEvent("step")
+            try await app.analytics.flush()
+            let step = try #require(await world.stored().last)
+            #expect(step["user_id"].text == "\(odd)" && step["params"]["shop"].text == "vienna", "\(odd)")
+        }
+    }
+
     @Test func `what is reset is another installation that opens anew, and nobody's`() async throws {
         let world = try await World.start()
         var options = try world.options()

@@ -76,6 +76,32 @@ import Testing
         try await kill("buffered", rounds: 2)
     }
 
+    @Test func `a disk that is full at any moment of a start keeps nothing from going on when there is room`() async throws {
+        var failed: Set<FaultShim.Call> = []
+        for call in 1...20 {
+            let folder = TemporaryFolder()
+            let shim = FaultShim(watching: folder.path)
+            shim.fail(ENOSPC, from: call, failures: 1)
+            let ends = try ChildProcess.pipe()
+            let output = LineReader(ends.reading)
+            let app = try {
+                defer { close(ends.writing) }
+                let arguments = [folder.path, "durable", "http://127.0.0.1:1", "k", "0", "10"]
+                let environment = shim.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+                return try ProgramUnderTest.loggingApp.start(arguments, environment: environment, output: ends.writing)
+            }()
+            // A start that cannot have its folder says so.
+            guard (try? await output.line { $0 == "9" }) != nil else { continue }
+            app.signal(SIGKILL)
+            _ = await app.exitCode()
+            if let kind = shim.failedCall { failed.insert(kind) }
+            let url = URL(fileURLWithPath: folder.path)
+            let queue = DiskQueue(folder: url, owner: try DiskQueue.take(url), limits: QueueLimits(), isDurable: true, envelope: [])
+            #expect(queue.count == 12, "call \(call)")
+        }
+        #expect(failed.isSuperset(of: [.create, .write]))
+    }
+
     @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
     func `whoever is killed when, what returned is stored once`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)

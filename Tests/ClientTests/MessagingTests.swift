@@ -168,6 +168,27 @@ import Testing
         #expect(try await later.messaging.getToken() != other)
     }
 
+    @Test(arguments: [false, true])
+    func `who is given up while the daemon is asked for a token has none, and leaves`(isReset: Bool) async throws {
+        let world = try await World.start()
+        let made = Locked<SignalboxApp?>(nil)
+        let sink = try WebhookSink { hook in
+            guard hook.method == "POST", hook.path == "/v1/devices" else { return .answers("HTTP/1.1 204 No Content\r\n\r\n") }
+            if hook.number == 1, let analytics = made.withLock({ $0?.analytics }) {
+                if isReset { analytics.resetData() } else { analytics.setCollectionEnabled(false) }
+            }
+            return .status(201, body: #"{"token": "t\#(hook.number)"}"#)
+        }
+        let app = try SignalboxApp({ $0.address = URL(string: sink.url("")) ?? $0.address }, of: world)
+        made.withLock { $0 = app }
+        await #expect(throws: SignalboxError.collectionDisabled) { try await app.messaging.getToken() }
+        #expect(try await eventually { sink.hooks(to: "/v1/devices/t1").map(\.method) == ["DELETE"] })
+        app.analytics.setCollectionEnabled(true)
+        #expect(try await app.messaging.getToken() == "t2")
+        #expect(sink.hooks(to: "/v1/devices/t1").count == 1)
+        made.withLock { $0 = nil }
+    }
+
     @Test func `messages beyond what the daemon keeps are told of`() async throws {
         let world = try await World.start()
         let missed = Heard<Int>()

@@ -148,6 +148,24 @@ import Testing
         #expect(device.next(facts, at: now, topicsAtMost: 9) == nil && device.wishes.isEmpty && device.token == nil)
     }
 
+    @Test func `what was asked for one installation is nothing of another's`() throws {
+        var device = Device()
+        device.belong(to: "j")
+        device.wantToken()
+        #expect(device.next(facts, at: now, topicsAtMost: 9) == nil)
+        device.registered(as: "t1", facts, at: now)
+        #expect(device.token == nil && device.next(facts, at: now, topicsAtMost: 9) == .remove(token: "t1"))
+        device.isThrough(.remove(token: "t1"), isDone: true, at: now)
+
+        var others = facts
+        others.installation = "j"
+        device.registered(as: "t2", others, at: now)
+        try device.want(topic: "b", joined: true)
+        device.isThrough(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
+        device.isThrough(.checkIn(token: "t1", facts), isDone: true, at: now)
+        #expect(device.topics.isEmpty && device.next(others, at: now, topicsAtMost: 9) == .change(token: "t2", ["b": true]))
+    }
+
     @Test func `wishes have a limit`() throws {
         var device = Device()
         for number in 0..<Device.mostWishes { try device.want(topic: "t\(number)", joined: true) }

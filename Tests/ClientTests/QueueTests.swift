@@ -11,25 +11,25 @@ import Testing
     @Test func `what was appended comes out in its order, and is gone once it is removed`() throws {
         let queue = try open()
         for number in 0..<10 { _ = queue.append(frame("\(number)")) }
-        let portion = try #require(queue.next(atMost: 4))
+        let portion = try #require(try queue.next(atMost: 4))
         #expect(texts(portion) == ["0", "1", "2", "3"])
         #expect(String(decoding: portion.envelope, as: UTF8.self) == "\"e\":1")
         #expect(queue.count == 10)
         queue.remove(portion)
         #expect(queue.count == 6)
-        #expect(try texts(#require(queue.next(atMost: 100))) == ["4", "5", "6", "7", "8", "9"])
+        #expect(try texts(#require(try queue.next(atMost: 100))) == ["4", "5", "6", "7", "8", "9"])
     }
 
     @Test func `another start goes on where this one was`() throws {
         do {
             let queue = try open()
             for number in 0..<10 { _ = queue.append(frame("\(number)")) }
-            queue.remove(try #require(queue.next(atMost: 7)))
+            queue.remove(try #require(try queue.next(atMost: 7)))
         }
         let queue = try open()
         _ = queue.append(frame("10"))
         #expect(queue.count == 4)
-        #expect(drain(queue) == ["7", "8", "9", "10"])
+        #expect(try drain(queue) == ["7", "8", "9", "10"])
         #expect(queue.count == 0)
     }
 
@@ -48,7 +48,7 @@ import Testing
             let queue = try open(place)
             #expect(queue.count == ends, "cut at \(cut)")
             _ = queue.append(frame("new"))
-            #expect(drain(queue) == records.prefix(ends) + ["new"], "cut at \(cut)")
+            #expect(try drain(queue) == records.prefix(ends) + ["new"], "cut at \(cut)")
         }
     }
 
@@ -64,8 +64,58 @@ import Testing
             damaged[place] ^= 0x40
             let other = TemporaryFolder()
             try damaged.write(to: URL(fileURLWithPath: other.path + "/" + name))
-            #expect(drain(try open(other)) == ["a", "bb"], "damaged at \(place)")
+            #expect(try drain(open(other)) == ["a", "bb"], "damaged at \(place)")
         }
+    }
+
+    @Test func `files that cannot be opened or read now are kept, and what they hold comes out when they can`() throws {
+        let queue = try open(limits: QueueLimits(events: 80))
+        for number in 0..<25 { _ = queue.append(frame("\(number)")) }
+        let names = try queueFiles().map { url.appendingPathComponent($0).path }
+        let ways: [(String) throws -> Void] = [
+            { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: $0) },
+            { try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false) },
+        ]
+        for spoil in ways {
+            for name in names {
+                try FileManager.default.moveItem(atPath: name, toPath: name + ".away")
+                try spoil(name)
+            }
+            #expect(throws: SignalboxError.self) { try queue.next(atMost: 9) }
+            for name in names {
+                try FileManager.default.removeItem(atPath: name)
+                try FileManager.default.moveItem(atPath: name + ".away", toPath: name)
+            }
+            #expect(queue.count == 25 && queue.lost == 0)
+        }
+        #expect(try drain(queue) == (0..<25).map(String.init))
+    }
+
+    @Test func `what somebody has deleted is counted as lost, and holds up nothing behind it`() throws {
+        let queue = try open(limits: QueueLimits(events: 80))
+        for number in 0..<25 { _ = queue.append(frame("\(number)")) }
+        try FileManager.default.removeItem(atPath: url.appendingPathComponent(try #require(queueFiles().first)).path)
+        #expect(try drain(queue) == (10..<25).map(String.init))
+        #expect(queue.lost == 10)
+    }
+
+    @Test func `what is sealed while it is about to be read is not lost`() async throws {
+        // Each record seals the one before it.
+        let queue = try open(limits: QueueLimits(events: 8))
+        _ = queue.append(frame("first"))
+        let name = url.path + "/" + (try #require(queueFiles().first))
+        try FileManager.default.moveItem(atPath: name, toPath: name + ".away")
+        #expect(mkfifo(name, 0o600) == 0)
+        let read = Heard<[String]>()
+        Thread.detachNewThread { read.hear((try? queue.next(atMost: 1)).map(texts) ?? []) }
+        // Returns when the other end is open, and nothing comes out of it before this one is closed.
+        let end = try #require(FileHandle(forWritingAtPath: name))
+        _ = queue.append(frame("second"))
+        let sealed = url.path + "/" + (try #require(queueFiles().first { $0.hasSuffix(".sealed") }))
+        #expect(rename(name + ".away", sealed) == 0)
+        try end.close()
+        #expect(try await eventually { read.all == [["first"]] })
+        #expect(try drain(queue) == ["first", "second"] && queue.lost == 0)
     }
 
     @Test func `beyond the limit the oldest go and are counted`() throws {
@@ -73,7 +123,7 @@ import Testing
         for number in 0..<1_000 { _ = queue.append(frame("\(number)")) }
         #expect(queue.count <= 80 && queue.count > 60)
         #expect(queue.lost == 1_000 - queue.count)
-        let left = drain(queue)
+        let left = try drain(queue)
         #expect(left == (1_000 - left.count..<1_000).map(String.init))
     }
 
@@ -88,7 +138,7 @@ import Testing
     @Test func `what is removed while it was read is not counted twice`() throws {
         let queue = try open(limits: QueueLimits(events: 16))
         _ = queue.append(frame("first"))
-        let portion = try #require(queue.next(atMost: 1))
+        let portion = try #require(try queue.next(atMost: 1))
         for number in 0..<100 { _ = queue.append(frame("\(number)")) }
         let before = queue.count
         queue.remove(portion)
@@ -98,13 +148,41 @@ import Testing
     @Test func `a buffered queue has everything once it was written, and no more memory than its buffer`() throws {
         let queue = try open(isDurable: false)
         for number in 0..<5 { _ = queue.append(frame("\(number)")) }
-        #expect(queue.next(atMost: 10) == nil)
+        #expect(try queue.next(atMost: 10) == nil)
         #expect(queue.count == 5)
-        queue.write()
-        #expect(try texts(#require(queue.next(atMost: 10))) == ["0", "1", "2", "3", "4"])
+        #expect(queue.write())
+        #expect(try texts(#require(try queue.next(atMost: 10))) == ["0", "1", "2", "3", "4"])
         let large = frame(String(repeating: "x", count: 50_000))
         for _ in 0..<40 { _ = queue.append(large) }
         #expect(queue.lost > 0 && queue.count + queue.lost == 45)
+    }
+
+    @Test(arguments: [false, true])
+    func `what the disk does not take waits in memory, up to a mebibyte, and is first when there is room again`(isDurable: Bool) throws {
+        let queue = try open(isDurable: isDurable)
+        let large = String(repeating: "x", count: 50_000)
+        try withoutFolder {
+            for number in 0..<40 {
+                _ = queue.append(frame("\(number) \(large)"))
+                #expect(!queue.write())
+            }
+            #expect(queue.count == (1 << 20) / (50_000 + 12) && queue.count + queue.lost == 40)
+        }
+        let held = queue.count
+        _ = queue.append(frame("small"))
+        #expect(queue.write())
+        #expect(try drain(queue).map { $0.prefix { $0 != " " } } == (0..<held).map { "\($0)" } + ["small"])
+        #expect(queue.lost == 40 - held)
+    }
+
+    @Test func `what the disk has not taken when the queue is closed is lost, and counted`() throws {
+        let queue = try open()
+        try withoutFolder {
+            _ = queue.append(frame("a"))
+            queue.close()
+            _ = queue.append(frame("b"))
+        }
+        #expect(queue.count == 0 && queue.lost == 2)
     }
 
     @Test func `nothing is left of what was deleted, also for another start`() throws {
@@ -115,9 +193,9 @@ import Testing
             #expect(queue.count == 0)
             #expect(try queueFiles() == [])
             _ = queue.append(frame("after"))
-            #expect(String(decoding: try #require(queue.next(atMost: 9)).envelope, as: UTF8.self) == "\"e\":2")
+            #expect(String(decoding: try #require(try queue.next(atMost: 9)).envelope, as: UTF8.self) == "\"e\":2")
         }
-        #expect(drain(try open()) == ["after"])
+        #expect(try drain(open()) == ["after"])
     }
 
     @Test func `a folder has one owner`() throws {
@@ -134,6 +212,13 @@ import Testing
         return DiskQueue(folder: url, owner: owner, limits: limits, isDurable: isDurable, envelope: Array("\"e\":1".utf8))
     }
 
+    /// Nothing can be made in it meanwhile, as on a full disk.
+    private func withoutFolder(_ body: () throws -> Void) throws {
+        try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-away")
+        defer { try? FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path) }
+        try body()
+    }
+
     private func frame(_ text: String) -> [UInt8] {
         var frame = Frame.open(.event)
         frame += text.utf8
@@ -145,9 +230,9 @@ import Testing
         portion.records.map { String(decoding: $0.json, as: UTF8.self) }
     }
 
-    private func drain(_ queue: DiskQueue) -> [String] {
+    private func drain(_ queue: DiskQueue) throws -> [String] {
         var out: [String] = []
-        while let portion = queue.next(atMost: 3) {
+        while let portion = try queue.next(atMost: 3) {
             out += texts(portion)
             queue.remove(portion)
         }

@@ -28,6 +28,10 @@ enum Fault {
         case "consent":
             app.analytics.setCollectionEnabled(false)
             spoilTheBasket(0x70)
+        case "reset":
+            app.crashes.setUserID("bob")
+            app.analytics.resetData()
+            spoilTheBasket(0x90)
         default: raise(Int32(how) ?? SIGKILL)
         }
     }

@@ -24,6 +24,32 @@ struct HostileDaemonTests {
         #expect(ended.code != 0 && Self.isHarmless(ended.complaint), "\(ended)")
     }
 
+    /// JSON need not escape what steers with a single character.
+    private static let topic = #"{"topic": "\#u{9b}31mshop\#(attack)", "subscribers": 1, "created_at": "2026-11-21T12:00:00Z"}"#
+
+    @Test(arguments: [
+        (["query", "top", "--field", "name", "--csv"], #"{"items": [\#(topic)]}"#), (["topics", "--csv"], #"{"items": [\#(topic)]}"#),
+        (["query", "top", "--field", "name", "--json"], #"{"items": [\#(topic)]}"#), (["topics", "--json"], #"{"items": [\#(topic)]}"#),
+        (["tail", "--after", "1", "--csv"], "id: 2\nevent: event\ndata: {\"name\": \"shop\(attack)\", \"timestamp\": \"2026-11-21T12:00:00Z\"}\n\n"),
+    ])
+    func `what others sent is written to a terminal without what would steer it`(arguments: [String], answer: String) async throws {
+        let server = try Self.server("200 OK", answer)
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        _ = try terminal.start(.dashboard, arguments, ["SIGNALBOX_URL": server.url, "SIGNALBOX_KEY": "sb_k", "TERM": "xterm", "LANG": "C.UTF-8"])
+        let shown = terminal.read(until: arguments.contains("--csv") ? "12:00:00" : "}\r\n")
+        #expect(shown.contains("shop") && shown.contains("12:00:00") && Self.isHarmless(shown), "\(shown)")
+        // The ends of the lines of CSV are none of it.
+        #expect(shown.components(separatedBy: "\r\n").dropLast().allSatisfy { !$0.hasSuffix("?") }, "\(shown)")
+    }
+
+    @Test func `a program gets what others sent as they sent it`() async throws {
+        let server = try Self.server("200 OK", #"{"items": [\#(Self.topic)]}"#)
+        let ended = try await ProgramUnderTest.dashboard.run(
+            ["query", "top", "--field", "name", "--csv"], environment: ["SIGNALBOX_URL": server.url, "SIGNALBOX_KEY": "sb_k"])
+        let attack = "\u{9b}31mshop\u{1b}[31m\u{1b}]0;owned\u{7}\u{1b}[6n\u{9b}31m"
+        #expect(ended.output == "topic,subscribers,created_at\r\n\(attack),1,2026-11-21T12:00:00Z\r\n")
+    }
+
     @Test func `what it says is printed to a terminal without what would steer it`() async throws {
         let folder = TemporaryFolder()
         let server = try Self.server("200 OK", #"{"name": "shop\#(Self.attack)", "role": "read"}"#)

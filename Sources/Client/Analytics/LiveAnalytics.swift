@@ -6,6 +6,7 @@ public final class LiveAnalytics: Analytics {
     struct State {
         var installation: Installation
         var engagement = Engagement()
+        var notes = CrashNotes()
     }
 
     let options: SignalboxOptions
@@ -81,8 +82,10 @@ public final class LiveAnalytics: Analytics {
 
     /// Remembers them across starts; what the client logs by itself has them too.
     public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
+        // They are kept as JSON beside all else that is remembered, which a number that is none would take with it.
+        let defaults = parameters.compactMapValues(\.sayable)
         state.withLock { state in
-            if state.installation.isCollectionEnabled { state.installation.defaults = parameters }
+            if state.installation.isCollectionEnabled { state.installation.defaults = defaults }
         }
         keep()
     }
@@ -97,7 +100,6 @@ public final class LiveAnalytics: Analytics {
                 startCapture(state)
                 touchSession(&state, now)
             } else {
-                capture.stop()
                 forget(&state)
                 state.installation.isCollectionEnabled = false
             }
@@ -118,6 +120,8 @@ public final class LiveAnalytics: Analytics {
     }
 
     private func forget(_ state: inout State) {
+        capture.forget()
+        state.notes = CrashNotes()
         state.installation = Installation(isCollectionEnabled: state.installation.isCollectionEnabled)
         outbox.removeAll(envelope: state.installation.envelope(options))
     }

@@ -15,6 +15,16 @@ public enum ParameterValue: Sendable, Equatable, Codable {
     /// What was bought or looked at, for the parameter `items`.
     case items([Item])
 
+    /// Without what JSON cannot say; nil where that is all of it.
+    var sayable: ParameterValue? {
+        switch self {
+        case .number(let number) where !number.isFinite: nil
+        case .decimal(let number) where number.isNaN: nil
+        case .items(let items): .items(items.map(\.sayable))
+        default: self
+        }
+    }
+
     func write(to json: inout JSONText, as name: String) {
         switch self {
         case .number(let number) where !number.isFinite: return
@@ -65,6 +75,12 @@ public struct Item: Sendable, Equatable, Codable {
         self.category = category
         self.price = price
         self.quantity = quantity
+    }
+
+    fileprivate var sayable: Item {
+        var item = self
+        if price?.isNaN == true { item.price = nil }
+        return item
     }
 
     func write(to json: inout JSONText) {

@@ -67,6 +67,12 @@ final class CrashCapture: Sendable {
         }
     }
 
+    /// Ends with all that the handler was told, and with a report that still waits for the queue; the next `start` knows nothing of them.
+    func forget() {
+        stop()
+        deleteLeft()
+    }
+
     /// Any thread that logs has room to crash on.
     func cover() {
         if isWanted { csignalbox_crash_cover_thread() }

@@ -44,24 +44,22 @@ public final class InMemoryCrashes: Crashes {
 
     /// Keeps it in `reports`.
     public func record(message: String, level: CrashLevel) {
-        told.withLock { told in
-            if told.isCollectionEnabled { told.reports.append(Report(text: message, level: level)) }
-        }
+        note { $0.reports.append(Report(text: message, level: level)) }
     }
 
     /// Keeps it in `lines`.
     public func log(_ message: String) {
-        told.withLock { $0.lines.append(message) }
+        note { $0.lines.append(message) }
     }
 
     /// Keeps it in `values`.
     public func setCustomValue(_ value: ParameterValue?, forKey key: String) {
-        told.withLock { $0.values[key] = value }
+        note { $0.values[key] = value }
     }
 
     /// Keeps it in `userID`.
     public func setUserID(_ id: String?) {
-        told.withLock { $0.userID = id }
+        note { $0.userID = id }
     }
 
     /// Forgets everything with false, as the live one does.
@@ -69,6 +67,12 @@ public final class InMemoryCrashes: Crashes {
         told.withLock { told in
             if !isEnabled { told = Told() }
             told.isCollectionEnabled = isEnabled
+        }
+    }
+
+    private func note(_ change: (inout Told) -> Void) {
+        told.withLock { told in
+            if told.isCollectionEnabled { change(&told) }
         }
     }
 }

@@ -2,8 +2,15 @@ import CSignalbox
 import Foundation
 
 extension LiveAnalytics {
+    /// Changes what goes with a report, here and where the handler looks; both know nothing that was said without consent.
+    func note(_ change: (inout CrashNotes, CrashCapture) -> Void) {
+        state.withLock { state in
+            if state.installation.isCollectionEnabled { change(&state.notes, capture) }
+        }
+    }
+
     /// Queues a report with the fields that all have; the user is the one named, else that of the events.
-    func report(userID: String?, _ fields: (inout JSONText) -> Void) {
+    func report(_ fields: (inout JSONText, CrashNotes) -> Void) {
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
@@ -13,9 +20,9 @@ extension LiveAnalytics {
                 json.key("id")
                 json.id(milliseconds: now.microseconds / 1_000)
                 json.field("timestamp", now.microseconds)
-                json.field("user_id", userID ?? state.installation.userID)
+                json.field("user_id", state.notes.userID ?? state.installation.userID)
                 json.field("session_id", state.installation.session?.id)
-                fields(&json)
+                fields(&json, state.notes)
             }
             outbox.add(json.bytes)
         }

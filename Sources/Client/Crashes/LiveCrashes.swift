@@ -3,7 +3,6 @@ import CSignalbox
 /// Reports that reach the daemon the way events do.
 public final class LiveCrashes: Crashes {
     private let analytics: LiveAnalytics
-    private let notes = Locked(CrashNotes())
 
     init(analytics: LiveAnalytics) {
         self.analytics = analytics
@@ -28,37 +27,35 @@ public final class LiveCrashes: Crashes {
 
     /// Keeps the last 64,000 bytes of lines.
     public func log(_ message: String) {
-        notes.withLock { notes in
+        analytics.note { notes, capture in
             notes.add(message)
-            analytics.capture.log(message)
+            capture.log(message)
         }
     }
 
     /// Keeps at most 64.
     public func setCustomValue(_ value: ParameterValue?, forKey key: String) {
-        notes.withLock { notes in
+        analytics.note { notes, capture in
             notes.set(value, for: key)
-            analytics.capture.note(CSIGNALBOX_VALUES, notes.json)
+            capture.note(CSIGNALBOX_VALUES, notes.json)
         }
     }
 
     /// Counts from the next report on, in this start.
     public func setUserID(_ id: String?) {
-        notes.withLock { notes in
+        analytics.note { notes, capture in
             notes.userID = id
-            analytics.capture.note(CSIGNALBOX_NAMED_USER, id)
+            capture.note(CSIGNALBOX_NAMED_USER, id)
         }
     }
 
     /// With false all that waits is deleted, events too, and what was noted here is forgotten.
     public func setCollectionEnabled(_ isEnabled: Bool) {
-        if !isEnabled { notes.withLock { $0 = CrashNotes() } }
         analytics.setCollectionEnabled(isEnabled)
     }
 
     private func report(type: String, reason: String, level: CrashLevel, _ stack: CallStack? = nil) {
-        let notes = notes.withLock { $0 }
-        analytics.report(userID: notes.userID) { json in
+        analytics.report { json, notes in
             json.field("kind", "nonfatal")
             json.field("level", level.rawValue)
             json.field("type", type)

@@ -64,7 +64,7 @@ struct Device: Codable, Equatable {
     /// Gives up token and topics.
     mutating func leave() {
         var left = Device()
-        left.leaving = Array((leaving + [token].compactMap { $0 }).suffix(Device.mostLeaving))
+        left.leaving = (leaving + [token].compactMap { $0 }).suffix(Device.mostLeaving)
         left.installation = installation
         self = left
     }
@@ -81,7 +81,8 @@ struct Device: Codable, Equatable {
     /// - Parameter facts: Nil where nothing may be told but good-bye.
     func next(_ facts: Facts?, at now: Date, topicsAtMost most: Int) -> Errand? {
         if let gone = leaving.first { return .remove(token: gone) }
-        guard let facts else { return nil }
+        // Another installation has nothing of this one's, and is told of as soon as it is the one that this belongs to.
+        guard let facts, facts.installation == installation else { return nil }
         guard let token else { return wantsToken || !wishes.isEmpty ? .register(facts) : nil }
         // A clock may have been set back.
         if facts != told || abs(now.timeIntervalSince(toldAt)) > Device.checksInAfter { return .checkIn(token: token, facts) }
@@ -91,7 +92,12 @@ struct Device: Codable, Equatable {
         return .change(token: token, Dictionary(uniqueKeysWithValues: Array(some)))
     }
 
+    /// Who was given up while the daemon was asked leaves at once.
     mutating func registered(as token: String, _ facts: Facts, at now: Date) {
+        guard facts.installation == installation else {
+            leaving = (leaving + [token]).suffix(Device.mostLeaving)
+            return
+        }
         self.token = token
         (cursor, acknowledged) = (nil, nil)
         wantsToken = true
@@ -103,9 +109,11 @@ struct Device: Codable, Equatable {
         switch errand {
         case .remove(let token): leaving.removeAll { $0 == token }
         case .register: break
-        case .checkIn(_, let facts): (told, toldAt) = (facts, now)
-        case .acknowledge(_, let cursor): acknowledged = cursor
-        case .change(_, let changes):
+        // What was done for a token that was given up meanwhile is nothing of the next one's.
+        case .checkIn(let token, let facts): if token == self.token { (told, toldAt) = (facts, now) }
+        case .acknowledge(let token, let cursor): if token == self.token { acknowledged = cursor }
+        case .change(let token, let changes):
+            guard token == self.token else { return }
             for (topic, joined) in changes {
                 // Who changed their mind meanwhile is not through.
                 if wishes[topic] == joined { wishes[topic] = nil }

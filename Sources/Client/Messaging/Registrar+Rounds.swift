@@ -55,6 +55,8 @@ extension Registrar {
     /// False where the daemon does not know the token.
     private func run(_ errand: Device.Errand, _ outcome: inout Outcome) async throws(SignalboxError) -> Bool {
         let answer = try await exchange.send(errand.method, errand.path, errand.body)
+        // Data may have been reset, or consent withdrawn, before it came.
+        belong()
         if errand.isDone(by: answer) {
             if case .register(let facts) = errand, let made = Registered(answer.body) {
                 device.registered(as: made.token, facts, at: options.now())

@@ -87,10 +87,14 @@ actor Registrar {
 
     /// Installation, user or consent may be others now.
     func follow() {
-        let installation = installation()
-        device.belong(to: installation.isCollectionEnabled ? installation.id : nil)
+        belong()
         try? keep()
         if nextErrand != nil { wake(within: 0) }
+    }
+
+    func belong() {
+        let installation = installation()
+        device.belong(to: installation.isCollectionEnabled ? installation.id : nil)
     }
 
     /// The app is seen again: a good time.

@@ -19,7 +19,26 @@ final class DiskQueue: Sendable {
     private struct Buffer {
         var bytes: [UInt8] = []
         var records = 0
+        /// How much the disk is being asked to take: it may not, and then there must be room for it here.
+        var leaving = 0
         var lost = 0
+        var isClosed = false
+
+        mutating func take() -> (bytes: [UInt8], records: Int) {
+            defer { (bytes, records, leaving) = ([], 0, bytes.count) }
+            return (bytes, records)
+        }
+
+        /// Before what came meanwhile.
+        mutating func takeBack(_ frames: [UInt8], records count: Int) {
+            bytes = frames + bytes
+            records += count
+        }
+
+        mutating func close() {
+            lost += records
+            (bytes, records, isClosed) = ([], 0, true)
+        }
     }
 
     let folder: URL
@@ -41,15 +60,16 @@ final class DiskQueue: Sendable {
     }
 
     deinit {
-        write()
+        _ = write()
     }
 
-    /// Writes what is buffered and leaves the folder to others; what comes from now on is lost.
+    /// Writes what is buffered and leaves the folder to others; what the disk did not take, and what comes from now on, is lost.
     func close() {
-        write()
         files.withLock { files in
+            _ = write(&files)
             files.isClosed = true
             files.open = nil
+            buffer.withLock { $0.close() }
         }
         owner.release()
     }
@@ -62,13 +82,16 @@ final class DiskQueue: Sendable {
 
     // MARK: Taking in
 
-    /// Takes a closed frame. When this returns in a durable queue, the end of the process does not matter to it.
+    /// Takes a closed frame. When this returns in a durable queue whose disk has room, the end of the process does not matter to it.
     ///
     /// - Returns: Whether it is time to write what is buffered.
     func append(_ frame: [UInt8]) -> Bool {
         guard isDurable else { return hold(frame) }
-        _ = keep(frame)
-        return false
+        return files.withLock { files in
+            // What the disk did not take before goes first.
+            let isStored = write(&files) && store(frame, records: 1, in: &files)
+            return isStored ? false : hold(frame)
+        }
     }
 
     /// Takes a closed frame past the buffer; answers whether it is on the disk.
@@ -76,35 +99,42 @@ final class DiskQueue: Sendable {
         files.withLock { store(frame, records: 1, in: &$0) }
     }
 
-    /// Writes what is buffered.
-    func write() {
-        files.withLock { files in
-            let held = buffer.withLock { buffer in
-                defer { buffer = Buffer(lost: buffer.lost) }
-                return buffer
-            }
-            if held.records > 0 { _ = store(held.bytes, records: held.records, in: &files) }
+    /// Writes what is buffered; what the disk does not take stays there. Answers whether nothing had to.
+    func write() -> Bool {
+        files.withLock { write(&$0) }
+    }
+
+    private func write(_ files: inout Files) -> Bool {
+        let held = buffer.withLock { $0.take() }
+        let isStored = held.records == 0 || store(held.bytes, records: held.records, in: &files)
+        buffer.withLock { buffer in
+            buffer.leaving = 0
+            if !isStored { buffer.takeBack(held.bytes, records: held.records) }
         }
+        return isStored
     }
 
     private func hold(_ frame: [UInt8]) -> Bool {
         buffer.withLock { buffer in
-            guard buffer.bytes.count + frame.count <= QueueLimits.bufferBytes else {
+            guard !buffer.isClosed, buffer.bytes.count + buffer.leaving + frame.count <= QueueLimits.bufferBytes else {
                 // The disk has not taken anything for a while.
                 buffer.lost += 1
-                return true
+                return false
             }
+            let before = buffer.bytes.count
             buffer.bytes += frame
             buffer.records += 1
-            return buffer.bytes.count > QueueLimits.bufferBytes / 8
+            // Said once: a disk that takes nothing is not asked again with each event.
+            return before <= DiskQueue.waitsForMore && buffer.bytes.count > DiskQueue.waitsForMore
         }
     }
 
-    /// Answers whether it is on the disk; if not, it is counted as lost.
+    private static let waitsForMore = QueueLimits.bufferBytes / 8
+
+    /// Answers whether it is on the disk.
     private func store(_ frames: [UInt8], records: Int, in files: inout Files) -> Bool {
         if let last = files.segments.last, files.open != nil, isFull(last) { seal(&files) }
         guard !files.isClosed, let file = files.open ?? begin(&files), let last = files.segments.indices.last, file.append(frames) else {
-            files.lost += records
             return false
         }
         files.segments[last].records += records
@@ -118,7 +148,12 @@ final class DiskQueue: Sendable {
 
     private func begin(_ files: inout Files) -> AppendFile? {
         let segment = Segment(number: (files.segments.last?.number ?? QueueHead.read(in: folder)?.segment ?? 0) + 1)
-        guard let file = AppendFile(creating: path(segment)), file.append(files.envelope) else { return nil }
+        guard let file = AppendFile(creating: path(segment)) else { return nil }
+        guard file.append(files.envelope) else {
+            // Or its name would be taken when there is room again.
+            delete(segment)
+            return nil
+        }
         files.segments.append(segment)
         files.segments[files.segments.count - 1].bytes = file.size
         files.open = file
@@ -146,12 +181,17 @@ final class DiskQueue: Sendable {
 
     // MARK: Giving out
 
-    /// The oldest that wait; nil when none do.
-    func next(atMost limit: Int) -> Portion? {
+    /// The oldest that wait; nil when none do. Throws where they cannot be read now, as in a process without descriptors, and keeps them.
+    func next(atMost limit: Int) throws(SignalboxError) -> Portion? {
         while let segment = files.withLock({ $0.segments.first { $0.left > 0 } }) {
-            let portion = Portion(segment, in: folder, records: limit, bytes: QueueLimits.portionBytes)
-            if let portion { return portion }
-            // What cannot be read will not be readable tomorrow.
+            do {
+                if let portion = try Portion(segment, in: folder, records: limit, bytes: QueueLimits.portionBytes) { return portion }
+            } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+                // It has another name since, or somebody has deleted it.
+            } catch {
+                throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
+            }
+            // What is not whole today will not be tomorrow.
             forget(segment)
         }
         return nil
@@ -171,7 +211,7 @@ final class DiskQueue: Sendable {
     /// Deletes everything, whether it was about to be sent or not; what comes from now on has another envelope.
     func removeAll(envelope: [UInt8]) {
         files.withLock { files in
-            buffer.withLock { $0 = Buffer(lost: $0.lost) }
+            buffer.withLock { $0 = Buffer(lost: $0.lost, isClosed: $0.isClosed) }
             files.open = nil
             let last = files.segments.last?.number
             for segment in files.segments { delete(segment) }
@@ -183,8 +223,8 @@ final class DiskQueue: Sendable {
 
     private func forget(_ segment: Segment) {
         files.withLock { files in
-            // It may have grown, or be gone, since it was looked at.
-            guard let place = files.segments.firstIndex(where: { $0.number == segment.number && $0.bytes == segment.bytes }) else { return }
+            // It may have grown, have been sealed, or be gone since it was looked at.
+            guard let place = files.segments.firstIndex(where: { $0.name == segment.name && $0.bytes == segment.bytes }) else { return }
             files.lost += files.segments[place].left
             if !files.segments[place].isSealed { files.open = nil }
             delete(files.segments.remove(at: place))

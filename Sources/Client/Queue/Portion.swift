@@ -10,18 +10,15 @@ struct Portion {
     let endRecords: Int
     let endBytes: Int
 
-    /// Reads at most so many, and about so many bytes; nil where nothing whole is there.
-    init?(_ segment: Segment, in folder: URL, records limit: Int, bytes room: Int) {
-        guard let handle = try? FileHandle(forReadingFrom: folder.appendingPathComponent(segment.name)) else { return nil }
+    /// Reads at most so many, and about so many bytes; nil where nothing whole is there. Throws where nobody can tell, for the file cannot be read now.
+    init?(_ segment: Segment, in folder: URL, records limit: Int, bytes room: Int) throws {
+        let handle = try FileHandle(forReadingFrom: folder.appendingPathComponent(segment.name))
         defer { try? handle.close() }
-        guard let head = try? handle.read(upToCount: min(segment.bytes, Portion.envelopeBytes)),
-            let (envelope, begin) = Frame.read([UInt8](head)[...]), envelope.kind == .envelope
-        else { return nil }
+        let head = try handle.read(upToCount: min(segment.bytes, Portion.envelopeBytes)) ?? Data()
+        guard let (envelope, begin) = Frame.read([UInt8](head)[...]), envelope.kind == .envelope else { return nil }
         let start = max(begin, segment.goneBytes)
-        guard (try? handle.seek(toOffset: UInt64(start))) != nil,
-            let data = try? handle.read(upToCount: min(segment.bytes - start, room))
-        else { return nil }
-        let content = [UInt8](data)
+        try handle.seek(toOffset: UInt64(start))
+        let content = [UInt8](try handle.read(upToCount: min(segment.bytes - start, room)) ?? Data())
         var records: [Record] = []
         var end = 0
         while records.count < limit, let (record, next) = Frame.read(content[end...]) {

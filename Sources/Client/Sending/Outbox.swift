@@ -51,8 +51,9 @@ final class Outbox: Sendable {
 
     func flush() async throws(SignalboxError) {
         if alarm.withLock({ $0.isOff }) { throw .closed }
-        put()
+        let isWritten = put()
         try await sender.flush()
+        if !isWritten { throw .folderUnusable(path: queue.folder.path, reason: "The disk takes nothing; what was logged waits in memory.") }
     }
 
     /// Puts everything on the disk and sends it, if that is possible now.
@@ -109,9 +110,11 @@ final class Outbox: Sendable {
         Task { await look() }
     }
 
-    private func put() {
-        queue.write()
-        keep()
+    /// Answers whether the disk has everything.
+    @discardableResult
+    private func put() -> Bool {
+        defer { keep() }
+        return queue.write()
     }
 
     private func look() async {

@@ -89,7 +89,7 @@ actor Sender {
         if asked > 0 { return .busy(retryAfter: asked) }
         var rest = queue.count
         do throws(SignalboxError) {
-            while rest > 0, !Task.isCancelled, let portion = queue.next(atMost: most) {
+            while rest > 0, !Task.isCancelled, let portion = try queue.next(atMost: most) {
                 if try await bring(portion) { rest -= portion.records.count }
             }
         } catch {

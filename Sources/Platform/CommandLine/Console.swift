@@ -3,11 +3,16 @@ package enum Console {
     /// As shells tell of SIGPIPE.
     private static let readerGone: Int32 = 128 + 13
 
-    /// A program that reads it gets it as it is.
     package static func print(_ text: String) throws(Failure) {
-        try write(Array((StandardStream.output.isTerminal ? text.harmless : text).utf8) + [0x0a])
+        try put(Array(text.utf8) + [0x0a])
     }
 
+    /// What others said: a program that reads it gets it as it is, a terminal without what would steer it.
+    package static func put(_ bytes: [UInt8]) throws(Failure) {
+        try write(StandardStream.output.isTerminal ? Array(String(decoding: bytes, as: UTF8.self).harmless.utf8) : bytes)
+    }
+
+    /// As it is, also to a terminal.
     package static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(SystemError) {
             try StandardStream.output.write(bytes)

@@ -23,7 +23,7 @@ enum CheckCommand {
         for (check, limit) in limits { verdicts.append(Verdict(check: check, limit: limit, value: try await check.measure(figures))) }
         let broken = verdicts.filter { $0.isBroken(strict: arguments.has(strict)) }
         if arguments.has(.json) {
-            try Console.write(json(verdicts, range, arguments.has(strict)) + [0x0a])
+            try Console.put(json(verdicts, range, arguments.has(strict)) + [0x0a])
         } else {
             let shown = arguments.has(quiet) ? broken : verdicts
             if !shown.isEmpty { try Console.print(TextTable.lines(shown.map { $0.row(strict: arguments.has(strict)) })) }

@@ -9,7 +9,7 @@ enum InfoCommand {
     ) { arguments in
         let (facts, failure) = try await facts(arguments)
         if arguments.has(.json) {
-            try Console.write(json(facts) + [0x0a])
+            try Console.put(json(facts) + [0x0a])
         } else {
             try Console.print(TextTable.lines(facts.map { [$0.name.split(separator: "_").joined(separator: " "), $0.value] }))
         }

@@ -24,7 +24,7 @@ enum LoginCommands {
         if profile.isInTheClear { Console.complain("The key goes to \(profile.host) in the clear; use https there.", of: "dashboard-cli") }
         let app = try await check(profile)
         try profiles.set(name, profile)
-        if arguments.has(.json) { return try Console.write(app.json + [0x0a]) }
+        if arguments.has(.json) { return try Console.put(app.json + [0x0a]) }
         try Console.print("Logged in to «\(app.text("name"))» at \(profile.host) with \(article(app.text("role"))) key, as the profile «\(name)».")
     }
 

@@ -44,10 +44,10 @@ struct PaneSession {
     private func printNext(after headings: inout [String]?) async throws {
         let dashboard = try await answered()
         switch format {
-        case .json: try Console.write(Export(dashboard).answers + [0x0a])
+        case .json: try Console.put(Export(dashboard).answers + [0x0a])
         case .csv:
             let sheet = try Export(dashboard).sheet()
-            try Console.write(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
+            try Console.put(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
             headings = sheet.headings
         case .plain, .drawn:
             let printed = DashboardView(dashboard, display.printedDepth).snapshot().printed(display.printedDepth, display.alphabet)

@@ -34,8 +34,8 @@ struct QuerySession: Sendable {
 
     private func print(_ answer: JSONValue) throws {
         switch format {
-        case .json: try Console.write(answer.json + [0x0a])
-        case .csv: try Console.write(Array(Sheet(answer).csv.utf8))
+        case .json: try Console.put(answer.json + [0x0a])
+        case .csv: try Console.put(Array(Sheet(answer).csv.utf8))
         case .plain: try Console.print(AnswerText.plain(answer))
         case .drawn:
             let depth = ColorDepth(environment)

@@ -19,7 +19,7 @@ enum SendCommand {
     ) { arguments in
         let body = try json(arguments)
         let answer = try await Connection(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
-        if arguments.has(.json) { return try Console.write(answer + [0x0a]) }
+        if arguments.has(.json) { return try Console.put(answer + [0x0a]) }
         let message = try JSONValue(answer)
         let devices = message.text("audience") == "1" ? "1 device" : "\(message.text("audience")) devices"
         try Console.print(arguments.has(dry) ? "It would go to \(devices)." : "\(message.text("id")) goes to \(devices).")

@@ -44,7 +44,7 @@ final class TailOutput: Sendable {
         for event in events {
             switch format {
             case .json: try Console.print(event.data)
-            case .csv: try Console.write(Array(row(event).utf8))
+            case .csv: try Console.put(Array(row(event).utf8))
             case .lines(let lines): try Console.write(lines.line(event))
             }
         }
