@@ -70,7 +70,7 @@ private final class ExportOutput: Sendable {
 
     func write(_ bytes: [UInt8]) throws {
         let (whole, lastSeq) = state.withLock { ($0.take(bytes), $0.lastSeq) }
-        try Console.write(whole)
+        try Console.put(whole)
         progress?.show("Exporting, last seq", Int(lastSeq))
     }
 }

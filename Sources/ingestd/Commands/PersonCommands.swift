@@ -21,7 +21,7 @@ enum PersonCommands {
     ) {
         arguments in
         let target = try target(arguments, "/export")
-        try await DataFolder(arguments).perform { try await $0.stream(target) { try Console.write($0) } }
+        try await DataFolder(arguments).perform { try await $0.stream(target) { try Console.put($0) } }
     }
 
     private static let erase = Command(
