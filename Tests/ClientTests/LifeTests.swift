@@ -86,18 +86,19 @@ import Testing
             let output = LineReader(ends.reading)
             let app = try {
                 defer { close(ends.writing) }
-                let arguments = [folder.path, "durable", "http://127.0.0.1:1", "k", "0", "10"]
+                // So many that what fails is never the last of them, which would wait in memory when the program is killed.
+                let arguments = [folder.path, "durable", "http://127.0.0.1:1", "k", "0", "40"]
                 let environment = shim.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
                 return try ProgramUnderTest.loggingApp.start(arguments, environment: environment, output: ends.writing)
             }()
             // A start that cannot have its folder says so.
-            guard (try? await output.line { $0 == "9" }) != nil else { continue }
+            guard (try? await output.line { $0 == "39" }) != nil else { continue }
             app.signal(SIGKILL)
             _ = await app.exitCode()
             if let kind = shim.failedCall { failed.insert(kind) }
             let url = URL(fileURLWithPath: folder.path)
             let queue = DiskQueue(folder: url, owner: try DiskQueue.take(url), limits: QueueLimits(), isDurable: true, envelope: [])
-            #expect(queue.count == 12, "call \(call)")
+            #expect(queue.count == 42, "call \(call)")
         }
         #expect(failed.isSuperset(of: [.create, .write]))
     }

@@ -27,7 +27,8 @@ import Testing
             try await left.send(Door.bytes("GET", "/v1/export", key: keys.read))
         }
         #expect(try await eventually { try await child.door.get("/metrics").text.contains("\nsignalbox_connections 1\n") })
-        #expect(try await child.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a } == 800)
+        // Those who left have their places among the exports until the next page for them cannot be written.
+        #expect(try await eventually { try await child.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a } == 800 })
         #expect(await child.stop() == 0)
         #expect(try Recount(of: folder.path).problems == [])
     }
