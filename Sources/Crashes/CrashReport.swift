@@ -39,6 +39,9 @@ package struct CrashReport: Sendable, Equatable {
         self.type = type
     }
 
+    /// The app's build, wherever it is told.
+    package var appBuild: String? { build ?? contextValue("build") }
+
     package func contextValue(_ name: String) -> String? {
         context.first { $0.name == name }?.value
     }

@@ -14,10 +14,10 @@ extension EventSubmission {
             return QuarantinedEvent(verdict: .blocked(index: event.verdict.index, id: event.verdict.id), raw: .none, time: nil)
         }
         let gone = Set(refused.map(\.verdict.index))
-        return EventSubmission(
+        let rest = EventSubmission(
             app: app, received: received, body: body, arena: arena, contexts: contexts(of: kept), records: kept, quarantined: refused + apart,
-            corrections: corrections.filter { !gone.contains($0.index) }, envelope: envelope, source: source,
-            isReplay: isReplay)
+            corrections: corrections.filter { !gone.contains($0.index) }, envelope: envelope, source: source)
+        return isReplay ? rest.replayed : rest
     }
 
     /// The contexts in their places, empty where none of some records needs them.

@@ -19,7 +19,7 @@ package struct EventSubmission: Sendable {
     package let envelope: [UInt8]
     package let source: Source
     /// Whether it comes from the quarantine: there it stays where it is refused again, and is not kept a second time.
-    package let isReplay: Bool
+    package private(set) var isReplay = false
 
     /// What the entries of a request are, and so by which rules they are judged.
     package enum Source: String, Sendable {
@@ -40,8 +40,7 @@ package struct EventSubmission: Sendable {
 
     package init(
         app: AppID, received: Timestamp, body: [UInt8], arena: [UInt8], contexts: [EventContext], records: [EventRecord],
-        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: [UInt8] = Array("{}".utf8), source: Source = .events,
-        isReplay: Bool = false
+        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: [UInt8] = Array("{}".utf8), source: Source = .events
     ) {
         self.app = app
         self.received = received
@@ -53,7 +52,6 @@ package struct EventSubmission: Sendable {
         self.corrections = corrections
         self.envelope = envelope
         self.source = source
-        self.isReplay = isReplay
     }
 
     /// About what it holds of memory.
@@ -74,9 +72,9 @@ package struct EventSubmission: Sendable {
 
     /// The same as it comes from the quarantine.
     package var replayed: EventSubmission {
-        EventSubmission(
-            app: app, received: received, body: body, arena: arena, contexts: contexts, records: records, quarantined: quarantined,
-            corrections: corrections, envelope: envelope, source: source, isReplay: true)
+        var submission = self
+        submission.isReplay = true
+        return submission
     }
 
     /// A copy of a range's bytes, for cold paths.

@@ -62,8 +62,8 @@ package struct SeriesQuery: Sendable {
 
     private static let pointsLimit = 100_000
 
-    /// What was counted on the way in tells the rest.
-    var mayReadRows: Bool {
+    /// What was counted on the way in tells the rest, but for screens on days that had too many.
+    package var mayReadRows: Bool {
         guard filters.isEmpty else { return true }
         return switch (metric, breakdown) {
         case (.events, nil), (.screenViews, nil), (.purchases, nil), (.events, .name), (.screenViews, .name), (.purchases, .name): false

@@ -28,22 +28,20 @@ struct CountedLine {
         }
         guard query.breakdown != nil else { return [line(nil, lines.values.first ?? SparseLine())] }
         let (first, others) = largest(lines.filter { $0.key != .others }, limit: query.limit)
-        let rest = [lines[.others], others].compactMap(\.self).reduce(nil as SparseLine?) { sum, line in
-            var sum = sum ?? SparseLine()
-            sum.add(line)
-            return sum
-        }
-        return first.map { line($0.key.text, $0.value) } + (rest.map { [line(BreakdownName.other, $0)] } ?? [])
+        let rest = [lines[.others], others].compactMap(\.self)
+        return first.map { line($0.key.text, $0.value) }
+            + (rest.isEmpty ? [] : [line(BreakdownName.other, rest.reduce(into: SparseLine()) { $0.add($1) })])
     }
 
     /// Of each currency the lines with the largest totals, and one for its others together.
-    static func ranked(_ lines: [MoneyLine: SparseLine], limit: Int, _ buckets: TimeBuckets) -> [CountedLine] {
+    static func ranked(_ lines: [MoneyLine: SparseLine], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
         Dictionary(grouping: lines, by: \.key.currency).sorted { $0.key < $1.key }.flatMap { currency, lines in
-            let named = Dictionary(uniqueKeysWithValues: lines.map { ($0.key.value ?? ExactText(""), $0.value) })
-            let isOne = lines.contains { $0.key.value == nil }
-            let (first, others) = largest(named, limit: limit)
-            return first.map { CountedLine(name: isOne ? nil : $0.key.text, currency: currency, amounts: $0.value.dense(buckets.count)) }
-                + (others.map { [CountedLine(name: BreakdownName.other, currency: currency, amounts: $0.dense(buckets.count))] } ?? [])
+            func line(_ name: String?, _ line: SparseLine) -> CountedLine {
+                CountedLine(name: name, currency: currency, amounts: line.dense(buckets.count))
+            }
+            let (first, others) = largest(Dictionary(uniqueKeysWithValues: lines.map { ($0.key.value, $0.value) }), limit: query.limit)
+            return first.map { line(query.breakdown == nil ? nil : $0.key.text, $0.value) }
+                + (others.map { [line(BreakdownName.other, $0)] } ?? [])
         }
     }
 

@@ -35,19 +35,19 @@ extension Asking {
     // MARK: From roll-ups
 
     private func countedFromRollups(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine]? {
-        guard query.filters.isEmpty else { return nil }
-        switch (query.metric, query.breakdown) {
-        case (.events, nil), (.screenViews, nil), (.purchases, nil), (.events, .name), (.screenViews, .name), (.purchases, .name):
+        guard !query.mayReadRows else { return nil }
+        switch query.metric {
+        case .events, .screenViews, .purchases:
             let sums = try rollups(.events, buckets, words: query.eventNames, byWord: query.breakdown != nil)
             return CountedLine.ranked(sums.counts, like: query, buckets)
-        case (.users, nil) where query.event == nil && buckets.isOfQuarters:
+        case .users:
             let counts = try peopleCounts(of: buckets, now: query.range.now).map(Int64.init)
             return [CountedLine(counts: counts.dropLast(), total: counts[counts.count - 1])]
-        case (.revenue, nil) where query.event == nil:
+        case .revenue:
             return try revenueLines(buckets).map { currency, earned in
                 CountedLine(currency: currency, amounts: earned.map { $0.gross.subtractingClamped($0.refunds) })
             }
-        default: return nil
+        case .sessions, .crashes: return nil
         }
     }
 
@@ -102,15 +102,16 @@ extension Asking {
     private func countedRevenue(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         var lines: [MoneyLine: SparseLine] = [:]
         for sale in try sales(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown) {
-            let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? nil : sale.value ?? .noValue)
+            let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? ExactText("") : sale.value ?? .noValue)
             lines[line, default: SparseLine()].add(sale.isRefund ? -sale.amount : sale.amount, at: sale.bucket)
         }
-        return CountedLine.ranked(lines, limit: query.limit, buckets)
+        return CountedLine.ranked(lines, like: query, buckets)
     }
 }
 
 /// What a line of money is about.
 struct MoneyLine: Hashable {
     var currency: String
-    var value: ExactText?
+    /// "" where there is no breakdown.
+    var value: ExactText
 }

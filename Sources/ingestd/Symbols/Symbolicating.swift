@@ -73,7 +73,7 @@ struct Symbolicating {
         // Cut off, the programs may have left out anything.
         try Task.checkCancellation()
         try await daemon.store.crashes.symbolicated(
-            crash.row, payload: readable.json, group: Grouping.current.group(readable), build: readable.build ?? readable.contextValue("build"))
+            crash.row, payload: readable.json, group: Grouping.current.group(readable), build: readable.appBuild)
     }
 }
 

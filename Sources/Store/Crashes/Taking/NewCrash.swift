@@ -45,7 +45,7 @@ struct NewCrash: Sendable {
         installation = key(.installation, report.installation)
         session = key(.session, report.session)
         release = report.releaseKey
-        build = report.build ?? report.contextValue("build")
+        build = report.appBuild
         os = report.contextValue("os_version")
         device = report.contextValue("device_model")
         platform = report.contextValue("platform")
