@@ -49,21 +49,21 @@ enum Streams {
             // Whoever waits for the first message sees that the stream stands.
             try await writer.write(comment + text(try await reader.catchUp()))
             try await reader.wrote()
-            try await catchUp(&reader, writer)
+            try await catchUp(&reader, writer) { daemon.store.knows(caller) }
             for await _ in listener.wakeUps {
                 let items = text(try await reader.next(listener.take()))
                 // A key may be revoked while somebody reads with it: then nothing more is told.
                 guard daemon.store.knows(caller) else { return }
                 try await writer.write(items.isEmpty ? comment : items)
                 try await reader.wrote()
-                try await catchUp(&reader, writer)
+                try await catchUp(&reader, writer) { daemon.store.knows(caller) }
             }
         }
     }
 
-    /// Writes what else waits, a page at a time.
-    private static func catchUp(_ reader: inout StreamReader, _ writer: HTTPResponseWriter) async throws {
-        while reader.isBehind {
+    /// Writes what else waits, a page at a time, for as long as the key is one.
+    private static func catchUp(_ reader: inout StreamReader, _ writer: HTTPResponseWriter, while isKnown: () -> Bool) async throws {
+        while reader.isBehind, isKnown() {
             try await writer.write(text(try await reader.catchUp()))
             try await reader.wrote()
         }
