@@ -14,6 +14,12 @@ struct RollupSums: Sendable {
             sum.count += other.count
             sum.amount = sum.amount.addingClamped(other.amount)
         }
+
+        static func + (one: Sum, other: Sum) -> Sum {
+            var sum = one
+            sum += other
+            return sum
+        }
     }
 
     let buckets: TimeBuckets
@@ -29,9 +35,12 @@ struct RollupSums: Sendable {
     }
 
     mutating func add(_ other: RollupSums) {
-        for (word, line) in other.lines {
-            for (bucket, sum) in line { add(word, at: bucket, sum) }
-        }
+        for (word, line) in other.lines { add(word, line) }
+    }
+
+    /// A word is looked up once for all of its buckets.
+    fileprivate mutating func add(_ word: ExactText, _ line: [Int: Sum]) {
+        lines[word, default: [:]].merge(line, uniquingKeysWith: +)
     }
 
     /// All words together.
@@ -142,8 +151,7 @@ extension RollupSums {
     fileprivate func renamed(_ name: (ExactText) throws -> String) rethrows -> RollupSums {
         var sums = RollupSums(buckets)
         for (word, line) in lines {
-            let text = ExactText(try name(word))
-            for (bucket, sum) in line { sums.add(text, at: bucket, sum) }
+            sums.add(ExactText(try name(word)), line)
         }
         return sums
     }
