@@ -4,7 +4,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Messages from the daemon's own program to apps.
+/// How an app comes to a token and topics, and gives them up.
 @Suite struct MessagingTests {
     @Test func `the token is the same over starts, and another when the daemon says it is gone`() async throws {
         let world = try await World.start()
@@ -26,32 +26,6 @@ import Testing
         #expect(await updates.next() == other)
         #expect(other != token)
         #expect(try await world.device(other)["topics"].items.map(\.text) == ["news", "sport"])
-    }
-
-    @Test func `what a server sends arrives with all that was said, is acknowledged, and does not come again`() async throws {
-        let world = try await World.start()
-        let app = try SignalboxApp(world.options())
-        app.analytics.setUserProperties(userId: "ann", email: nil)
-        try await app.messaging.subscribe(topic: "news")
-        let id = try await world.send(
-            #"{"topic": "news", "notification": {"title": "Über", "body": "\"B\""}, "data": {"k": "v"}, "label": "l", "priority": "high", "platform": {"apns": {}}}"#
-        )
-        var stream = Optional(app.messaging.messageStream().makeAsyncIterator())
-        let message = try #require(await stream?.next())
-        #expect(message.id == id && message.topic == "news" && message.data == ["k": "v"] && message.label == "l" && message.isUrgent)
-        #expect(message.notification == .init(title: "Über", body: "\"B\"") && message.expiresAt > message.sentAt)
-        let second = try await world.send(#"{"topic": "news", "data": {"n": "2"}}"#)
-        #expect(await stream?.next()?.id == second)
-        #expect(try await eventually { try await world.counts(id)["delivered"].number == 1 })
-        #expect(try await world.counts(second)["delivered"].number != 1)
-        let token = try await app.messaging.getToken()
-        #expect(try await world.device(token)["user_id"].text == "ann")
-        // It was being looked at: it comes once more, and the first does not.
-        stream = nil
-        await app.close()
-        let later = try SignalboxApp(world.options())
-        var rest = later.messaging.messageStream().makeAsyncIterator()
-        #expect(await rest.next()?.id == second)
     }
 
     @Test func `names that cannot be are refused in the daemon's words and keep no other back`() async throws {
@@ -87,43 +61,6 @@ import Testing
         try await world.restart()
         #expect(try await eventually { try await world.topic("news") == 1 })
         #expect(try await world.topics(of: later) == ["news"])
-    }
-
-    @Test func `a cancelled stream lets go of its connection, and so does one that nobody has any more`() async throws {
-        let world = try await World.start()
-        let app = try SignalboxApp(world.options())
-        let reading = Task { for await _ in app.messaging.messageStream() {} }
-        #expect(try await eventually { try await world.streams() == 1 })
-        reading.cancel()
-        await reading.value
-        #expect(try await eventually { try await world.streams() == 0 })
-        for _ in 0..<20 {
-            let short = Task { for await _ in app.messaging.messageStream() {} }
-            await Task.yield()
-            short.cancel()
-            await short.value
-        }
-        var stream = Optional(app.messaging.messageStream())
-        #expect(try await eventually { try await world.streams() == 1 })
-        #expect(stream != nil)
-        stream = nil
-        #expect(try await eventually { try await world.streams() == 0 })
-    }
-
-    @Test func `streams share a connection, and each gets everything`() async throws {
-        let world = try await World.start()
-        let app = try SignalboxApp(world.options())
-        try await app.messaging.subscribe(topic: "news")
-        let heard = [Heard<String>(), Heard<String>()]
-        let readers = heard.map { heard in Task { for await message in app.messaging.messageStream() { heard.hear(message.id) } } }
-        #expect(try await eventually { try await world.streams() == 1 })
-        var sent: [String] = []
-        for number in 0..<50 { sent.append(try await world.send(#"{"topic": "news", "data": {"n": "\#(number)"}}"#)) }
-        let all = sent
-        #expect(try await eventually { heard.allSatisfy { $0.all == all } })
-        #expect(try await eventually { try await world.counts(all[48])["delivered"].number == 1 })
-        #expect(try await world.streams() == 1)
-        for reader in readers { reader.cancel() }
     }
 
     @Test func `who signs out leaves the device to nobody, and who resets it to another`() async throws {
@@ -187,160 +124,5 @@ import Testing
         #expect(try await app.messaging.getToken() == "t2")
         #expect(sink.hooks(to: "/v1/devices/t1").count == 1)
         made.withLock { $0 = nil }
-    }
-
-    @Test func `messages beyond what the daemon keeps are told of`() async throws {
-        let world = try await World.start()
-        let missed = Heard<Int>()
-        let app = try SignalboxApp({ $0.onMissedMessages = missed.hear }, of: world)
-        let token = try await app.messaging.getToken()
-        var sent: [String] = []
-        for _ in 0..<105 { sent.append(try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)) }
-        let last = sent[104]
-        #expect(try await eventually { try await world.counts(last)["pending"].number == 1 })
-        var stream = app.messaging.messageStream().makeAsyncIterator()
-        for id in sent[5...] { #expect(await stream.next()?.id == id) }
-        #expect(missed.all == [5])
-    }
-
-    @Test func `a daemon that has no room for a stream is asked again when it wants`() async throws {
-        let world = try await World.start(["INGESTD_STREAM_LISTENERS": "1"])
-        let app = try SignalboxApp(world.options())
-        let token = try await app.messaging.getToken()
-        let registered = try await world.door.post(
-            "/v1/devices", key: world.keys.send, #"{"token": "someone-else", "platform": "web", "endpoint": {"type": "stream"}}"#)
-        #expect(registered.status == 201)
-        let other = try await EventStream(world.door, "/v1/stream?token=someone-else", key: world.keys.send)
-        let id = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
-        let reading = Task { await app.messaging.messageStream().first { _ in true }?.id }
-        #expect(try await eventually { await world.requests(to: "/v1/stream", status: 429) == 1 })
-        await other.close()
-        #expect(await reading.value == id)
-        #expect(await world.requests(to: "/v1/stream", status: 429) <= 2)
-    }
-
-    @Test func `a connection on which nothing comes any more is given up`() async throws {
-        let world = try await World.start()
-        let network = try Forwarder(to: world.door.port)
-        var options = try world.options()
-        options.address = try #require(URL(string: "http://127.0.0.1:\(network.port)"))
-        options.streamSilence = 1
-        let said = Heard<String>()
-        options.onLog = said.hear
-        let app = try SignalboxApp(options)
-        let token = try await app.messaging.getToken()
-        let heard = Heard<String>()
-        let reading = Task { for await message in app.messaging.messageStream() { heard.hear(message.id) } }
-        #expect(try await eventually { try await world.streams() == 1 })
-        network.goSilent()
-        let id = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
-        // Once for the connection that stood, and once for one that was made since.
-        #expect(try await eventually { said.all.count { $0.hasPrefix("messaging: stream: unreachable") } >= 2 })
-        #expect(heard.all.isEmpty)
-        network.mend()
-        #expect(try await eventually { heard.all == [id] })
-        reading.cancel()
-    }
-
-    @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
-    func `whoever is killed when, each message is seen, and what was taken not again`(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
-        let world = try await World.start()
-        let network = try Forwarder(to: world.door.port)
-        let address = "http://127.0.0.1:\(network.port)"
-        let token = try await register(in: world)
-        var sent: [String] = []
-        var seen: [[String]] = []
-        for _ in 0..<5 {
-            let (app, output) = try world.receivingApp(at: address)
-            for _ in 0..<3 {
-                for _ in 0..<Int.random(in: 1...8, using: &random) {
-                    sent.append(try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#))
-                }
-                switch Int.random(in: 0..<4, using: &random) {
-                case 0:
-                    await world.daemon.killHard()
-                    try await world.restart()
-                case 1:
-                    _ = await world.daemon.stop()
-                    try await world.restart()
-                case 2:
-                    network.goDown()
-                    sent.append(try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#))
-                    network.mend()
-                default: break
-                }
-            }
-            if Bool.random(using: &random) {
-                let last = try #require(sent.last)
-                _ = try await output.line { $0 == last }
-            }
-            app.signal(SIGKILL)
-            _ = await app.exitCode()
-            seen.append(await output.whole().split(separator: "\n").map(String.init))
-        }
-        let (app, output) = try world.receivingApp(at: address)
-        let last = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
-        sent.append(last)
-        _ = try await output.line { $0 == last }
-        app.signal(SIGKILL)
-        _ = await app.exitCode()
-        seen.append(await output.whole().split(separator: "\n").map(String.init))
-
-        #expect(Set(seen.joined()) == Set(sent))
-        var taken: Set<String> = []
-        for ids in seen {
-            #expect(taken.isDisjoint(with: ids) && Set(ids).count == ids.count)
-            taken.formUnion(ids.dropLast())
-        }
-    }
-
-    /// The installation that the apps of a test are one after the other.
-    private func register(in world: World) async throws -> String {
-        let app = try SignalboxApp(world.options())
-        let token = try await app.messaging.getToken()
-        await app.close()
-        return token
-    }
-}
-
-extension World {
-    /// Sends a message; answers its id.
-    func send(_ message: String) async throws -> String {
-        let answer = try await door.post("/v1/messages", key: keys.send, message)
-        try #require(answer.status == 200, "\(answer.text)")
-        return try JSON(answer)["id"].text
-    }
-
-    /// How many deliveries of a message are in which state.
-    func counts(_ message: String) async throws -> JSON {
-        try JSON(await door.get("/v1/messages/\(message)", key: keys.send))["counts"]
-    }
-
-    func device(_ token: String) async throws -> JSON {
-        try JSON(await door.get("/v1/devices/\(token)", key: keys.send))
-    }
-
-    func topics(of app: SignalboxApp) async throws -> [String] {
-        try await device(app.messaging.getToken())["topics"].items.map(\.text)
-    }
-
-    /// How many subscribe to it.
-    func topic(_ name: String) async throws -> Int {
-        try JSON(await door.get("/v1/topics/\(name)", key: keys.send))["subscribers"].number
-    }
-
-    /// How many streams the daemon has open.
-    func streams() async throws -> Int {
-        let lines = try await door.get("/metrics").text.split(separator: "\n")
-        return try #require(lines.first { $0.hasPrefix("signalbox_streams ") }.flatMap { Double($0.dropFirst(18)) }.map(Int.init))
-    }
-
-    /// An app in a process of its own that says which messages it was given.
-    func receivingApp(at address: String) throws -> (app: ChildProcess, output: LineReader) {
-        let ends = try ChildProcess.pipe()
-        defer { close(ends.writing) }
-        let arguments = [appFolder.path, "receiving", address, keys.ingest, "0", "0"]
-        return (try ProgramUnderTest.loggingApp.start(arguments, output: ends.writing), LineReader(ends.reading))
     }
 }

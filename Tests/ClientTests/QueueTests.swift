@@ -91,6 +91,24 @@ import Testing
         #expect(try drain(queue) == (0..<25).map(String.init))
     }
 
+    @Test func `a file that a start cannot read is kept for one that can`() throws {
+        do {
+            let queue = try open()
+            for number in 0..<5 { _ = queue.append(frame("\(number)")) }
+        }
+        let name = url.appendingPathComponent(try #require(queueFiles().first)).path
+        try FileManager.default.moveItem(atPath: name, toPath: name + ".away")
+        try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: name)
+        do {
+            let queue = try open()
+            _ = queue.append(frame("5"))
+            #expect(try drain(queue) == ["5"] && queue.lost == 0)
+        }
+        try FileManager.default.removeItem(atPath: name)
+        try FileManager.default.moveItem(atPath: name + ".away", toPath: name)
+        #expect(try drain(open()) == (0..<5).map(String.init))
+    }
+
     @Test func `what somebody has deleted is counted as lost, and holds up nothing behind it`() throws {
         let queue = try open(limits: QueueLimits(events: 80))
         for number in 0..<25 { _ = queue.append(frame("\(number)")) }

@@ -29,14 +29,20 @@ extension DiskQueue {
     /// What earlier starts left, mended and sealed, without what is done with.
     func findSegments() -> [Segment] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        var segments = names.compactMap { Segment(name: $0, bytes: size($0)) }.sorted { $0.number < $1.number }
         let head = QueueHead.read(in: folder)
-        for place in segments.indices {
-            if !segments[place].isSealed { mend(&segments[place]) }
-            if let head, head.segment == segments[place].number { segments[place].skip(records: head.records, bytes: head.bytes) }
+        var found: [Segment] = []
+        for var segment in names.compactMap({ Segment(name: $0, bytes: size($0)) }).sorted(by: { $0.number < $1.number }) {
+            do {
+                if !segment.isSealed { try mend(&segment) }
+            } catch {
+                // As before a phone is first unlocked: its number stays taken, and another start reads it.
+                found.append(segment)
+                continue
+            }
+            if let head, head.segment == segment.number { segment.skip(records: head.records, bytes: head.bytes) }
+            if segment.left > 0 { found.append(segment) } else { delete(segment) }
         }
-        for segment in segments where segment.left == 0 { delete(segment) }
-        return segments.filter { $0.left > 0 }
+        return found
     }
 
     func path(_ segment: Segment) -> String { folder.appendingPathComponent(segment.name).path }
@@ -45,8 +51,8 @@ extension DiskQueue {
         try? FileManager.default.removeItem(atPath: path(segment))
     }
 
-    private func mend(_ segment: inout Segment) {
-        segment.mend(in: folder)
+    private func mend(_ segment: inout Segment) throws {
+        try segment.mend(in: folder)
         guard segment.records > 0 else { return }
         let before = path(segment)
         segment.isSealed = true

@@ -40,10 +40,10 @@ struct Segment {
         }
     }
 
-    /// What a process left that was killed: counted as far as it is whole, and cut there.
-    mutating func mend(in folder: URL) {
+    /// What a process left that was killed: counted as far as it is whole, and cut there. Throws where it cannot be read now.
+    mutating func mend(in folder: URL) throws {
         let file = folder.appendingPathComponent(name)
-        let content = [UInt8]((try? Data(contentsOf: file)) ?? Data())[...]
+        let content = [UInt8](try Data(contentsOf: file))[...]
         var end = 0
         var count = 0
         while let (_, next) = Frame.read(content[end...]) {

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+extension World {
+    /// Sends a message; answers its id.
+    func send(_ message: String) async throws -> String {
+        let answer = try await door.post("/v1/messages", key: keys.send, message)
+        try #require(answer.status == 200, "\(answer.text)")
+        return try JSON(answer)["id"].text
+    }
+
+    /// How many deliveries of a message are in which state.
+    func counts(_ message: String) async throws -> JSON {
+        try JSON(await door.get("/v1/messages/\(message)", key: keys.send))["counts"]
+    }
+
+    func device(_ token: String) async throws -> JSON {
+        try JSON(await door.get("/v1/devices/\(token)", key: keys.send))
+    }
+
+    func topics(of app: SignalboxApp) async throws -> [String] {
+        try await device(app.messaging.getToken())["topics"].items.map(\.text)
+    }
+
+    /// How many subscribe to it.
+    func topic(_ name: String) async throws -> Int {
+        try JSON(await door.get("/v1/topics/\(name)", key: keys.send))["subscribers"].number
+    }
+
+    /// How many streams the daemon has open.
+    func streams() async throws -> Int {
+        let lines = try await door.get("/metrics").text.split(separator: "\n")
+        return try #require(lines.first { $0.hasPrefix("signalbox_streams ") }.flatMap { Double($0.dropFirst(18)) }.map(Int.init))
+    }
+
+    /// An app in a process of its own that says which messages it was given.
+    func receivingApp(at address: String) throws -> (app: ChildProcess, output: LineReader) {
+        let ends = try ChildProcess.pipe()
+        defer { close(ends.writing) }
+        let arguments = [appFolder.path, "receiving", address, keys.ingest, "0", "0"]
+        return (try ProgramUnderTest.loggingApp.start(arguments, output: ends.writing), LineReader(ends.reading))
+    }
+}
