@@ -44,6 +44,28 @@ package enum Folder {
         if unsafe unlink(path) != 0 && errno != ENOENT { throw FileError("remove", path) }
     }
 
+    /// Removes all that is in a folder; of links only themselves.
+    package static func empty(_ path: String) throws(FileError) {
+        for name in try names(in: path) {
+            let inner = path + "/" + name
+            if unsafe unlink(inner) == 0 { continue }
+            try empty(inner)
+            try removeEmpty(inner)
+        }
+    }
+
+    package static func removeEmpty(_ path: String) throws(FileError) {
+        if unsafe rmdir(path) != 0 { throw FileError("remove", path) }
+    }
+
+    /// The one path without links of what is there.
+    package static func real(_ path: String) throws(FileError) -> String {
+        guard let found = unsafe realpath(path, nil) else { throw FileError("find", path) }
+        // The C library allocated it for us.
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
     package static func rename(_ from: String, to: String) throws(FileError) {
         if unsafe Glibc.rename(from, to) != 0 { throw FileError("rename", from) }
     }

@@ -72,11 +72,35 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/main.db"))
     }
 
+    @Test func `a backup that went where nobody else looks is not said to be made`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        // The daemon stands in another folder than the command.
+        let target = "/proc/self/cwd\(folder.path)/copy"
+        let ended = try await run("backup", target, "--data", data)
+        #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("/var/backups/ingestd") && ended.output.isEmpty, "\(ended)")
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/copy/MANIFEST"))
+        #expect(await daemon.stop() == 0)
+    }
+
+    @Test func `a folder of another user is not filled for that user`() async throws {
+        _ = try await keyOfNewApp()
+        #expect(try await run("backup", "copy", "--data", data).code == 0)
+        let foreign = folder.path + "/foreign"
+        try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: false)
+        // Only root can give a folder away, and only root would lock its owner out.
+        guard chown(foreign, 65534, 65534) == 0 else { return }
+        for arguments in [["restore", "copy"], ["app", "create", "b"]] {
+            let ended = try await Program.run(arguments + ["--data", foreign], in: folder)
+            #expect(ended.code == 1 && ended.complaint.contains("another user"), "\(ended)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: foreign).isEmpty)
+    }
+
     @Test func `what is no backup, and where none can be made`() async throws {
         _ = try await keyOfNewApp()
         let none = try await run("restore", "nowhere", "--verify")
         #expect(none.code == 1 && none.complaintIsOneLine)
-        for target in [data, "/dev/null/copy"] {
+        for target in [data, "/dev/null/copy", data + "/uploads/copy", data + "/events/copy", data + "/uploads"] {
             let ended = try await run("backup", target, "--data", data)
             #expect(ended.code == 1 && ended.complaintIsOneLine, "\(ended)")
         }

@@ -93,6 +93,30 @@ import Testing
         }
     }
 
+    @Test func `numbers of events that were given after a backup are not given again`() async throws {
+        let folder = TemporaryFolder()
+        let backup = folder.path + "/backup"
+        let lost = try await withStore(in: folder) { store async throws in
+            try await Self.take(store, "a")
+            _ = try await store.backUp(to: backup)
+            try await Self.take(store, "b")
+            return store.gauges.now.lastSeq
+        }
+        let restored = TemporaryFolder()
+        _ = try Backup.restore(backup, into: restored.path)
+        try await withStore(in: restored) { store async throws in
+            try await Self.take(store, "c")
+            let since = try await store.events(app: AppID(rawValue: 1), after: lost, from: nil, to: nil, limit: 10)
+            #expect(since.events.map(\.id) == ["c"])
+        }
+    }
+
+    private static func take(_ store: Store, _ id: String) async throws {
+        var request = SubmissionBuilder(store: store, received: WallClock.system.now())
+        request.add("a", id: id)
+        #expect(try await store.submit(request.submission()).accepted == 1)
+    }
+
     @Test func `a changed, shortened or missing file is found before anything is restored`() async throws {
         let folder = TemporaryFolder()
         let backup = try await Self.makeBackup(in: folder)

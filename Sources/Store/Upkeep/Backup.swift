@@ -6,9 +6,23 @@ import Synchronization
 extension Store {
     /// Copies everything to a new folder, as it was between two commits, while work goes on.
     package func backUp(to folder: String) async throws -> BackupManifest {
-        try Backup.prepare(folder)
-        let pinned = try await pin()
-        return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder) }
+        do {
+            try Backup.prepare(folder, of: paths)
+            return try await copy(to: folder)
+        } catch let error where error is FileError || error is SQLiteError {
+            throw Refusal(.invalid, "The backup was not made: \(error).", hint: "Name a folder this user may write, with room for it.")
+        }
+    }
+
+    private func copy(to folder: String) async throws -> BackupManifest {
+        do {
+            let pinned = try await pin()
+            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder) }
+        } catch {
+            // Half a copy would keep room that may be what is missing, and the folder from being named again.
+            try? Folder.empty(folder)
+            throw error
+        }
     }
 
     /// Opens a read transaction on every file at one moment of the writer's, so that the copies belong together.
@@ -46,14 +60,6 @@ private final class PinnedFiles: Sendable {
 
 /// The steps of a backup and of its way back.
 package enum Backup {
-    fileprivate static func prepare(_ folder: String) throws {
-        if Folder.exists(folder), let names = try? Folder.names(in: folder), !names.isEmpty {
-            throw Refusal(.conflict, "The folder for the backup is not empty.", hint: "Name a new or empty folder.")
-        }
-        try Folder.make(folder)
-        try Folder.make(folder + "/events")
-    }
-
     /// The main file comes first: a day that retention takes away meanwhile has its counts there already.
     fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
         var pinned = [
@@ -107,16 +113,18 @@ package enum Backup {
         }
         var folders: Set<String> = [paths.events]
         try Folder.make(paths.events)
-        // The main file comes last: a folder without it is no data folder, should this be cut short.
-        for entry in manifest.entries.sorted(by: { $1.path == "main.db" && $0.path != "main.db" }) {
+        let draft = paths.main + ".restored"
+        for entry in manifest.entries {
             if let folder = symbolFolder(of: entry, in: paths) {
                 try Folder.makeAll(folder)
                 folders.formUnion([paths.symbols, folder])
             }
-            try copyFile(folder + "/" + entry.path, to: data + "/" + entry.path)
-            if data + "/" + entry.path == paths.messages { try Messages.leaveNumbersOut(paths) }
+            try copyFile(folder + "/" + entry.path, to: entry.path == "main.db" ? draft : data + "/" + entry.path)
         }
+        try leaveNumbersOut(main: draft, messages: paths.messages)
         for folder in folders { try Folder.sync(folder) }
+        // The main file gets its name last: a folder without it is no data folder, should this be cut short.
+        try Folder.rename(draft, to: paths.main)
         try Folder.sync(data)
         return manifest
     }

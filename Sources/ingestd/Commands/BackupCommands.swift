@@ -13,8 +13,25 @@ enum BackupCommands {
         let made = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { $0.field("directory", target) }
         }
+        try requireSeen(target)
         if arguments.has(.json) { return try Console.print(made) }
         try Console.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
+    }
+
+    /// A daemon whose `/tmp` is its own writes where nobody else looks, and what lies there goes with it.
+    private static func requireSeen(_ target: String) throws {
+        let isThere: Bool
+        do throws(FileError) {
+            isThere = try Folder.names(in: target).contains(BackupManifest.fileName)
+        } catch {
+            // One that may not be entered from here is there all the same.
+            isThere = !error.isMissing
+        }
+        guard isThere else {
+            throw Failure(
+                "The daemon wrote the backup, but not to the \(target) that is seen from here.",
+                hint: "A service has a /tmp of its own. Name a folder below /var/backups/ingestd.")
+        }
     }
 
     private static let verifyOnly = Option("--verify", .none, "Compares the backup with its manifest and restores nothing.")
@@ -34,6 +51,7 @@ enum BackupCommands {
 
     /// No daemon can start on the folder before it is complete.
     private static func restored(_ source: String, into folder: String) throws -> BackupManifest {
+        try DataFolder.refuseForeign(StorePaths(root: folder))
         try Folder.make(folder)
         let lock = try File(StorePaths(root: folder).lock, .keep)
         guard try lock.lock() else { throw StoreError.locked(path: folder) }

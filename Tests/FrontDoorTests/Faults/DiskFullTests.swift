@@ -59,6 +59,23 @@ private final class SmallDisk: Sendable {
         #expect(try Recount(of: disk.folder.path).problems == [])
     }
 
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"), arguments: [(true, "full"), (false, "are free there")])
+    func `a backup that does not fit is refused for that reason and leaves nothing, whether logs or files are large`(
+        isServing: Bool, reason: String
+    ) async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        let keys = try await child.door.makeApp()
+        for number in 0..<40 { #expect(try await child.door.post("/v1/events", key: keys.ingest, Self.batch(number)).status == 200) }
+        if !isServing { #expect(await child.stop() == 0) }
+        let disk = try #require(SmallDisk(bytes: 1 << 20))
+        let target = disk.folder.path + "/copy"
+        let ended = try await ProgramUnderTest.ingestd.run(["backup", target, "--data", folder.path])
+        #expect(ended.code == 1 && ended.complaint.contains(reason), "\(ended)")
+        #expect(try !Folder.exists(target) || Folder.names(in: target).isEmpty)
+        if isServing { #expect(await child.stop() == 0) }
+    }
+
     @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
     func `crashes and symbols on a full disk are refused, those that were answered stay, and it goes on once there is room`() async throws {
         let disk = try #require(SmallDisk(bytes: 8 << 20))

@@ -103,6 +103,17 @@ import Testing
         }
     }
 
+    @Test func `a trusted sender who names no endpoint vouches for none`() async throws {
+        try await MessageWorld.run { world in
+            try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
+            var draft = try MessageWorld.draft(nil, nil)
+            draft.appVersion = "2"
+            let kept = try await world.messages.update(app: MessageWorld.app, token: "waiting-token", draft, isTrusted: true).registration
+            #expect(kept.state == .pending && kept.appVersion == "2")
+            try await world.expectWhole()
+        }
+    }
+
     @Test func `three tries without an answer refuse it, and a moved endpoint is asked anew`() async throws {
         try await MessageWorld.run { world in
             try await world.register("refused-token", at: "https://a.example/hook", isTrusted: false)

@@ -48,10 +48,12 @@ extension MessageContext {
             .integer((draft.platform ?? known.platform).rawValue), .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),
             .integer(known.id))
         if hasMoved { try move(known.id, to: endpoint) }
-        let mustProve = endpoint != .stream && !isTrusted && (hasMoved || known.state == .refused)
+        // Who does not name an endpoint does not vouch for the one that somebody else named.
+        let isVouched = isTrusted && draft.endpoint != nil
+        let mustProve = endpoint != .stream && !isVouched && (hasMoved || known.state == .refused)
         if mustProve {
             try challenge(known.id)
-        } else if hasMoved || isTrusted || known.state != .pending {
+        } else if hasMoved || isVouched || known.state != .pending {
             // Who is asked already goes on being asked: renewing again and again must not make it more than a few times.
             try activate(known.id)
         }

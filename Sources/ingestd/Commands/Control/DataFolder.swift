@@ -38,7 +38,7 @@ struct DataFolder: Sendable {
     }
 
     private func alone<T: Sendable>(_ work: @Sendable (ControlSocket) async throws -> T, _ socket: ControlSocket) async throws -> T {
-        try refuseForeign()
+        try DataFolder.refuseForeign(paths)
         let daemon = try Daemon(configuration, log: Log(level: .warning, format: configuration.log.format))
         let server = try daemon.makeServer(onlyControl: true)
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -65,8 +65,8 @@ struct DataFolder: Sendable {
     }
 
     /// Files made by root would lock the daemon's own user out.
-    private func refuseForeign() throws {
-        guard OwnProcess.owns(paths.main) == false else { return }
+    static func refuseForeign(_ paths: StorePaths) throws {
+        guard OwnProcess.owns(paths.main) ?? OwnProcess.owns(paths.root) == false else { return }
         throw Failure("\(paths.root) belongs to another user.", hint: "Run this as that user, or start the daemon first.")
     }
 

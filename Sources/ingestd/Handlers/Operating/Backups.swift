@@ -10,12 +10,7 @@ enum Backups {
         try body.allow("directory")
         let folder = try body.text("directory")
         guard folder.hasPrefix("/") else { throw Refusal.field("directory", "relative", "must be an absolute path") }
-        let manifest: BackupManifest
-        do {
-            manifest = try await daemon.store.backUp(to: folder)
-        } catch let error as FileError {
-            throw Refusal(.invalid, "The backup was not made: \(error).", hint: "Name a folder this user may write, with room for it.")
-        }
+        let manifest = try await daemon.store.backUp(to: folder)
         return .response(
             .json { json in
                 json.beginObject()
