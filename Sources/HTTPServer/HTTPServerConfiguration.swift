@@ -13,11 +13,11 @@ package struct HTTPServerConfiguration: Sendable {
     package struct Deadlines: Sendable {
         /// From the first byte of a head to its last.
         package var header = Duration.seconds(10)
-        /// A body may take this long, plus its size divided by the minimum rate.
+        /// How far a body may fall behind the minimum rate, and so how long it may say nothing at most.
         package var bodyGrace = Duration.seconds(10)
         /// How long a connection may say nothing between two requests.
         package var idle = Duration.seconds(60)
-        /// How long a client may take nothing of an answer; also what it has on top of the minimum rate.
+        /// The same for a client that takes an answer.
         package var write = Duration.seconds(30)
         /// How long the rest of a refused request is still read, so that the client gets to see the answer.
         package var linger = Duration.seconds(2)
@@ -38,8 +38,10 @@ package struct HTTPServerConfiguration: Sendable {
         package var reservedDescriptors = 128
         /// What the process may open; nil asks the system.
         package var descriptors: Int?
-        /// Bytes of bodies that may be in memory while they arrive, over all connections.
+        /// Bytes of bodies that may be in memory until they are answered, over all connections.
         package var bodyBytes = 256 * 1_024 * 1_024
+        /// Of these, what is still arriving from one address that is no trusted proxy; a body that is larger never comes through.
+        package var bodyBytesPerAddress = 32 * 1_024 * 1_024
         /// Asynchronous handlers that may wait to be started.
         package var waitingTasks = 1_024
         /// Bytes of a streamed answer that may wait for a slow client before its writer is suspended.

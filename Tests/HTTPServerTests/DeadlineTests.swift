@@ -39,6 +39,14 @@ struct DeadlineTests {
         }
     }
 
+    @Test func `a body that came fast may not be held back at its end`() async throws {
+        try await serving({ $0.deadlines.bodyGrace = DeadlineTests.short }) { server in
+            let client = try Client(port: server.port)
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 999_999))
+            #expect(try client.receiveAnswer().status == 408)
+        }
+    }
+
     @Test func `a client that takes nothing of its answer is cut off`() async throws {
         let body = [UInt8](repeating: 0x78, count: 32 * 1_024 * 1_024)
         try await serving(
@@ -85,9 +93,9 @@ struct DeadlineTests {
 }
 
 struct ConnectionStateTests {
-    private static func state() -> ConnectionState {
+    private static func state(bytesPerSecond: Int = 1_000) -> ConnectionState {
         var deadlines = HTTPServerConfiguration.Deadlines()
-        deadlines.minimumBytesPerSecond = 1_000
+        deadlines.minimumBytesPerSecond = bytesPerSecond
         return ConnectionState(limits: DeadlineLimits(deadlines), now: 0)
     }
 
@@ -107,6 +115,40 @@ struct ConnectionStateTests {
         state.bodyGrew(to: 5_000, at: 9_000)
         #expect(state.deadline == 16_000)
         #expect(state.expiry(at: 16_000) == .tellSlowClient)
+    }
+
+    @Test func `a body that came fast earns no silence, nor more of it by trickling`() {
+        var state = ConnectionStateTests.state()
+        state.bodyGrew(to: 8 << 20, at: 0)
+        #expect(state.deadline == 10_000)
+        state.bodyGrew(to: 8 << 20 + 1, at: 9_000)
+        #expect(state.deadline == 10_001)
+    }
+
+    @Test(arguments: [(bytes: 1, pause: 1), (bytes: 9_000, pause: 9_000), (bytes: 100_000, pause: 9_999)])
+    func `a body at the minimum rate is waited for, in single bytes and in bursts`(bytes: Int, pause: Int64) {
+        var state = ConnectionStateTests.state()
+        state.bodyGrew(to: 0, at: 0)
+        for turn in 1...20_000 {
+            let now = Int64(turn) * pause
+            #expect(state.expiry(at: now) == nil)
+            state.bodyGrew(to: turn * bytes, at: now)
+        }
+    }
+
+    @Test func `single bytes of a body are worth what they are together`() {
+        var state = ConnectionStateTests.state(bytesPerSecond: 1_024)
+        state.bodyGrew(to: 0, at: 0)
+        for count in 1...1_024 { state.bodyGrew(to: count, at: 5_000) }
+        #expect(state.deadline == 11_000)
+    }
+
+    @Test func `an answer that was taken fast may not be left at its end`() {
+        var state = ConnectionStateTests.state()
+        state.writeBegan(at: 0)
+        state.wrote(8 << 20, at: 0)
+        state.wrote(1, at: 29_000)
+        #expect(state.deadline == 30_001)
     }
 
     @Test func `an answer must move, and at the minimum rate`() {

@@ -38,6 +38,9 @@ final class Connection {
 
     var ticket: Ticket { Ticket(descriptor: descriptor, generation: generation, serial: serial) }
 
+    /// Whom the caps per address are for: the peer, or whom a trusted proxy names.
+    var countedAddress: ClientAddress? { peerIsTrusted || peer.isLocalSocket ? request?.countedClient : peer }
+
     /// Whether the next bytes belong to a request that may be read now.
     var readsRequests: Bool {
         switch state.phase {
@@ -63,6 +66,8 @@ struct RequestInProgress {
     var countedClient: ClientAddress?
     /// Bytes of body that are charged to the common budget.
     var charged = 0
+    /// Whether the body is here, and counts in its sender's share no longer: how long the answer takes is not the sender's doing.
+    var hasArrived = false
 }
 
 /// Names one request of one connection of a loop.

@@ -1,7 +1,8 @@
 /// What a connection is doing, and until when it may go on doing so.
 ///
 /// Deadlines are absolute: they move when a phase begins or bytes at the minimum rate have earned more time, never because a byte
-/// trickled in. Times are milliseconds of a monotonic clock.
+/// trickled in. No time is earned far in advance: much that came fast may not be held in silence later. Times are milliseconds of a
+/// monotonic clock.
 package struct ConnectionState {
     package enum Phase: Int, CaseIterable, Sendable {
         /// Between two requests.
@@ -26,54 +27,51 @@ package struct ConnectionState {
     package private(set) var phase = Phase.idle
     package private(set) var deadline: Int64
     private let limits: DeadlineLimits
-    private var phaseBegan: Int64
     private var moved = 0
 
     package init(limits: DeadlineLimits, now: Int64) {
         self.limits = limits
-        phaseBegan = now
         deadline = now + limits.idle
     }
 
     package mutating func becomeIdle(at now: Int64) {
-        enter(.idle, at: now, deadline: now + limits.idle)
+        enter(.idle, deadline: now + limits.idle)
     }
 
     /// What comes soon is still served, and is the last.
     package mutating func lastCall(at now: Int64) {
-        enter(.idle, at: now, deadline: now + limits.lastCall)
+        enter(.idle, deadline: now + limits.lastCall)
     }
 
     package mutating func headBegan(at now: Int64) {
         guard phase == .idle else { return }
-        enter(.head, at: now, deadline: now + limits.header)
+        enter(.head, deadline: now + limits.header)
     }
 
     package mutating func bodyGrew(to received: Int, at now: Int64) {
-        if phase != .body { enter(.body, at: now, deadline: .max) }
-        deadline = phaseBegan + limits.bodyGrace + limits.earned(by: received)
+        if phase != .body { enter(.body, deadline: now + limits.bodyGrace) }
+        earn(by: received, atMost: now + limits.bodyGrace)
     }
 
     package mutating func requestCompleted(at now: Int64) {
-        enter(.waiting, at: now, deadline: .max)
+        enter(.waiting, deadline: .max)
     }
 
     package mutating func writeBegan(at now: Int64) {
-        enter(.writing, at: now, deadline: now + limits.write)
+        enter(.writing, deadline: now + limits.write)
     }
 
     package mutating func wrote(_ count: Int, at now: Int64) {
         guard count > 0, phase == .writing else { return }
-        moved &+= count
-        deadline = min(now + limits.write, phaseBegan + limits.write + limits.earned(by: moved))
+        earn(by: moved &+ count, atMost: now + limits.write)
     }
 
     package mutating func streamFellSilent(at now: Int64) {
-        enter(.streaming, at: now, deadline: .max)
+        enter(.streaming, deadline: .max)
     }
 
     package mutating func lingers(at now: Int64) {
-        enter(.lingering, at: now, deadline: now + limits.linger)
+        enter(.lingering, deadline: now + limits.linger)
     }
 
     package func expiry(at now: Int64) -> Expiry? {
@@ -81,11 +79,16 @@ package struct ConnectionState {
         return phase == .head || phase == .body ? .tellSlowClient : .close
     }
 
-    private mutating func enter(_ phase: Phase, at now: Int64, deadline: Int64) {
+    private mutating func enter(_ phase: Phase, deadline: Int64) {
         self.phase = phase
         self.deadline = deadline
-        phaseBegan = now
         moved = 0
+    }
+
+    /// Moves the deadline by what the bytes since the last time are worth: the difference of two sums, for single bytes would round to nothing.
+    private mutating func earn(by moved: Int, atMost latest: Int64) {
+        deadline = min(latest, deadline + limits.earned(by: moved) - limits.earned(by: self.moved))
+        self.moved = moved
     }
 }
 

@@ -84,11 +84,12 @@ extension EventLoop {
         }
     }
 
-    /// Bodies that are still arriving share a budget, so that many slow clients with large bodies cannot take all memory.
+    /// Bodies that are still arriving share a budget, so that many slow clients with large bodies cannot take all memory; and of what
+    /// still arrives no client has more than its share.
     private func charge(_ connection: Connection) throws(HTTPFault) {
         let grown = connection.reader.bodyReceived - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
-        guard context.ledger.charge(grown) else { throw .overloaded }
+        guard context.ledger.charge(grown, to: connection.countedAddress) else { throw .overloaded }
         connection.request?.charged += grown
     }
 
@@ -138,6 +139,8 @@ extension EventLoop {
         connection.state.requestCompleted(at: now)
         guard let request = connection.request, let plan = request.plan else { return }
         connection.request?.plan = nil
+        connection.request?.hasArrived = true
+        context.ledger.arrived(request.charged, from: connection.countedAddress)
         let head = request.head, coding = request.coding
         switch plan {
         case .refuse: break

@@ -21,7 +21,9 @@ extension Setting {
             "a connection without a request is closed after it"),
         Setting(
             "server.write_timeout", .duration(.milliseconds(100) ... .hours(1)), \.server.writeTimeout, "an answer nobody reads is given up after it"),
-        Setting("server.body_grace", .duration(.milliseconds(100) ... .hours(1)), \.server.bodyGrace, "time a body has before its rate counts"),
+        Setting(
+            "server.body_grace", .duration(.milliseconds(100) ... .hours(1)), \.server.bodyGrace,
+            "how far a body may fall behind its rate; also the longest silence in it"),
         Setting("server.body_min_rate", .size(1...1 << 30), \.server.bodyMinRate, "bytes per second a body must keep up"),
         Setting("server.max_header_bytes", .size(1 << 10...1 << 20), \.server.maxHeaderBytes, "request line and header fields together"),
         Setting("server.max_body", .size(1 << 10...1 << 30), \.server.maxBody, "a body as it comes over the wire"),

@@ -96,6 +96,7 @@ extension HTTPServerConfiguration {
         deadlines.minimumBytesPerSecond = server.bodyMinRate
         caps.connections = server.maxConnections
         caps.connectionsPerAddress = server.maxConnectionsPerAddress
+        caps.bodyBytesPerAddress = max(caps.bodyBytesPerAddress, server.maxBody)
         caps.head.headerBytes = server.maxHeaderBytes
     }
 }

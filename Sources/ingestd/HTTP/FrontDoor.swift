@@ -45,7 +45,7 @@ struct FrontDoor: Sendable {
     /// How the body comes to the handler, and its answer back.
     private func plan(_ route: Route, _ watch: Watch, _ call: @escaping @Sendable (HTTPRequest) -> Call) -> HTTPPlan {
         let server = daemon.settings.server
-        let (bodyLimit, decodedLimit) = (max(server.maxBody, route.largest), max(server.maxDecodedBody, route.largest))
+        let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         switch route.handler {
         case .direct(let handle):
             return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in

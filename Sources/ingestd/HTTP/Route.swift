@@ -40,6 +40,8 @@ struct Route: Sendable {
     let admission: @Sendable (Daemon) throws(Refusal) -> Void
     /// A body of so many bytes is taken even where the configuration allows less.
     let largest: Int
+    /// A larger one is refused even where the configuration allows more.
+    let most: Int
     /// How a refusal is told: the clients of other products understand their own words alone.
     let refusal: @Sendable (Refusal) -> HTTPResponse
     let segments: [Segment]
@@ -51,7 +53,7 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
-        largest: Int = 0, admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
+        largest: Int = 0, most: Int = .max, admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
     ) {
         self.method = method
@@ -59,12 +61,18 @@ struct Route: Sendable {
         self.access = access
         self.handler = handler
         self.largest = largest
+        self.most = most
         self.admission = admission
         self.refusal = refusal
         // A slash at the end is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+    }
+
+    /// How many bytes a body may have where the configuration says so many.
+    func bodyLimit(_ configured: Int) -> Int {
+        min(max(configured, largest), most)
     }
 
     /// Whether browsers may use it from other origins: the keys that may are in pages anyway.

@@ -116,6 +116,21 @@ import Testing
         }
     }
 
+    @Test func `who asks for flags sends little, however it is wrapped`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            for (length, status) in [(200_000, 200), (300_000, 413)] {
+                let text = Array(#"{"api_key": "\#(keys.ingest)", "person_properties": {"text": "\#(String(repeating: "x", count: length))"}}"#.utf8)
+                for path in ["/flags", "/flags/?v=2", "/decide", "/decide/?v=3"] {
+                    let gzip = ["Content-Encoding": "gzip"]
+                    #expect(try await live.door.request("POST", path, body: text).status == status)
+                    #expect(try await live.door.request("POST", path, headers: gzip, body: Compression.gzip(text)).status == status)
+                    #expect(try await live.door.request("POST", path, body: Compression.gzip(text)).status == status)
+                }
+            }
+        }
+    }
+
     @Test func `a batch that its SDK closes late is taken, a larger one is not`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

@@ -6,16 +6,21 @@ import Platform
 /// What PostHog has beside events and we have not: answered so that its SDKs go on without.
 enum PostHogExtras {
     static let routes =
-        ["/flags", "/flags/", "/decide", "/decide/"].map { Route(.post, $0, .door(PostHog.key), .task(flags), refusal: PostHog.refusal) }
+        ["/flags", "/flags/", "/decide", "/decide/"].map { path in
+            Route(.post, path, .door(PostHog.key), .task(flags), most: mostForFlags, refusal: PostHog.refusal)
+        }
         + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .door(PostHog.key), .task(surveys), refusal: PostHog.refusal) }
         + [
             Route(.get, "/array/{token}/config", .door(PostHog.key), .task(configuration), refusal: PostHog.refusal),
             Route(.get, "/array/{token}/config.js", .door(PostHog.key), .task(configurationScript), refusal: PostHog.refusal),
         ]
 
+    /// A person with some properties. Who has no key is found out only by reading it, which must not be much that little was unpacked to.
+    private static let mostForFlags = 256 << 10
+
     /// There are no flags: every one reads as off.
     @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = try PostHogBody(call, limit: daemon.settings.server.maxDecodedBody)
+        let body = try PostHogBody(call, limit: min(daemon.settings.server.maxDecodedBody, mostForFlags))
         let captured = try daemon.postHogEvents.decode(body.bytes, received: daemon.clock.now())
         _ = try call.app(withKey: captured.key, PostHog.key, daemon)
         return .response(
