@@ -1,5 +1,6 @@
 extension EventSubmission {
-    /// The same without what names somebody who is kept out: that is set apart, and of its bytes nothing.
+    /// The same without what names somebody who is kept out: that is set apart, and of its bytes nothing. What is quarantined is kept with
+    /// its envelope, and so not at all where that names them.
     package func refusing(_ blocked: Set<UInt64>) -> EventSubmission {
         if blocked.isEmpty { return self }
         func names(_ user: UInt64?, _ installation: UInt64?) -> Bool {
@@ -9,14 +10,15 @@ extension EventSubmission {
         let refused = records.filter { names($0.userKey, $0.installationKey) }.map { record in
             QuarantinedEvent(verdict: .blocked(index: Int(record.index), id: id(of: record)), raw: .none, time: nil)
         }
+        let isEnvelopeRefused = names(envelope.user, envelope.installation)
         let apart = quarantined.map { event in
-            guard names(event.user, event.installation) else { return event }
+            guard isEnvelopeRefused || names(event.user, event.installation) else { return event }
             return QuarantinedEvent(verdict: .blocked(index: event.verdict.index, id: event.verdict.id), raw: .none, time: nil)
         }
         let gone = Set(refused.map(\.verdict.index))
         let rest = EventSubmission(
             app: app, received: received, body: body, arena: arena, contexts: contexts(of: kept), records: kept, quarantined: refused + apart,
-            corrections: corrections.filter { !gone.contains($0.index) }, envelope: envelope, source: source)
+            corrections: corrections.filter { !gone.contains($0.index) }, envelope: isEnvelopeRefused ? Envelope() : envelope, source: source)
         return isReplay ? rest.replayed : rest
     }
 

@@ -14,9 +14,8 @@ package struct EventSubmission: Sendable {
     package let quarantined: [QuarantinedEvent]
     /// What was changed in events that are in `records`.
     package let corrections: [Verdict]
-    /// What the request said of all its events, as a flat JSON object; kept with those that are quarantined, so that they can be
-    /// read again as they were meant.
-    package let envelope: [UInt8]
+    /// What the request said of all its events.
+    package let envelope: Envelope
     package let source: Source
     /// Whether it comes from the quarantine: there it stays where it is refused again, and is not kept a second time.
     package private(set) var isReplay = false
@@ -38,9 +37,23 @@ package struct EventSubmission: Sendable {
         }
     }
 
+    package struct Envelope: Sendable {
+        /// As a flat object; kept with events that are quarantined, so that they can be read again as they were meant.
+        package var json: [UInt8]
+        /// The keys of whom it names, 0 for nobody.
+        package var user: UInt64
+        package var installation: UInt64
+
+        package init(json: [UInt8] = Array("{}".utf8), user: UInt64 = 0, installation: UInt64 = 0) {
+            self.json = json
+            self.user = user
+            self.installation = installation
+        }
+    }
+
     package init(
         app: AppID, received: Timestamp, body: [UInt8], arena: [UInt8], contexts: [EventContext], records: [EventRecord],
-        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: [UInt8] = Array("{}".utf8), source: Source = .events
+        quarantined: [QuarantinedEvent], corrections: [Verdict], envelope: Envelope = Envelope(), source: Source = .events
     ) {
         self.app = app
         self.received = received
@@ -56,7 +69,7 @@ package struct EventSubmission: Sendable {
 
     /// About what it holds of memory.
     package var bytesHeld: Int {
-        body.count + arena.count + envelope.count + records.count * MemoryLayout<EventRecord>.stride
+        body.count + arena.count + envelope.json.count + records.count * MemoryLayout<EventRecord>.stride
             + (quarantined.count + corrections.count) * EventSubmission.bytesOfVerdict
     }
 

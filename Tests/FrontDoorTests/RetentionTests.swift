@@ -241,4 +241,19 @@ import Testing
             #expect(try await Self.rows(live, keys.long) == 808)
         }
     }
+
+    @Test func `of a deleted app no day's file and no log has anything after the next round`() async throws {
+        let clock = ManualClock(PersonWorld.start)
+        try await withDaemon(clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            try await world.fill(days: 2)
+            let figures = try await world.figures(of: world.others)
+            #expect(try world.filesNamingAlice().count { $0.contains("/events/") } >= 2)
+            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(world.everybody.app)").status == 204)
+            #expect(try await live.daemon.store.retain().removedEvents == 2 * 475)
+            #expect(try world.filesNamingAlice().filter { $0.contains("/events/") } == [])
+            #expect(try Recount(of: live.folder, isAfterErasure: true).problems == [])
+            #expect(try await world.figures(of: world.others) == figures)
+        }
+    }
 }

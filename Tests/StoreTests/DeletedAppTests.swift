@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import Platform
 import SQLite
 import TestSupport
@@ -59,6 +60,77 @@ import Testing
             #expect(try Self.people(store) == ["late", "late"])
             _ = try await store.retain()
             #expect(try Self.people(store) == ["late"])
+        }
+    }
+
+    // MARK: Today's file
+
+    /// More than go at once, of every kind of row there is.
+    private static func fillToday(_ store: Store, _ app: AppID, as name: String, at now: Timestamp) async throws {
+        try await postEvents(store, app, as: name, at: now)
+        let raw = Array("9bad of \(name)".utf8)
+        let verdict = Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "name", message: "no")
+        let refused = QuarantinedEvent(verdict: verdict, raw: ByteRange(offset: 0, count: raw.count), time: nil)
+        _ = try await store.submit(
+            EventSubmission(app: app, received: now, body: raw, arena: [], contexts: [], records: [], quarantined: [refused], corrections: []))
+    }
+
+    private static func postEvents(_ store: Store, _ app: AppID, as name: String, at now: Timestamp) async throws {
+        var request = SubmissionBuilder(app: app, store: store, received: now)
+        for number in 0..<5_500 {
+            let (user, phone) = ("user \(number) of \(name)", "phone \(number) of \(name)")
+            let sale = SubmissionBuilder.Typed.sale(transaction: nil, amount: 1, currency: "EUR")
+            request.add(
+                number % 2 == 0 ? "purchase" : "screen_view", id: "\(number) \(name)", user: user, installation: phone, session: "s", context: [name],
+                typed: number % 2 == 0 ? sale : .screen("screen of \(name)"))
+        }
+        #expect(try await store.submit(request.submission()).accepted == 5_500)
+    }
+
+    /// How many rows each of the tables that tell an app has of one.
+    private static func rows(of app: AppID, _ file: Connection) throws -> [String: Int] {
+        let tables = try file.statement(
+            "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c ON c.name = 'app' WHERE m.type = 'table'"
+        ).all { $0.text(0) }
+        let counts = try tables.map { table in
+            (table, try file.statement("SELECT count(*) FROM \(table) WHERE app = \(app.rawValue)").first { $0.int(0) } ?? 0)
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
+    @Test func `a round of retention leaves nothing of a deleted app in today's file`() async throws {
+        let clock = ManualClock(Self.start)
+        var options = StoreOptions()
+        // Of the two apps' people some are in the tree that is asked, and some wait to be.
+        options.foldRows = 8_000
+        try await withStore(options: options, clock: clock.clock) { store in
+            let going = try await store.createAppWithKeys(named: "going").0.id
+            let staying = try await store.createAppWithKeys(named: "staying").0.id
+            for (app, name) in [(staying, "staying"), (going, "going"), (going, "going again")] {
+                try await Self.fillToday(store, app, as: name, at: clock.now)
+            }
+            let path = store.paths.file(of: Day(of: clock.now))
+            let file = try Connection(path, .read)
+            let before = try Self.rows(of: staying, file)
+            #expect(try before.count == 10 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
+            let last = try await store.change { $0.lastSeq }
+
+            try await store.deleteApp(going)
+            let report = try await store.retain()
+            #expect(report.removedEvents == 11_000 && report.failures.isEmpty)
+            #expect(try Self.rows(of: going, file).values.allSatisfy { $0 == 0 })
+            #expect(try Self.rows(of: staying, file) == before)
+            #expect(try file.statement("SELECT count(*) FROM details").first { $0.int(0) } == 5_500)
+            for end in ["", "-wal"] {
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path + end)).firstRange(of: Data("of going".utf8)) == nil)
+            }
+
+            // What was on its way goes with the next round, and no number is given twice.
+            try await Self.postEvents(store, going, as: "late", at: clock.now)
+            #expect(try file.statement("SELECT min(seq) FROM events WHERE app = \(going.rawValue)").first { $0.integer(0) } == last + 1)
+            _ = try await store.retain()
+            #expect(try Self.rows(of: going, file).values.allSatisfy { $0 == 0 })
+            #expect(try await store.retain().removedEvents == 0)
         }
     }
 }

@@ -12,8 +12,8 @@ package struct CrashBatch: Sendable {
     package let quarantined: [QuarantinedEvent]
     /// What was cut or left out of reports that are in `crashes`.
     package let corrections: [Verdict]
-    /// What the request said of all its crashes, as a flat JSON object.
-    package let envelope: [UInt8]
+    /// What the request said of all its crashes.
+    package let envelope: EventSubmission.Envelope
 
     package struct Entry: Sendable {
         /// Its place in its request.

@@ -38,7 +38,7 @@ package struct AppleReports: Sendable {
         }
         return CrashBatch(
             app: app.id, received: received, body: body, crashes: crashes, quarantined: log.quarantined(in: source),
-            corrections: log.corrections(in: source), envelope: envelope.json(in: source))
+            corrections: log.corrections(in: source), envelope: envelope.kept(in: source))
     }
 
     private func crash(_ body: [UInt8]) throws(Refusal) -> AppleCrash? {

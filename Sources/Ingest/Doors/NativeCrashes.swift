@@ -33,7 +33,7 @@ package struct NativeCrashes: Sendable {
             defer { json.reuse(source.tape) }
             return CrashBatch(
                 app: app.id, received: received, body: body, crashes: reader.entries, quarantined: reader.log.quarantined(in: reader.source),
-                corrections: reader.log.corrections(in: reader.source), envelope: envelope.json(in: source))
+                corrections: reader.log.corrections(in: reader.source), envelope: envelope.kept(in: source))
         }
     }
 

@@ -133,7 +133,7 @@ private struct Request {
         EventSubmission(
             app: app.id, received: received, body: reader.source.tape.bytes, arena: reader.source.arena, contexts: reader.contexts.all,
             records: reader.records, quarantined: reader.log.quarantined(in: reader.source), corrections: reader.log.corrections(in: reader.source),
-            envelope: envelope.json(in: reader.source), source: kind)
+            envelope: envelope.kept(in: reader.source), source: kind)
     }
 
     /// Gives the tape's memory back for the next document; the body stays readable.

@@ -19,8 +19,13 @@ struct Envelope {
     /// The array of events, or of crashes, in the tape.
     var entries: Int?
 
+    /// What is kept of it with entries that are refused.
+    func kept(in source: SourceText) -> EventSubmission.Envelope {
+        EventSubmission.Envelope(json: json(in: source), user: user.key, installation: installation.key)
+    }
+
     /// Everything but the entries as a flat JSON object, named as the query beside an array names them.
-    func json(in source: SourceText) -> [UInt8] {
+    private func json(in source: SourceText) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         if let sentAt { json.write("sent_at", sentAt.rfc3339) }

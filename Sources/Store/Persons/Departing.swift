@@ -51,16 +51,23 @@ extension Store {
     /// The main file first: a kill leaves the keys there, by which the next try finds the same rows.
     private func begin(_ departure: Departure, block: Bool) async throws -> (last: Int64, today: Day, DepartureReport) {
         let people = people
+        let blocked = block ? keysToBlock(departure) : []
         return try await changeDirectory { context in
             people.forget()
             let report = try context.erasing {
                 try context.main.keep(departure)
-                if block { try context.main.block(departure, now: context.now) }
+                try context.main.block(blocked, departure, now: context.now)
                 return try context.main.removeProfile(departure, unfolded: context.unfolded)
             }
             context.departed = departure.keys.all
             return (context.lastSeq, context.day, report)
         }
+    }
+
+    /// SDKs that know no installation send the user's id in its place: nobody shall come in by that either.
+    private func keysToBlock(_ departure: Departure) -> Set<UInt64> {
+        let users = departure.members.filter { $0.kind == .user }
+        return departure.keys.all.union(users.map { PersonID(.installation, $0.id).key(in: departure.app, hash) })
     }
 
     /// The writer removes what a reader has found, some thousand rows at a time, so that others are served in between. Ends early where the

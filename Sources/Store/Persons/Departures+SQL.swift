@@ -22,9 +22,9 @@ extension Connection {
         try statement("DELETE FROM departures WHERE app = ? AND person = ?").run(.integer(departure.app.rawValue), .key(departure.person))
     }
 
-    func block(_ departure: Departure, now: Timestamp) throws {
+    func block(_ keys: Set<UInt64>, _ departure: Departure, now: Timestamp) throws {
         let insert = try statement("INSERT OR REPLACE INTO blocked (app, key, person, since) VALUES (?, ?, ?, ?)")
-        for key in departure.keys.all {
+        for key in keys {
             try insert.run(.integer(departure.app.rawValue), .key(key), .key(departure.person), .integer(now.milliseconds))
         }
     }

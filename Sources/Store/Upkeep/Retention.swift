@@ -4,7 +4,8 @@ import SQLite
 
 extension Store {
     /// Removes what has been kept long enough: whole files where every app's time has passed, rows in small chunks where only some
-    /// apps' has. A file's roll-ups go to the history first. What cannot be removed holds up nothing else.
+    /// apps' has. A file's roll-ups go to the history first. What deleted apps have goes from today's file, too. What cannot be removed holds
+    /// up nothing else.
     package func retain() async throws -> RetentionReport {
         defer { closed.lookAgain() }
         try await forgetDeletedApps()
@@ -12,6 +13,7 @@ extension Store {
         try await crashes.forgetDeletedApps()
         try await turn()
         var report = RetentionReport()
+        try await removeDeletedAppsFromToday(&report)
         guard clockWatch.isBelieved else {
             report.distrustsClock = true
             return report
@@ -59,9 +61,9 @@ extension Store {
     /// Deletes an app's rows, a chunk at a time so that others get at the file in between.
     private func removeRows(of app: AppID, from day: Day) async throws -> Int {
         var (removed, last) = (0, Int64(0))
-        while let chunk = try await closed.write(to: day, { [last] in try $0.deleteChunk(of: app, after: last) }), chunk.count > 0 {
-            removed += chunk.count
-            last = chunk.last
+        while let rows = try await closed.write(to: day, { [last] in try $0.deleteEvents(of: app, after: last) }), let end = rows.last {
+            removed += rows.count
+            last = end
         }
         try await closed.write(to: day) { try $0.deleteCounts(of: app) }
         return removed
@@ -85,7 +87,7 @@ extension Store {
         return try await readers.read { try $0.day(day)?.lastDayOfReceipt(in: day, until: today) } ?? day
     }
 
-    private func apps(in day: Day) async throws -> [AppID] {
+    func apps(in day: Day) async throws -> [AppID] {
         try await readers.read { try $0.day(day)?.apps() ?? [] }
     }
 }
@@ -93,24 +95,47 @@ extension Store {
 extension Connection {
     /// Every app that has something in this file.
     fileprivate func apps() throws -> [AppID] {
-        try statement("SELECT app FROM rollups UNION SELECT app FROM quarantine_counts").all { AppID(rawValue: $0.integer(0)) }
+        try apps(in: ["rollups", "quarantine_counts", "actives"]).sorted().map(AppID.init(rawValue:))
     }
 
-    /// Removes up to some thousand events of an app, in the order of their numbers so that each page is met once.
-    fileprivate func deleteChunk(of app: AppID, after seq: Int64) throws -> (count: Int, last: Int64) {
-        let find = "SELECT seq FROM events NOT INDEXED WHERE app = ? AND seq > ? ORDER BY seq LIMIT 5000"
-        let seqs = try statement(find).all(.integer(app.rawValue), .integer(seq)) { $0.integer(0) }
-        for seq in seqs {
-            for table in ["events", "details", "purchases"] {
-                try statement("DELETE FROM \(table) WHERE seq = ?").run(.integer(seq))
+    /// The next numbers of an app's rows, some thousand of them.
+    func rows(of app: AppID, in table: String, after row: Int64) throws -> [Int64] {
+        let find = "SELECT rowid FROM \(table) NOT INDEXED WHERE app = ? AND rowid > ? ORDER BY rowid LIMIT 5000"
+        return try statement(find).all(.integer(app.rawValue), .integer(row)) { $0.integer(0) }
+    }
+
+    /// Removes rows in the order of their numbers, so that each page is met once; answers how many there were. An id's number may have gone
+    /// to another app since it was found.
+    @discardableResult
+    func delete(_ rows: [Int64], of app: AppID, from table: String) throws -> Int {
+        let delete = try statement("DELETE FROM \(table) WHERE rowid = ? AND app = ?")
+        for row in rows { try delete.run(.integer(row), .integer(app.rawValue)) }
+        if table == "events" {
+            for part in ["details", "purchases"] {
+                let delete = try statement("DELETE FROM \(part) WHERE seq = ?")
+                for row in rows { try delete.run(.integer(row)) }
             }
         }
-        return (seqs.count, seqs.last ?? seq)
+        return rows.count
+    }
+
+    fileprivate func deleteEvents(of app: AppID, after row: Int64) throws -> [Int64] {
+        let rows = try rows(of: app, in: "events", after: row)
+        try delete(rows, of: app, from: "events")
+        return rows
+    }
+
+    /// Removes some thousand of an app's rows from a table that is sorted by app; answers how many. As many stay, to show that the app has
+    /// something here until nothing else is left.
+    func deleteChunk(of app: AppID, from table: String, by key: String) throws -> Int {
+        let chunk = "SELECT \(key) FROM \(table) WHERE app = ?1 LIMIT 5000 OFFSET 5000"
+        try statement("DELETE FROM \(table) WHERE app = ?1 AND (\(key)) IN (\(chunk))").run(.integer(app.rawValue))
+        return changes
     }
 
     /// Removes what else an app has in this file.
-    fileprivate func deleteCounts(of app: AppID) throws {
-        for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids"] {
+    func deleteCounts(of app: AppID) throws {
+        for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts"] {
             try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))
         }
     }

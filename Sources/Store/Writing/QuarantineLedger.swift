@@ -39,7 +39,7 @@ struct QuarantineLedger {
         let isBlocked = event.verdict.reason == .blocked
         if submission.isReplay && !isBlocked { return }
         var used = use[app] ?? Use()
-        let bytes = Int(event.raw.count) + submission.envelope.count + event.verdict.message.utf8.count
+        let bytes = Int(event.raw.count) + submission.envelope.json.count + event.verdict.message.utf8.count
         guard !isBlocked, used.rows < limits.rows, used.bytes + bytes <= limits.bytes else {
             dropped[count, default: 0] += 1
             return
@@ -51,7 +51,7 @@ struct QuarantineLedger {
         rows.rows.append(
             .init(
                 app: app, received: submission.received.milliseconds, time: event.time?.milliseconds, user: event.user,
-                installation: event.installation, verdict: event.verdict, source: submission.source, envelope: submission.envelope,
+                installation: event.installation, verdict: event.verdict, source: submission.source, envelope: submission.envelope.json,
                 raw: Array(submission.bytes(event.raw))))
     }
 

@@ -169,6 +169,61 @@ import Testing
         }
     }
 
+    @Test func `of who is blocked nothing is kept of what is refused, where their request names them for all of it`() async throws {
+        try await Self.withWorld { world in
+            _ = try await Self.erase(world, "?block=true")
+            let (door, key) = (world.live.door, world.everybody.ingest)
+            func refused() async throws -> JSON { try JSON(await door.get("/v1/quarantine", key: world.everybody.read)) }
+            let kept = try await refused()["items"].items.count
+            for (field, id) in [("user_id", PersonWorld.user), ("installation_id", PersonWorld.phone)] {
+                let named = #"{"\#(field)": "\#(id)", "#
+                let events = named + #""events": [5, "text", {"name": "9bad", "\#(field)": "another"}]}"#
+                #expect(try Taken(await door.post("/v1/events", key: key, events)) == Taken(quarantined: 3))
+                let headers = ["Content-Type": "application/x-ndjson"]
+                let lines = Array("{\"name\"\n".utf8)
+                let answer = try await door.request("POST", "/v1/events?\(field)=\(id)", key: key, headers: headers, body: lines)
+                #expect(try Taken(answer) == Taken(quarantined: 1))
+                #expect(try Taken(await door.post("/v1/crashes", key: key, named + #""crashes": [5]}"#)).quarantined == 1)
+            }
+            let after = try await refused()
+            #expect(after["items"].items.count == kept)
+            #expect(after["counts"].items.first { $0["code"].text == "blocked" }?["only_counted"].number == 10)
+            #expect(try world.filesNamingAlice() == [])
+        }
+    }
+
+    @Test func `whose events others tell of in a request of who is blocked keeps them`() async throws {
+        try await Self.withWorld { world in
+            _ = try await Self.erase(world, "?block=true")
+            let body = #"{"user_id": "\#(PersonWorld.user)", "events": [{"id": "1", "name": "a", "user_id": "user-3"}, {"id": "2", "name": "a"}]}"#
+            #expect(try Taken(await world.live.door.post("/v1/events", key: world.everybody.ingest, body)) == Taken(accepted: 1, quarantined: 1))
+        }
+    }
+
+    /// SDKs that know no installation send the user's id in its place.
+    @Test func `whoever is blocked as a user does not come in as an installation until that is lifted`() async throws {
+        try await Self.withWorld { world in
+            let (door, keys) = (world.live.door, world.everybody)
+            _ = try await Self.erase(world, "?block=true")
+            func send() async throws {
+                let session =
+                    "{}\n{\"type\":\"session\"}\n"
+                    + #"{"sid":"1","status":"exited","started":"\#(world.clock.now.rfc3339)","did":"\#(PersonWorld.user)"}"#
+                let sentry = ["X-Sentry-Auth": "Sentry sentry_version=7,sentry_key=\(keys.ingest)"]
+                #expect(try await door.request("POST", "/api/\(keys.app)/envelope/", headers: sentry, body: Array(session.utf8)).status == 200)
+                let alias = #"{"userId": "user-3", "previousId": "\#(PersonWorld.user)", "writeKey": "\#(keys.ingest)"}"#
+                #expect(try await door.post("/v1/alias", alias).status == 200)
+            }
+            func status() async throws -> Int { try await door.get(Self.target + "?by=installation", key: keys.read).status }
+            try await send()
+            #expect(try await status() == 404)
+            #expect(try world.filesNamingAlice() == [])
+            #expect(try await door.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
+            try await send()
+            #expect(try await status() == 200)
+        }
+    }
+
     @Test func `clients send on while somebody is erased`() async throws {
         try await Self.withWorld { world in
             let many = (0..<14).map { request in

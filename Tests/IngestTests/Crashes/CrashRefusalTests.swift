@@ -20,7 +20,7 @@ import Testing
         #expect(batch.crashes.map(\.index) == [0, 2] && batch.told == ["1 \(reason.rawValue) \(field)"])
         let refused = try #require(batch.refused)
         #expect(refused.source == .crashes && refused.text(refused.quarantined[0].raw) == crash)
-        #expect(String(decoding: refused.envelope, as: UTF8.self) == #"{"release":"a@1"}"#)
+        #expect(String(decoding: refused.envelope.json, as: UTF8.self) == #"{"release":"a@1"}"#)
     }
 
     @Test func `a crash that is set apart names whom it is about, so that erasure finds it`() throws {
