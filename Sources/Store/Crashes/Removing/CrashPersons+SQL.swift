@@ -12,7 +12,7 @@ extension CrashStore {
             let place = after
             let rows = try await read(.large, seconds: 120) { try $0.crashes(of: departure.keys, after: place, limit: 500) }
             guard let last = rows.last else { break }
-            try await change { context in try context.erasing { try context.depart(rows, departure) } }
+            try await change { try $0.depart(rows, departure) }
             report.crashes += rows.count
             after = last
         }
@@ -40,6 +40,7 @@ extension CrashStore {
 
 extension CrashFileContext {
     fileprivate func depart(_ rows: [Int64], _ departure: Departure) throws {
+        emptiesLog = true
         let crashes = try rows.compactMap { try file.leaving($0) }
         for crash in crashes {
             switch departure.kind {
