@@ -1,13 +1,21 @@
-/// What an issue is called: after its first report.
-enum IssueTitle {
+/// What an issue is called: after its first report, or the first that is left where that one was erased.
+package enum IssueTitle {
     private static let longest = 200
 
-    static func of(_ report: CrashReport) -> String {
-        let type = firstLine(report.exceptions.last?.type ?? report.type)
+    package static func of(_ report: CrashReport) -> String {
+        let type = type(of: report)
         let reason = firstLine(report.reason ?? report.exceptions.last?.value ?? "")
-        if reason.isEmpty || reason == type { return type.isEmpty ? "Crash without a name" : type }
+        if reason.isEmpty || reason == type { return wordless(report) }
         return type.isEmpty ? reason : String("\(type): \(reason)".prefix(longest))
     }
+
+    /// Without what the exception says, which may name somebody.
+    package static func wordless(_ report: CrashReport?) -> String {
+        let type = report.map(type(of:)) ?? ""
+        return type.isEmpty ? "Crash without a name" : type
+    }
+
+    private static func type(of report: CrashReport) -> String { firstLine(report.exceptions.last?.type ?? report.type) }
 
     private static func firstLine(_ text: String) -> String {
         let bytes = text.utf8.drop(while: \.isSpace).prefix { $0 != 0x0a && $0 != 0x0d }

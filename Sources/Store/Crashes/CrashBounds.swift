@@ -1,3 +1,4 @@
+package import Crashes
 package import Platform
 
 /// The bounds of what is kept of crashes; the daemon fills them from its configuration.
@@ -30,6 +31,8 @@ package struct CrashBounds: Sendable {
     package var chunk = 1_000
     /// Takes out of a report's document what tells whose it is; nil where it cannot, and then the document goes.
     package var anonymise: @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
+    /// Reads a report's document; nil where it cannot.
+    package var report: @Sendable ([UInt8]) -> CrashReport? = { _ in nil }
 
     package init() {}
 }

@@ -57,10 +57,4 @@ final class CrashFileContext {
         sums = CrashSums()
         ofThisChange = CrashTally()
     }
-
-    /// Does something whose deletions are overwritten, in the file and in the log.
-    func erasing<T>(_ body: () throws -> T) throws -> T {
-        emptiesLog = true
-        return try file.overwriting(body)
-    }
 }

@@ -88,14 +88,6 @@ final class MessageContext {
     }
 }
 
-extension MessageContext {
-    /// Does something whose deletions are overwritten, in the file and in the log.
-    func erasing<T>(_ body: () throws -> T) throws -> T {
-        emptiesLog = true
-        return try file.overwriting(body)
-    }
-}
-
 /// A delivery that a reader of a stream may want to hear of at once.
 package struct StreamNews: Sendable {
     package var registration: Int64

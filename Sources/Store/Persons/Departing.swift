@@ -54,11 +54,10 @@ extension Store {
         let blocked = block ? keysToBlock(departure) : []
         return try await changeDirectory { context in
             people.forget()
-            let report = try context.erasing {
-                try context.main.keep(departure)
-                try context.main.block(blocked, departure, now: context.now)
-                return try context.main.removeProfile(departure, unfolded: context.unfolded)
-            }
+            try context.keepLastSeq()
+            try context.main.keep(departure)
+            try context.main.block(blocked, departure, now: context.now)
+            let report = try context.main.removeProfile(departure, unfolded: context.unfolded)
             context.departed = departure.keys.all
             return (context.lastSeq, context.day, report)
         }
@@ -83,10 +82,8 @@ extension Store {
             let removed = try await change { context -> DepartureReport? in
                 guard context.day == day else { return nil }
                 context.departed = []
-                return try context.erasing {
-                    context.unquarantined[departure.app] = try context.today.removeQuarantined(rows.quarantined, app: departure.app)
-                    return try context.today.remove(rows, departure, hash)
-                }
+                context.unquarantined[departure.app] = try context.today.removeQuarantined(rows.quarantined, app: departure.app)
+                return try context.today.remove(rows, departure, hash)
             }
             guard let removed else { return report }
             report.add(removed)
@@ -114,10 +111,8 @@ extension Store {
         let people = people
         try await change { context in
             people.forget()
-            try context.erasing {
-                try context.main.dropPeopleCounts(of: departure.app)
-                try context.main.forget(departure)
-            }
+            try context.main.dropPeopleCounts(of: departure.app)
+            try context.main.forget(departure)
             context.emptiesLogs = true
         }
         tail.forget()

@@ -44,12 +44,13 @@ extension Store {
         }
     }
 
-    /// Removes something from today's file, and from its bytes; nil once the day has turned.
+    /// Removes something from today's file; nil once the day has turned.
     @discardableResult
     private func changeToday<T: Sendable>(_ day: Day, _ body: @escaping @Sendable (Connection) throws -> T) async throws -> T? {
         try await change { context in
             guard context.day == day else { return nil }
-            return try context.erasing { try body(context.today) }
+            try context.keepLastSeq()
+            return try body(context.today)
         }
     }
 }

@@ -48,9 +48,8 @@ final class ChangeContext {
         try today.execute("PRAGMA shrink_memory")
     }
 
-    /// Overwrites what is deleted meanwhile. The newest rows may be among it, so the last number is kept where it outlives them.
-    func erasing<T>(_ body: () throws -> T) throws -> T {
+    /// Before rows are removed: the newest may be among them, and the last number must outlive them.
+    func keepLastSeq() throws {
         try mainFile.keep(lastSeq: lastSeq)
-        return try main.overwriting { try today.overwriting(body) }
     }
 }

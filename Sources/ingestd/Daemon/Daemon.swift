@@ -62,6 +62,7 @@ final class Daemon: Sendable {
         self.parser = parser
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless
+        options.crashes.report = StoredCrashes(parser: parser).report
         store = try Store(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
             sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])

@@ -27,6 +27,11 @@ import Testing
         return try JSON(answer)
     }
 
+    private static func set(_ limit: String, to length: Int, _ world: PersonWorld) async throws {
+        let body = Array(#"{"\#(limit)": \#(length)}"#.utf8)
+        #expect(try await world.live.door.request("PATCH", "/v1/app", key: world.everybody.admin, body: body).status == 200)
+    }
+
     private static func rows(_ world: PersonWorld, _ keys: AppKeys) async throws -> [UInt8] {
         try await world.live.door.get("/v1/export", key: keys.read).body
     }
@@ -60,6 +65,34 @@ import Testing
             try await store.finishDays()
             let main = try Connection(store.paths.main, .read)
             #expect(try main.statement("SELECT count(*) FROM people WHERE id LIKE '%secret%'").first { $0.int(0) } == 0)
+        }
+    }
+
+    @Test func `what properties said before they were replaced is not left in the files`() async throws {
+        try await Self.withWorld { world in
+            try await Self.set("user_property_value_length", to: 8_192, world)
+            for value in [String(repeating: PersonWorld.word, count: 700), "short"] {
+                let properties = (1...5).map { #""story_\#($0)": "\#(value)""# }.joined(separator: ", ")
+                let entry = #"{"user_id": "\#(PersonWorld.user)", "properties": {\#(properties)}}"#
+                #expect(try Taken(await world.live.door.post("/v1/users", key: world.everybody.ingest, #"{"users": [\#(entry)]}"#)).accepted == 1)
+                world.clock.advance(by: .seconds(1))
+            }
+            _ = try await Self.erase(world)
+            #expect(try world.filesNamingAlice() == [])
+        }
+    }
+
+    @Test func `an event that left the quarantine before is not left in its pages`() async throws {
+        try await Self.withWorld { world in
+            let door = world.live.door
+            try await Self.set("name_length", to: 5, world)
+            let long = String(repeating: PersonWorld.word, count: 5_000)
+            let event = #"[{"name": "too_long_name", "user_id": "\#(PersonWorld.user)", "params": {"note": "\#(long)"}}]"#
+            #expect(try Taken(await door.post("/v1/events", key: world.everybody.ingest, event)) == Taken(quarantined: 1))
+            try await Self.set("name_length", to: 40, world)
+            #expect(try Taken(await door.post("/v1/quarantine/replay", key: world.everybody.admin, "")).accepted == 1)
+            _ = try await Self.erase(world)
+            #expect(try world.filesNamingAlice() == [])
         }
     }
 

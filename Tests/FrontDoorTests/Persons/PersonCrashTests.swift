@@ -79,6 +79,23 @@ import Testing
         }
     }
 
+    @Test func `what an exception of the erased said is no issue's title any more`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            for user in [Self.word, "bob"] {
+                let who = #""user_id": "\#(user)", "reason": "no account for \#(user)""#
+                let body = #"{"crashes": [\#(Self.crash(user, live.daemon.clock.now(), who))]}"#
+                #expect(try Taken(await live.door.post("/v1/crashes", key: keys.ingest, body)).accepted == 1)
+            }
+            #expect(try await Self.issue(live.door, keys)["title"].text == "Boom: no account for \(Self.word)")
+            #expect(try await live.door.request("DELETE", "/v1/users/\(Self.word)", key: keys.admin).status == 200)
+            let issue = try await Self.issue(live.door, keys)
+            #expect(issue["count"].number == 1 && issue["title"].text == "Boom: no account for bob")
+            let detail = try await live.door.get("/v1/issues/\(issue["id"].text)", key: keys.read)
+            #expect(!detail.text.contains(Self.word))
+        }
+    }
+
     @Test func `whoever is made nameless is counted, and in no report`() async throws {
         try await Self.withAnn { door, keys in
             let answer = try JSON(await door.post("/v1/users/\(Self.word)/anonymise", key: keys.admin, ""))

@@ -1,3 +1,4 @@
+import Compression
 import Crashes
 import Platform
 import SQLite
@@ -15,12 +16,24 @@ import Testing
             let report = world.report(
                 "\(number)", at: world.clock.now - .minutes(Int64(number)), user: user, installation: user == "staying" ? "other" : "phone",
                 session: "s")
-            try await world.take([report], CrashWorld.group(number < 20 ? "both" : number % 3 == 1 ? "only staying" : "only leaving"))
+            let name = number < 20 ? "both" : number % 3 == 1 ? "only staying" : "only leaving"
+            try await world.take([report], CrashWorld.group(name), payload: name)
         }
     }
 
+    /// Documents that say nothing but their reason.
+    private static var readable: CrashBounds {
+        var bounds = CrashBounds()
+        bounds.report = { document in
+            var report = CrashReport(id: "", kind: .fatal, level: .fatal, time: CrashWorld.start, type: "Boom")
+            report.reason = String(decoding: document, as: UTF8.self)
+            return report
+        }
+        return bounds
+    }
+
     @Test func `whoever is erased leaves no report, and numbers are as if they had sent none`() async throws {
-        try await CrashWorld.run { world in
+        try await CrashWorld.run(Self.readable) { world in
             try await Self.fill(world)
             let leaving = PersonID(.user, "leaving")
             #expect(try await world.store.erase(leaving, of: Self.app, dryRun: true).crashes == 20)
@@ -28,13 +41,49 @@ import Testing
             // With the user goes the installation that never named anybody else.
             #expect(try await world.store.erase(leaving, of: Self.app, block: true).crashes == 20)
             let issues = try await world.issues()
-            #expect(Dictionary(uniqueKeysWithValues: issues.map { ($0.title, $0.count) }) == ["both": 7, "only staying": 3])
+            #expect(Dictionary(uniqueKeysWithValues: issues.map { ($0.title, $0.count) }) == ["Boom: both": 7, "only staying": 3])
             #expect(issues.allSatisfy { $0.users == 1 && $0.kept == $0.count })
             let verdict = try await world.take("0", "both")
             #expect(verdict.isBlocked)
             try await world.expectWhole()
             #expect(try await world.store.unblock(leaving, of: Self.app))
             #expect(try await world.take("0", "both").isDuplicate, "the id counts once though its report is gone")
+        }
+    }
+
+    private static func titles(_ world: CrashWorld) async throws -> Set<String> {
+        Set(try await world.query("SELECT title FROM issues UNION SELECT title FROM groupings") { $0.text(0) })
+    }
+
+    @Test func `without anybody else's report an issue is called after its type alone`() async throws {
+        var bounds = Self.readable
+        bounds.payloadsOfIssue = 1
+        try await CrashWorld.run(bounds) { world in
+            // Of two the older document goes.
+            for user in ["staying", "leaving"] {
+                try await world.take([world.report(user, user: user, installation: nil)], CrashWorld.group("no account for leaving"), payload: user)
+            }
+            #expect(try await eventually { try await world.issues().map(\.kept) == [1] })
+            #expect(try await world.crashes.crash("staying", app: Self.app)?.payload == nil)
+            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app).crashes == 1)
+            #expect(try await world.issues().map(\.count) == [1])
+            #expect(try await Self.titles(world) == ["Boom"])
+            try await world.expectWhole()
+        }
+    }
+
+    @Test func `an issue that is called after somebody else keeps its title, and what was merged into it loses that of the erased`() async throws {
+        try await CrashWorld.run(Self.readable) { world in
+            for user in ["leaving", "staying"] {
+                let group = CrashWorld.group("Boom: \(user)")
+                try await world.take([world.report(user, user: user, installation: nil)], group, payload: user)
+            }
+            let (other, kept) = (try await world.issue("Boom: leaving"), try await world.issue("Boom: staying"))
+            try await world.crashes.merge([other.id], into: kept.id, app: Self.app)
+            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app).crashes == 1)
+            #expect(try await world.issues().map(\.id) == [kept.id])
+            #expect(try await Self.titles(world) == ["Boom: staying"])
+            try await world.expectWhole()
         }
     }
 
@@ -48,11 +97,30 @@ import Testing
             let key = world.store.hash(.user, app: Self.app, Array("leaving".utf8).span)
             #expect(try await world.query("SELECT user FROM crashes UNION SELECT person FROM issue_people") { $0.key(0) }.contains(key) == false)
         }
-        for name in ["crashes.db", "crashes.db-wal"] where Folder.exists("\(folder.path)/\(name)") {
-            let file = try File("\(folder.path)/\(name)", .read)
+        #expect(try Self.count("leaving-by-name".utf8, in: folder) == 0)
+    }
+
+    @Test func `a document that had to make room before its person was erased is not left in the file either`() async throws {
+        let folder = TemporaryFolder()
+        var bounds = CrashBounds()
+        bounds.payloadsOfIssue = 1
+        // Nothing in them repeats, so that each takes several pages.
+        let documents = (1...4).map { _ in String((0..<40_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 0x30...0x5a))) }) }
+        try await CrashWorld.run(in: folder, bounds) { world in
+            for (number, document) in zip(1..., documents) {
+                try await world.take([world.report("\(number)", user: "\(number)", installation: nil)], CrashWorld.group("a"), payload: document)
+            }
+            #expect(try await eventually { try await world.issues().map(\.kept) == [1] })
+            for number in 1...4 { #expect(try await world.store.erase(PersonID(.user, "\(number)"), of: Self.app).crashes == 1) }
+        }
+        for document in documents { #expect(try Self.count(compress(Array(document.utf8)).suffix(16), in: folder) == 0) }
+    }
+
+    private static func count(_ sought: some Collection<UInt8>, in folder: TemporaryFolder) throws -> Int {
+        try ["crashes.db", "crashes.db-wal"].map { "\(folder.path)/\($0)" }.filter(Folder.exists).reduce(0) { count, path in
+            let file = try File(path, .read)
             let bytes = try file.read(at: 0, count: try file.size)
-            let sought = Array("leaving-by-name".utf8)
-            #expect(!bytes.indices.contains { bytes[$0...].starts(with: sought) }, "\(name)")
+            return count + bytes.indices.count { bytes[$0...].starts(with: sought) }
         }
     }
 
@@ -70,7 +138,7 @@ import Testing
             let crash = try #require(try await world.crashes.crash("0", app: Self.app))
             #expect(crash.payload == Array("nameless".utf8))
             #expect(try await world.crashes.crash("long", app: Self.app)?.payload == nil)
-            #expect(try await world.crashes.crash("1", app: Self.app)?.payload == Array(#"{"id":"1"}"#.utf8))
+            #expect(try await world.crashes.crash("1", app: Self.app)?.payload == Array("both".utf8))
             #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app, dryRun: true).crashes == 0)
             try await world.expectWhole()
         }

@@ -10,9 +10,10 @@ extension CrashStore {
         var after: Int64 = 0
         while true {
             let place = after
-            let rows = try await read(.large, seconds: 120) { try $0.crashes(of: departure.keys, after: place, limit: 500) }
+            // Few at a time, for documents are read to call anew what they leave.
+            let rows = try await read(.large, seconds: 120) { try $0.crashes(of: departure.keys, after: place, limit: 100) }
             guard let last = rows.last else { break }
-            try await change { context in try context.erasing { try context.depart(rows, departure) } }
+            try await change { try $0.depart(rows, departure) }
             report.crashes += rows.count
             after = last
         }
@@ -40,19 +41,26 @@ extension CrashStore {
 
 extension CrashFileContext {
     fileprivate func depart(_ rows: [Int64], _ departure: Departure) throws {
+        emptiesLog = true
         let crashes = try rows.compactMap { try file.leaving($0) }
-        for crash in crashes {
-            switch departure.kind {
-            case .erasure: try remove(crash, uncounted: true)
-            case .anonymity: try rename(crash, departure)
-            }
+        switch departure.kind {
+        case .erasure: try erase(crashes)
+        case .anonymity: for crash in crashes { try rename(crash, departure) }
         }
-        guard case .erasure = departure.kind else { return }
+    }
+
+    private func erase(_ crashes: [LeavingCrash]) throws {
+        let titles = try Dictionary(grouping: crashes, by: \.issue).mapValues { try wordlessTitle(of: $0) }
+        for crash in crashes { try remove(crash, uncounted: true) }
         try write()
-        for issue in Set(crashes.map(\.issue)) {
+        for (issue, title) in titles {
             try recount(issue)
             // What is counted of reports that retention has taken away stays.
-            if try self.issue(issue)?.count == 0, try !file.hasReports(issue) { try remove(issue: issue) }
+            if try self.issue(issue)?.count == 0, try !file.hasReports(issue) {
+                try remove(issue: issue)
+            } else {
+                try retitle(issue, wordless: title)
+            }
         }
     }
 

@@ -9,7 +9,7 @@ extension Messages {
     func depart(_ departure: Departure) async throws -> DepartureReport {
         var report = DepartureReport()
         if case .anonymity = departure.kind {
-            report.registrations = try await change { context in try context.erasing { try context.anonymise(departure) } }
+            report.registrations = try await change { try $0.anonymise(departure) }
             return report
         }
         let ids = try await change { try $0.closeRegistrations(of: departure) }
@@ -22,11 +22,15 @@ extension Messages {
             }
             if found.isEmpty { break }
             try await change { context in
-                try context.erasing { for row in found { try context.forget(delivery: row.id, of: row.message, row.state) } }
+                context.emptiesLog = true
+                for row in found { try context.forget(delivery: row.id, of: row.message, row.state) }
             }
             report.deliveries += found.count
         }
-        try await change { context in try context.erasing { for id in ids { try context.remove(registration: id) } } }
+        try await change { context in
+            context.emptiesLog = true
+            for id in ids { try context.remove(registration: id) }
+        }
         return report
     }
 
@@ -102,6 +106,7 @@ extension MessageContext {
 
     /// They are reached as before, and nothing says who they are.
     fileprivate func anonymise(_ departure: Departure) throws -> Int {
+        emptiesLog = true
         let ids = try file.registrations(of: departure)
         for id in ids { try file.statement("UPDATE registrations SET user = NULL, installation = NULL WHERE id = ?").run(integers: [id]) }
         return ids.count
