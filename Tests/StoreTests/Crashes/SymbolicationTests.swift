@@ -62,6 +62,23 @@ import Testing
         }
     }
 
+    @Test func `a binary without a size reaches to the next one`() async throws {
+        try await CrashWorld.run { world in
+            let (endless, next) = (Self.debugID, "11111111-1111-1111-1111-111111111111")
+            var images = [Self.image(endless), Self.image(next)]
+            (images[0].size, images[1].address) = (nil, 0x1800)
+            try await world.take([Self.report(world, "1", images[0], images[1])], CrashWorld.group("raw"))
+            images[0].size = 0
+            try await world.take([Self.report(world, "2", images[1], images[0])], CrashWorld.group("raw"))
+            images[1].address = 0x1100
+            try await world.take([Self.report(world, "3", images[0], images[1])], CrashWorld.group("raw"))
+            let missing = try await world.crashes.missingSymbols(app: Self.app, limit: 10)
+            #expect(missing.map(\.debugID) == [endless, next] && missing.map(\.crashes) == [2, 1])
+            _ = try await world.crashes.bring([Self.symbols(endless)], app: Self.app)
+            #expect(try await Self.claim(world).map(\.id) == ["1", "2"])
+        }
+    }
+
     @Test func `an issue goes on under the name that symbols give it, and what was together for want of names parts`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<6 {
