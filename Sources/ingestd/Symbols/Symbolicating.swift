@@ -72,8 +72,8 @@ struct Symbolicating {
         let readable = try await queue.run { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
         // Cut off, the programs may have left out anything.
         try Task.checkCancellation()
-        try await daemon.store.crashes.symbolicated(
-            crash.row, payload: readable.json, group: Grouping.current.group(readable), build: readable.appBuild)
+        let kept = report.named(by: readable)
+        try await daemon.store.crashes.symbolicated(crash.row, payload: kept.json, group: Grouping.current.group(kept), build: kept.appBuild)
     }
 }
 
