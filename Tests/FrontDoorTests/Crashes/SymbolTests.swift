@@ -151,6 +151,23 @@ import Testing
         let bodyEnded = end.withLock { $0 }
         #expect(try ContinuousClock.now - #require(bodyEnded) < .seconds(20))
     }
+
+    @Test func `a crash whose symbols need no program does not wait behind those that do`() async throws {
+        try await CrashingWorld.use(configure: { $0.crashes.symbolizer = "/nowhere/llvm-symbolizer" }) { world in
+            let text = "MODULE mac arm64 \(SymbolFixture.arm.debugID.filter { $0 != "-" }.uppercased())0 Shop\nFUNC 200 200 0 pay\n"
+            #expect(try await world.put(Array(text.utf8), for: SymbolFixture.arm.debugID).status == 201)
+            #expect(try await world.put(SymbolFixture.elf).status == 201)
+            #expect(try await world.send([SymbolFixture.elf.crash("1"), SymbolFixture.arm.crash("2")]).status == 200)
+            let issues = try await world.issues().map(\.["id"].text)
+            let isRead = try await eventually {
+                for issue in issues where try await world.door.get("/v1/issues/\(issue)/events/2", key: world.ours.read).text.contains(#""pay""#) {
+                    return true
+                }
+                return false
+            }
+            #expect(isRead)
+        }
+    }
 }
 
 /// The daemon as a program of its own, which undoes what compilers make of names.
