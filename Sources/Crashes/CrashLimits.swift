@@ -4,6 +4,8 @@ package enum CrashLimits {
     package static let reportBytes = 1 << 20
     package static let requestBytes = 5 << 20
     package static let reportsPerRequest = 100
+    /// Of one report with the names that symbol files know for its addresses.
+    package static let readableReportBytes = 8 << 20
     package static let frames = 250
     /// Of all stacks of a request together.
     package static let framesPerRequest = 50_000

@@ -14,16 +14,9 @@ package struct Symbolication {
     ) throws -> CrashReport {
         let images = ImageMap(report.images)
         var files: [DebugID: String] = [:]
-        for id in images.wanted(by: report.allFrames) { files[id] = try file(id) }
+        for id in Set(report.stacks.joined().compactMap { images.image(of: $0)?.debugID }) { files[id] = try file(id) }
         let symbolication = Symbolication(symbolizer: symbolizer, images: images, files: files)
         return try symbolication.apply(to: report)
-    }
-
-    /// The images that a report's frames lie in and whose symbols would have to be brought; the system's own cannot be had.
-    package static func wanted(by report: CrashReport) -> [BinaryImage] {
-        let images = ImageMap(report.images)
-        let ids = Set(images.wanted(by: report.allFrames))
-        return images.ordered.filter { image in !image.isOfTheSystem && image.debugID.map(ids.contains) == true }
     }
 
     private func apply(to report: CrashReport) throws(SymbolizerFailure) -> CrashReport {
@@ -91,8 +84,6 @@ extension StackFrame {
 }
 
 extension CrashReport {
-    fileprivate var allFrames: some Sequence<StackFrame> { stacks.joined() }
-
     /// Those of its exceptions, of its threads, and its own.
     fileprivate var stacks: [[StackFrame]] {
         get { exceptions.map(\.frames) + threads.map(\.frames) + [frames] }

@@ -11,27 +11,27 @@ extension Daemon {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
             let symbolicating = Task { await Symbolicating(self).run() }
-            group.addTask { await symbolicating.value }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
-                // Once the server has ended nobody can ask any more, and once the sender has, nothing is learned of deliveries.
-                defer {
-                    symbolicating.cancel()
-                    self.store.close()
-                }
-                async let stopped: Void = self.stopWhenAsked(sender)
-                do {
-                    try await server.run()
-                } catch {
-                    self.drain()
-                    await stopped
-                    throw error
-                }
-                self.drain()
-                await stopped
+                defer { self.store.close() }
+                let end = await self.serve(server, sender)
+                // It gives back the report that it is at.
+                symbolicating.cancel()
+                await symbolicating.value
+                try end.get()
             }
             try await group.waitForAll()
         }
+    }
+
+    /// Serves until nobody can ask any more, as the server has ended, and nothing is learned of deliveries, as the sender has.
+    private func serve(_ server: HTTPServer, _ sender: Sender?) async -> Result<Void, any Error> {
+        async let stopped: Void = stopWhenAsked(sender)
+        let end: Result<Void, any Error>
+        do { end = .success(try await server.run()) } catch { end = .failure(error) }
+        drain()
+        await stopped
+        return end
     }
 
     private func stopWhenAsked(_ sender: Sender?) async {

@@ -7,7 +7,7 @@ import Symbols
 
 /// Makes reports readable behind their answers: those whose symbols are there, and those that waited for symbols that have come.
 struct Symbolicating {
-    private static let atOnce = 32
+    private static let failuresBeforeRest = 32
     private static let lease = Timestamp.Span.minutes(5)
     /// After it nothing that was started for the work is kept.
     private static let idle = Duration.seconds(60)
@@ -46,25 +46,33 @@ struct Symbolicating {
 
     /// Looks up what there is; answers whether there was anything.
     private func work() async -> Bool {
-        var hadWork = false
-        do {
-            while !Task.isCancelled {
-                let claimed = try await daemon.store.crashes.claimForSymbols(
-                    limit: Symbolicating.atOnce, until: daemon.clock.now() + Symbolicating.lease)
-                if claimed.isEmpty { break }
+        var (hadWork, failures) = (false, 0)
+        // Behind a report whose program is missing there may be some that need none.
+        while !Task.isCancelled, failures < Symbolicating.failuresBeforeRest {
+            do {
+                guard let crash = try await daemon.store.crashes.claimForSymbols(until: daemon.clock.now() + Symbolicating.lease) else { break }
                 hadWork = true
-                for crash in claimed { try await lookUp(crash) }
+                try await lookUp(crash)
+            } catch {
+                // The lease brings back what was not done.
+                if failures == 0, !Task.isCancelled { daemon.log.warning("crashes not symbolicated", ["reason": .text("\(error)")]) }
+                failures += 1
             }
-        } catch {
-            if Task.isCancelled { return hadWork }
-            // The lease brings back what was not done.
-            daemon.log.warning("crashes not symbolicated", ["reason": .text("\(error)")])
-            try? await Task.sleep(for: Symbolicating.restAfterFailure)
         }
+        if failures > 0 { try? await Task.sleep(for: Symbolicating.restAfterFailure) }
         return hadWork
     }
 
     private func lookUp(_ crash: CrashToSymbolicate) async throws {
+        do {
+            try await makeReadable(crash)
+        } catch {
+            if error is SymbolizerFailure || Task.isCancelled { try await daemon.store.crashes.giveBack(crash.row) }
+            throw error
+        }
+    }
+
+    private func makeReadable(_ crash: CrashToSymbolicate) async throws {
         guard let report = reports.report(crash.payload) else { return }
         let ids = Set(report.images.compactMap(\.debugID))
         let brought = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: crash.app)
@@ -72,8 +80,8 @@ struct Symbolicating {
         let readable = try await queue.run { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
         // Cut off, the programs may have left out anything.
         try Task.checkCancellation()
-        try await daemon.store.crashes.symbolicated(
-            crash.row, payload: readable.json, group: Grouping.current.group(readable), build: readable.appBuild)
+        let kept = report.named(by: readable)
+        try await daemon.store.crashes.symbolicated(crash.row, payload: kept.json, group: Grouping.current.group(kept), build: kept.appBuild)
     }
 }
 

@@ -72,6 +72,37 @@ import Testing
         #expect(ContinuousClock.now - begin < .seconds(5))
     }
 
+    @Test func `neither a missing program nor the daemon's end costs a report its tries`() async throws {
+        let (folder, beside) = (TemporaryFolder(), TemporaryFolder())
+        let (program, started) = try Self.hangingSymbolizer(in: beside)
+        func run<T>(_ program: String, _ body: (DaemonProcess) async throws -> T) async throws -> T {
+            let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": program])
+            let result = try await body(child)
+            #expect(await child.stop() == 0)
+            return result
+        }
+        let keys = try await run(program) { child in
+            let keys = try await child.door.makeApp()
+            try await Self.bringSymbols(child.door, keys)
+            #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
+            return keys
+        }
+        for _ in 0..<3 {
+            let isTold = try await run("/nowhere/llvm-symbolizer") { child in
+                try await eventually { child.loggedLines.contains { $0.contains("crashes not symbolicated") } }
+            }
+            #expect(isTold)
+        }
+        for _ in 0..<3 {
+            if Folder.exists(started) { try FileManager.default.removeItem(atPath: started) }
+            let hasStarted = try await run(program) { _ in try await eventually { Folder.exists(started) } }
+            #expect(hasStarted)
+        }
+        let next = try await DaemonProcess.start(in: folder.path)
+        #expect(try await eventually { try await !Self.shown(next.door, keys)["report"]["frames"][0]["function"].text.isEmpty })
+        #expect(await next.stop() == 0)
+    }
+
     @Test func `a second daemon takes nothing away from an upload that is under way`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)

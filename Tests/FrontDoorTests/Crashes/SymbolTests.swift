@@ -90,6 +90,28 @@ import Testing
         }
     }
 
+    @Test func `a report that names would make too large gets those of the stack that crashed, and stays its person's`() async throws {
+        try await CrashingWorld.use { world in
+            let (id, name) = ("7193bee0-742a-21db-8cc9-05fce5275ed0", String(repeating: "n", count: 250))
+            let module = "MODULE Linux x86_64 \(id.filter { $0 != "-" }.uppercased())0 Shop"
+            let file = "\(module)\nFILE 0 /src/\(name).c\nFUNC 800 100 0 \(name)\n800 100 7 0\n"
+            #expect(try await world.put(Array(file.utf8), for: id).status == 201)
+            let frames = Array(repeating: #"{"instruction_addr":"0x100810"}"#, count: 110).joined(separator: ",")
+            let threads = (0..<256).map { #"{"crashed":\#($0 == 3),"frames":[\#(frames)]}"# }.joined(separator: ",")
+            let image = #"[{"type": "elf", "debug_id": "\#(id)", "image_addr": "0x100000", "image_size": 4096}]"#
+            let crash = SentCrash("1").from("victim").with("frames", json: nil).with("threads", json: "[\(threads)]").with("images", json: image)
+            let issue = try await world.take(crash)
+            let shown = try await world.readable("1", of: issue)["report"]["threads"].items
+            try #require(shown.count == 256)
+            #expect(shown[3]["frames"].items.allSatisfy { $0["function"].text == name && $0["lineno"].number == 7 })
+            #expect(shown[4]["frames"].items.count == 110 && shown[4]["frames"].items.allSatisfy { !$0["function"].exists })
+            let export = try await world.door.get("/v1/users/victim/export", key: world.ours.admin)
+            #expect(try JSON(export)["crashes"].items.count == 1)
+            #expect(try await world.post("/v1/users/victim/anonymise", "").status == 200)
+            #expect(try await !world.crash("1", of: issue)["report"]["user_id"].exists)
+        }
+    }
+
     @Test func `a file is of use until it is taken away, and may be brought again`() async throws {
         try await CrashingWorld.use { world in
             let id = SymbolFixture.arm.debugID
@@ -128,6 +150,23 @@ import Testing
         }
         let bodyEnded = end.withLock { $0 }
         #expect(try ContinuousClock.now - #require(bodyEnded) < .seconds(20))
+    }
+
+    @Test func `a crash whose symbols need no program does not wait behind those that do`() async throws {
+        try await CrashingWorld.use(configure: { $0.crashes.symbolizer = "/nowhere/llvm-symbolizer" }) { world in
+            let text = "MODULE mac arm64 \(SymbolFixture.arm.debugID.filter { $0 != "-" }.uppercased())0 Shop\nFUNC 200 200 0 pay\n"
+            #expect(try await world.put(Array(text.utf8), for: SymbolFixture.arm.debugID).status == 201)
+            #expect(try await world.put(SymbolFixture.elf).status == 201)
+            #expect(try await world.send([SymbolFixture.elf.crash("1"), SymbolFixture.arm.crash("2")]).status == 200)
+            let issues = try await world.issues().map(\.["id"].text)
+            let isRead = try await eventually {
+                for issue in issues where try await world.door.get("/v1/issues/\(issue)/events/2", key: world.ours.read).text.contains(#""pay""#) {
+                    return true
+                }
+                return false
+            }
+            #expect(isRead)
+        }
     }
 }
 

@@ -70,6 +70,21 @@ import Testing
         #expect(wide.json.count <= CrashLimits.reportBytes + 1_000)
     }
 
+    @Test func `names that have no room are left to the stack that crashed, or left out`() throws {
+        func names(_ report: CrashReport, _ bytes: Int, crashed: Int) -> CrashReport {
+            var readable = report
+            for place in report.threads.indices {
+                readable.threads[place].frames[0].function = String(repeating: "x", count: place == 1 ? crashed : bytes)
+            }
+            return readable
+        }
+        let (report, _) = try report("\"cuts\":[],\"threads\":\(list(3) { #"{"id":\#($0),"crashed":\#($0 == 1),"frames":[{"lineno":1}]}"# })")
+        let small = names(report, 10, crashed: 10), wide = names(report, 5 << 20, crashed: 10), deep = names(report, 10, crashed: 9 << 20)
+        #expect(report.named(by: small) == small && report.named(by: deep) == report)
+        let partly = report.named(by: wide)
+        #expect(partly.threads.map(\.frames[0].function) == [nil, small.threads[1].frames[0].function, nil])
+    }
+
     @Test func `what is wrong with many parts is told once`() throws {
         let long = String(repeating: "x", count: 2_000)
         let (_, told) = try report("\"frames\":\(list(50) { _ in #"{"function":"\#(long)"}"# })")

@@ -144,6 +144,21 @@ import Testing
         }
     }
 
+    @Test func `a document that cannot be read any more goes when its person is anonymised`() async throws {
+        var bounds = CrashBounds()
+        bounds.anonymise = { _ in Array("nameless".utf8) }
+        try await CrashWorld.run(bounds) { world in
+            for id in ["damaged", "whole"] { try await world.take([world.report(id, user: "leaving")], CrashWorld.group("a")) }
+            let row = try #require(try await world.crashes.crash("damaged", app: Self.app)).crash.row
+            try await world.crashes.change { try $0.file.execute("UPDATE payloads SET body = x'00' WHERE crash = \(row)") }
+            #expect(try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app).crashes == 2)
+            let damaged = try #require(try await world.crashes.crash("damaged", app: Self.app))
+            #expect(damaged.payload == nil && !damaged.crash.isWhole)
+            #expect(try await world.crashes.crash("whole", app: Self.app)?.payload == Array("nameless".utf8))
+            try await world.expectWhole()
+        }
+    }
+
     @Test func `who is anonymised while a report is looked up is not brought back with it`() async throws {
         var bounds = CrashBounds()
         bounds.anonymise = { _ in Array("nameless".utf8) }

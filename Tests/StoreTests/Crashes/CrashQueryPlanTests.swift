@@ -63,7 +63,8 @@ import Testing
         let symbols = SymbolicationTests.symbols("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
         _ = try await crashes.bring([symbols], app: app)
         for _ in 0..<5 { try await crashes.change { _ in } }
-        for crash in try await crashes.claimForSymbols(limit: 10, until: world.clock.now) {
+        while let crash = try await crashes.claimForSymbols(until: world.clock.now) {
+            try await crashes.giveBack(crash.row)
             try await crashes.symbolicated(crash.row, payload: [1], group: CrashWorld.group("named"))
         }
         _ = try await crashes.symbols(app: app, limit: 10)

@@ -125,8 +125,9 @@ private struct CrashWalk: Sendable {
     }
 
     private mutating func symbolicate(_ world: CrashWorld) async throws {
-        let claimed = try await world.crashes.claimForSymbols(limit: number(1..<6), until: world.clock.now + .minutes(1))
-        for crash in claimed where number(0..<5) > 0 {
+        for _ in 0..<number(1..<6) {
+            guard let crash = try await world.crashes.claimForSymbols(until: world.clock.now + .minutes(1)) else { return }
+            if number(0..<5) == 0 { continue }
             let group = CrashWorld.group(["a", "b", "named", "other"][number(0..<4)], stack: "\(number(0..<4))")
             try await world.crashes.symbolicated(crash.row, payload: [UInt8](repeating: 7, count: number(1..<90)), group: group)
         }

@@ -29,9 +29,12 @@ import Testing
             debugID: id, sha256: sum, format: "macho", architecture: "arm64", name: "Shop", bytes: 10, created: CrashWorld.start)
     }
 
-    static func claim(_ world: CrashWorld, limit: Int = 100) async throws -> [CrashToSymbolicate] {
+    /// All that can be looked up.
+    static func claim(_ world: CrashWorld) async throws -> [CrashToSymbolicate] {
         for _ in 0..<20 { try await world.crashes.change { _ in } }
-        return try await world.crashes.claimForSymbols(limit: limit, until: world.clock.now + .minutes(1))
+        var claimed: [CrashToSymbolicate] = []
+        while let crash = try await world.crashes.claimForSymbols(until: world.clock.now + .minutes(1)) { claimed.append(crash) }
+        return claimed
     }
 
     @Test func `what lacks symbols is listed, and looked up when they come`() async throws {
@@ -59,6 +62,73 @@ import Testing
             try await world.take([Self.report(world, "late", Self.image(Self.debugID))], CrashWorld.group("raw"))
             #expect(try await Self.claim(world).map(\.id) == ["late"])
             try await world.expectWhole()
+        }
+    }
+
+    @Test func `symbols that come while a report is looked up are not lost for it`() async throws {
+        try await CrashWorld.run { world in
+            let other = "11111111-1111-1111-1111-111111111111"
+            var image = Self.image(other)
+            image.address = 0x5000
+            var report = Self.report(world, "1", Self.image(Self.debugID), image)
+            var frame = StackFrame()
+            frame.address = 0x5001
+            report.frames.append(frame)
+            try await world.take([report], CrashWorld.group("raw"))
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            let begun = try await Self.claim(world)
+            _ = try await world.crashes.bring([Self.symbols(other)], app: Self.app)
+            for _ in 0..<20 { try await world.crashes.change { _ in } }
+            try await world.crashes.symbolicated(begun[0].row, payload: [1], group: CrashWorld.group("half"))
+            #expect(try await world.crashes.crash("1", app: Self.app)?.crash.symbols == .waiting)
+            #expect(try await Self.claim(world).map(\.id) == ["1"])
+        }
+    }
+
+    @Test func `a binary without a size reaches to the next one`() async throws {
+        try await CrashWorld.run { world in
+            let (endless, next) = (Self.debugID, "11111111-1111-1111-1111-111111111111")
+            var images = [Self.image(endless), Self.image(next)]
+            (images[0].size, images[1].address) = (nil, 0x1800)
+            try await world.take([Self.report(world, "1", images[0], images[1])], CrashWorld.group("raw"))
+            images[0].size = 0
+            try await world.take([Self.report(world, "2", images[1], images[0])], CrashWorld.group("raw"))
+            images[1].address = 0x1100
+            try await world.take([Self.report(world, "3", images[0], images[1])], CrashWorld.group("raw"))
+            let missing = try await world.crashes.missingSymbols(app: Self.app, limit: 10)
+            #expect(missing.map(\.debugID) == [endless, next] && missing.map(\.crashes) == [2, 1])
+            _ = try await world.crashes.bring([Self.symbols(endless)], app: Self.app)
+            #expect(try await Self.claim(world).map(\.id) == ["1", "2"])
+        }
+    }
+
+    @Test func `a report that ends the daemon each time is given up, and none is given up with it`() async throws {
+        let folder = TemporaryFolder()
+        for tries in 1...4 {
+            try await CrashWorld.run(in: folder) { world in
+                if tries == 1 {
+                    let reports = ["deadly", "harmless"].map { Self.report(world, $0, Self.image(Self.debugID)) }
+                    try await world.take(reports, CrashWorld.group("raw"))
+                    _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+                    for _ in 0..<20 { try await world.crashes.change { _ in } }
+                }
+                let claimed = try #require(try await world.crashes.claimForSymbols(until: world.clock.now + .minutes(1)))
+                #expect(claimed.id == (tries < 4 ? "deadly" : "harmless"))
+            }
+        }
+    }
+
+    @Test func `a report that is given back has lost no try, and is there again when its lease ends`() async throws {
+        try await CrashWorld.run { world in
+            _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
+            try await world.take([Self.report(world, "1", Self.image(Self.debugID))], CrashWorld.group("raw"))
+            for _ in 0..<5 {
+                let claimed = try await Self.claim(world)
+                try #require(claimed.map(\.id) == ["1"])
+                try await world.crashes.giveBack(claimed[0].row)
+                #expect(try await Self.claim(world).isEmpty)
+                world.clock.advance(by: .minutes(2))
+            }
         }
     }
 

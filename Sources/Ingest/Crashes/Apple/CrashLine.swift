@@ -168,22 +168,3 @@ extension CrashLine {
         return Substring(name).words().filter { !architectures.contains($0) }.joined(separator: " ")
     }
 }
-
-/// Which image an address lies in.
-struct ImageMap {
-    private let images: [BinaryImage]
-
-    init(_ images: [BinaryImage]) {
-        self.images = images.filter { $0.address != nil }.sorted { ($0.address ?? 0) < ($1.address ?? 0) }
-    }
-
-    func image(at address: UInt64) -> BinaryImage? {
-        var (low, high) = (0, images.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if (images[middle].address ?? 0) <= address { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, let start = images[low - 1].address, address - start < images[low - 1].size ?? .max else { return nil }
-        return images[low - 1]
-    }
-}

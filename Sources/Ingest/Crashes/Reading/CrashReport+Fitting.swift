@@ -1,4 +1,4 @@
-import Crashes
+package import Crashes
 import Events
 
 extension CrashReport {
@@ -19,11 +19,21 @@ extension CrashReport {
         return lost.filter(\.1).map { CrashCut(reason: .valueTooLong, field: $0.0, message: message) }
     }
 
+    /// What is kept of it once its addresses were looked up. Names can make it many times as large: where there is no room for all, only the
+    /// stacks that a crash is looked for in get theirs, or none.
+    package func named(by readable: CrashReport) -> CrashReport {
+        if readable.json.count <= CrashLimits.readableReportBytes { return readable }
+        var partly = readable
+        for place in threads.indices where !isTelling(threads[place]) { partly.threads[place] = threads[place] }
+        return partly.json.count <= CrashLimits.readableReportBytes ? partly : self
+    }
+
     private var isTooLarge: Bool { json.count > CrashLimits.reportBytes }
 
     /// The threads that a crash is looked for in.
-    private var tellingThreads: [CrashThread] {
-        let named = Set(exceptions.compactMap(\.thread))
-        return threads.filter { $0.crashed || $0.current || $0.id.map(named.contains) == true }
+    private var tellingThreads: [CrashThread] { threads.filter(isTelling) }
+
+    private func isTelling(_ thread: CrashThread) -> Bool {
+        thread.crashed || thread.current || thread.id != nil && exceptions.contains { $0.thread == thread.id }
     }
 }

@@ -73,10 +73,13 @@ extension CrashFileContext {
             .run(.key(facts.user), .key(facts.installation), .key(departure.newKey(for: crash.session) ?? 0), .integer(crash.id))
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
-        guard crash.bytes > 0, let payload = try file.payload(of: crash.id) else { return }
+        if crash.bytes == 0 { return }
         // Whoever is looking it up has the document as it was, and must not bring it back.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE crash = ?").run(integers: [crash.id])
-        guard let nameless = limits.anonymise(payload) else { return try removeDocument(of: crash) }
+        // What cannot be read may tell whose it is.
+        guard let payload = try file.readablePayload(of: crash.id), let nameless = limits.anonymise(payload) else {
+            return try removeDocument(of: crash)
+        }
         try replaceDocument(of: crash.id, app: crash.app, issue: crash.issue, bytes: crash.bytes, with: compress(nameless))
     }
 }

@@ -67,9 +67,6 @@ package struct StoredCrash: Sendable, Equatable {
 }
 
 extension CrashStore {
-    /// No document that was taken in or made from one is larger.
-    static let largestPayload = 8 << 20
-
     /// An issue's reports, the newest first by the time they happened, behind one; of one grouping, or only those whose document is kept,
     /// where that is asked for.
     package func events(
@@ -113,7 +110,16 @@ extension KeyedHash {
 extension Connection {
     func payload(of crash: Int64) throws -> [UInt8]? {
         let body = try statement("SELECT body FROM payloads WHERE crash = ?").first(.integer(crash)) { $0.bytes(0) }
-        return try body.map { try decompress($0, limit: CrashStore.largestPayload) }
+        return try body.map { try decompress($0, limit: CrashLimits.readableReportBytes) }
+    }
+
+    /// Nil, too, where the document cannot be read any more.
+    func readablePayload(of crash: Int64) throws -> [UInt8]? {
+        do {
+            return try payload(of: crash)
+        } catch is DecodeError {
+            return nil
+        }
     }
 
     /// Each grouping's newest are found in its index, and the newest of all are chosen among them.

@@ -161,8 +161,10 @@ extension CrashFileContext {
         }
     }
 
+    /// Whoever is looking it up does so without symbols that have come since: that is not kept, and it is looked up anew.
     private func lookUp(_ crash: Int64) throws {
-        try file.statement("INSERT OR IGNORE INTO to_symbolicate (crash, leased, tries) VALUES (?, 0, 0)").run(integers: [crash])
+        try file.statement("INSERT INTO to_symbolicate (crash, leased, tries) VALUES (?, 0, 0) ON CONFLICT DO UPDATE SET leased = 0, tries = 0")
+            .run(integers: [crash])
         hasSymbolWork = true
     }
 

@@ -12,9 +12,18 @@ package struct CrashToSymbolicate: Sendable {
 }
 
 extension CrashStore {
-    /// Takes reports to look up, those that have waited longest; whoever does not come back in time leaves them to others.
-    package func claimForSymbols(limit: Int, until leaseEnds: Timestamp) async throws -> [CrashToSymbolicate] {
-        try await change { try $0.claimForSymbols(limit: limit, until: leaseEnds) }
+    /// Takes a report to look up, one that has waited longest; whoever does not come back in time leaves it to others.
+    ///
+    /// That is a try, as a report may end the daemon that looks it up; so none is taken along with another.
+    package func claimForSymbols(until leaseEnds: Timestamp) async throws -> CrashToSymbolicate? {
+        try await change { try $0.claimForSymbols(until: leaseEnds) }
+    }
+
+    /// Gives a report back whose look-up has failed by no fault of its own: it is there again when its lease ends, and that was no try.
+    package func giveBack(_ crash: Int64) async throws {
+        try await change { context in
+            try context.file.statement("UPDATE to_symbolicate SET tries = max(tries - 1, 0) WHERE crash = ?").run(integers: [crash])
+        }
     }
 
     /// Puts a report that was looked up in its place: with another stack it may belong elsewhere.
@@ -27,29 +36,18 @@ extension CrashStore {
 }
 
 extension CrashFileContext {
-    fileprivate func claimForSymbols(limit: Int, until leaseEnds: Timestamp) throws -> [CrashToSymbolicate] {
-        let due = try file.statement("SELECT crash, tries FROM to_symbolicate WHERE leased <= ? ORDER BY leased LIMIT ?")
-            .all(.integer(now.milliseconds), .integer(limit)) { ($0.integer(0), $0.int(1)) }
-        var claimed: [CrashToSymbolicate] = []
-        for (crash, tries) in due {
-            guard tries < limits.symbolTries, let found = try readable(crash) else {
-                try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
-                continue
+    fileprivate func claimForSymbols(until leaseEnds: Timestamp) throws -> CrashToSymbolicate? {
+        let due = try file.statement("SELECT crash, tries FROM to_symbolicate WHERE leased <= ? ORDER BY leased LIMIT 1")
+        while let (crash, tries) = try due.first(.integer(now.milliseconds), row: { ($0.integer(0), $0.int(1)) }) {
+            // One whose document cannot be read must not keep the others from being looked up.
+            if tries < limits.symbolTries, let found = try file.toSymbolicate(crash) {
+                try file.statement("UPDATE to_symbolicate SET leased = ?, tries = tries + 1 WHERE crash = ?")
+                    .run(integers: [leaseEnds.milliseconds, crash])
+                return found
             }
-            try file.statement("UPDATE to_symbolicate SET leased = ?, tries = tries + 1 WHERE crash = ?")
-                .run(integers: [leaseEnds.milliseconds, crash])
-            claimed.append(found)
+            try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
         }
-        return claimed
-    }
-
-    /// Nil for a report whose document cannot be read: it must not keep the others from being looked up.
-    private func readable(_ crash: Int64) throws -> CrashToSymbolicate? {
-        do {
-            return try file.toSymbolicate(crash)
-        } catch is DecodeError {
-            return nil
-        }
+        return nil
     }
 
     fileprivate func symbolicated(_ crash: Int64, body: [UInt8], _ group: GroupKey, build: String?) throws {
@@ -117,7 +115,7 @@ private struct SymbolicatableCrash {
 
 extension Connection {
     fileprivate func toSymbolicate(_ crash: Int64) throws -> CrashToSymbolicate? {
-        guard let payload = try payload(of: crash) else { return nil }
+        guard let payload = try readablePayload(of: crash) else { return nil }
         return try statement("\(StoredCrash.selection) WHERE c.id = ?").first(.integer(crash), row: StoredCrash.init).flatMap { stored in
             try statement("SELECT app FROM crashes WHERE id = ?").first(.integer(crash)) { row in
                 CrashToSymbolicate(row: crash, app: AppID(rawValue: row.integer(0)), id: stored.id, payload: payload)

@@ -9,11 +9,11 @@ struct WantedSymbols: Sendable, Equatable {
     /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; not the system's own, whose symbols
     /// cannot be had.
     static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
-        let images = report.images.filter { $0.debugID != nil && !$0.isOfTheSystem }
-        if images.isEmpty { return [] }
+        guard report.images.contains(where: \.mayHaveSymbols) else { return [] }
+        let images = ImageMap(report.images)
         var found: [WantedSymbols] = []
         for frame in report.allFrames where frame.wantsSymbols {
-            guard found.count < limit, let image = images.first(where: { $0.holds(frame) }), let id = image.debugID else { continue }
+            guard found.count < limit, let image = images.image(of: frame), image.mayHaveSymbols, let id = image.debugID else { continue }
             let wanted = WantedSymbols(debugID: id.text, name: image.debugFile ?? image.codeFile, architecture: image.architecture)
             if !found.contains(where: { $0.debugID == wanted.debugID }) { found.append(wanted) }
         }
@@ -36,10 +36,5 @@ extension StackFrame {
 }
 
 extension BinaryImage {
-    fileprivate func holds(_ frame: StackFrame) -> Bool {
-        guard let start = address else { return false }
-        if let image = frame.imageAddress { return image == start }
-        guard let size, let place = frame.address, place >= start else { return false }
-        return place - start < size
-    }
+    fileprivate var mayHaveSymbols: Bool { debugID != nil && !isOfTheSystem }
 }
