@@ -102,7 +102,7 @@ import Testing
     @Test func `a closed issue comes back by a report that symbols bring to it`() async throws {
         try await CrashWorld.run { world in
             let known = try await world.take("1", "Cart.checkout", release: "1.0").issue
-            try await world.crashes.change(known, app: Self.app, to: .close(release: "1.1"))
+            try await world.crashes.change(known, app: Self.app, to: .close(release: Release("1.1")))
             try await world.take([Self.report(world, "2", Self.image(Self.debugID))], CrashWorld.group("raw"))
             _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
             let claimed = try await Self.claim(world)
