@@ -84,9 +84,9 @@ struct CrashAlerts {
     }
 
     private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeAnswer.Release] {
-        let parameters = [("from", since.rfc3339), ("to", now.rfc3339), ("interval", "hour"), ("limit", "100")]
-        let query = try Query(.crashFree, QueryParameters(parameters.map { (name: $0.0, value: $0.1) }, settings: app.settings, now: now))
-        let answer = try await daemon.store.ask(query, app: app.id) as? QueryAnswer<CrashFreeAnswer>
+        // Clocks that are a little ahead are believed.
+        let query = CrashFreeQuery(exactly: since..<now + TimeRules.tolerance, limit: 100, settings: app.settings, now: now)
+        let answer = try await daemon.store.ask(.crashFree(query), app: app.id) as? QueryAnswer<CrashFreeAnswer>
         return answer?.body.releases ?? []
     }
 
