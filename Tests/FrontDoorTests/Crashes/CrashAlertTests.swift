@@ -171,6 +171,17 @@ import Testing
         }
     }
 
+    @Test func `symbols that fall behind others are still missing, and not told again when they come to the front`() async throws {
+        try await CrashingWorld.use { world in
+            let alerts = CrashAlerts(world.live.daemon, missingAtOnce: 1)
+            for (build, crashes) in [(SymbolFixture.elf, 1), (SymbolFixture.arm, 2), (SymbolFixture.elf, 2)] {
+                for _ in 0..<crashes { try await world.take(build.crash()) }
+                try await alerts.look()
+            }
+            #expect(try await Self.told(world).filter { $0 == "missing_symbols" }.count == 2)
+        }
+    }
+
     @Test func `symbols that are missing are told once, until they were there`() async throws {
         let build = SymbolFixture.elf
         try await CrashingWorld.restart { world in

@@ -5,19 +5,21 @@ struct WantedSymbols: Sendable, Equatable {
     var debugID: String
     var name: String?
     var architecture: String?
+    /// Its symbols are used where somebody has brought them, and not waited for.
+    var isOfTheSystem: Bool
 
-    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; not the system's own, whose symbols
-    /// cannot be had.
+    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; the system's own behind all others.
     static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
-        let images = report.images.filter { $0.debugID != nil && !$0.isOfTheSystem }
+        let images = report.images.filter { $0.debugID != nil }
         if images.isEmpty { return [] }
         var found: [WantedSymbols] = []
         for frame in report.allFrames where frame.wantsSymbols {
-            guard found.count < limit, let image = images.first(where: { $0.holds(frame) }), let id = image.debugID else { continue }
-            let wanted = WantedSymbols(debugID: id.text, name: image.debugFile ?? image.codeFile, architecture: image.architecture)
-            if !found.contains(where: { $0.debugID == wanted.debugID }) { found.append(wanted) }
+            guard let image = images.first(where: { $0.holds(frame) }), let id = image.debugID?.text else { continue }
+            if found.contains(where: { $0.debugID == id }) { continue }
+            let name = image.debugFile ?? image.codeFile
+            found.append(WantedSymbols(debugID: id, name: name, architecture: image.architecture, isOfTheSystem: image.isOfTheSystem))
         }
-        return found
+        return Array(found.sorted { !$0.isOfTheSystem && $1.isOfTheSystem }.prefix(limit))
     }
 }
 
