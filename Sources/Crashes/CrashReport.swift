@@ -105,10 +105,11 @@ package struct BinaryImage: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether it is a part of Apple's systems, whose symbols are on no other machine.
+    /// Whether it is a part of the system, whose symbols nobody is expected to have.
     package var isOfTheSystem: Bool {
         guard let path = codeFile else { return false }
-        return path.hasPrefix("/System/") || path.contains("/System/Library/") || (type == "macho" && path.hasPrefix("/usr/lib/"))
+        // Simulators have Apple's system in a folder of their own.
+        return FrameOrigin.of(binary: path) == .system || path.contains("/System/Library/")
     }
 }
 

@@ -24,19 +24,21 @@ enum FrameOrigin {
     static func of(_ frame: StackFrame, _ style: FrameStyle) -> FrameOrigin {
         if let inApp = frame.inApp { return inApp ? .app : .system }
         switch style {
-        case .native: return native(Array((frame.package ?? "").utf8)[...])
+        case .native: return of(binary: frame.package ?? "")
         case .classes: return begins(Array((frame.module ?? "").utf8)[...], systemModules) ? .system : .app
         case .script: return script(Array((frame.absolutePath ?? frame.file ?? "").utf8)[...]) ? .system : .app
         }
     }
 
-    private static func native(_ package: ArraySlice<UInt8>) -> FrameOrigin {
-        if package.first == UInt8(ascii: "/") {
-            if begins(package, appPaths) { return .app }
-            return begins(package, systemPaths) ? .system : .unknown
+    /// By where the binary lies.
+    static func of(binary path: String) -> FrameOrigin {
+        let path = Array(path.utf8)[...]
+        if path.first == UInt8(ascii: "/") {
+            if begins(path, appPaths) { return .app }
+            return begins(path, systemPaths) ? .system : .unknown
         }
         // `C:\Windows\…`, in any case.
-        return package.dropFirst().prefix(windows.count).lazy.map(\.lowercased).elementsEqual(windows) ? .system : .unknown
+        return path.dropFirst().prefix(windows.count).lazy.map(\.lowercased).elementsEqual(windows) ? .system : .unknown
     }
 
     private static func script(_ path: ArraySlice<UInt8>) -> Bool {

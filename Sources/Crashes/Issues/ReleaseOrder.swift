@@ -5,13 +5,19 @@ package struct Release: Hashable, Sendable {
     /// The release key: what sessions and crashes are matched by.
     package var name: String
     package var build: String?
-    /// When the app was first heard of in it.
+    /// When the app was first heard of in it; until it is, when somebody named it.
     package var firstSeen: Timestamp?
 
     package init(_ name: String, build: String? = nil, firstSeen: Timestamp? = nil) {
         self.name = name
         self.build = build
         self.firstSeen = firstSeen
+    }
+
+    /// From the form that reports name it in, such as `shop@2.1.0+57`; nil where nothing names it.
+    package init?(reported text: String) {
+        guard let name = ReleaseKey.of(release: text, appVersion: nil) else { return nil }
+        self.init(name, build: ReleaseKey.build(of: text))
     }
 }
 

@@ -11,6 +11,7 @@ package enum Signals {
 
     package struct Figures: Sendable {
         package var firstSeen: Timestamp
+        /// Those that the people below met.
         package var crashes: Int
         /// Distinct persons.
         package var people: Int

@@ -20,6 +20,14 @@ package struct CrashFreeQuery: Sendable {
         timeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
         try SeriesQuery.hold(points: range.buckets.count * (limit + 1))
     }
+
+    /// About a stretch of time to the moment, as one bucket.
+    package init(exactly stretch: Range<Timestamp>, limit: Int, settings: AppSettings, now: Timestamp) {
+        range = QueryRange(exactly: stretch, now: now)
+        filters = []
+        self.limit = limit
+        timeout = .seconds(Int64(settings.sessionTimeoutSeconds))
+    }
 }
 
 package struct CrashFreeAnswer: Codable, Sendable, Equatable {

@@ -24,6 +24,11 @@ package struct QueryRange: Sendable {
         self.now = now
     }
 
+    /// A stretch of time to the moment, whatever the calendar.
+    init(exactly stretch: Range<Timestamp>, now: Timestamp) {
+        self.init(TimeBuckets(edges: [stretch.lowerBound, stretch.upperBound]), .minute, .utc, now)
+    }
+
     /// The range of a question with buckets.
     init(_ parameters: QueryParameters, interval: Interval) throws(Refusal) {
         let (from, to) = try QueryRange.ends(parameters)

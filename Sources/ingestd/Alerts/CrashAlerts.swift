@@ -8,11 +8,14 @@ import Store
 struct CrashAlerts {
     private static let atOnce = 100
     private let daemon: Daemon
+    /// Of an app's missing symbols, those that most reports wait for are told of first.
+    private let missingAtOnce: Int
     /// What is being told must not be taken back beside it: it would be told again.
     private let oneAtATime = OneAtATime()
 
-    init(_ daemon: Daemon) {
+    init(_ daemon: Daemon, missingAtOnce: Int = 1_000) {
         self.daemon = daemon
+        self.missingAtOnce = missingAtOnce
     }
 
     func run() async {
@@ -83,20 +86,23 @@ struct CrashAlerts {
         }
     }
 
+    /// Of the same stretch of time as what was hit: sessions that began before it would make every share smaller than it is.
     private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeAnswer.Release] {
-        let parameters = [("from", since.rfc3339), ("to", now.rfc3339), ("interval", "hour"), ("limit", "100")]
-        let query = try Query(.crashFree, QueryParameters(parameters.map { (name: $0.0, value: $0.1) }, settings: app.settings, now: now))
-        let answer = try await daemon.store.ask(query, app: app.id) as? QueryAnswer<CrashFreeAnswer>
+        // Clocks that are a little ahead are believed.
+        let query = CrashFreeQuery(exactly: since..<now + TimeRules.tolerance, limit: 100, settings: app.settings, now: now)
+        let answer = try await daemon.store.ask(.crashFree(query), app: app.id) as? QueryAnswer<CrashFreeAnswer>
         return answer?.body.releases ?? []
     }
 
     private func tellMissing(_ app: App, _ standing: Set<StandingAlert>) async throws {
-        let missing = try await daemon.store.crashes.missingSymbols(app: app.id, limit: 1_000).filter { $0.crashes > 0 }
-        let causes = missing.map(AlertCause.init)
-        for cause in causes where !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: cause.cause)) {
+        let missing = try await daemon.store.crashes.missingSymbols(app: app.id, limit: missingAtOnce).filter { $0.crashes > 0 }
+        for cause in missing.map(AlertCause.init) where !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: cause.cause)) {
             try await tell(cause, app: app.id)
         }
-        try await clear(standing.filter { $0.app == app.id && $0.isOfSymbols }, except: causes.map(\.cause))
+        // Where there are more, some of the told fall out of that list and are waited for all the same.
+        let told = standing.filter { $0.app == app.id && $0.isOfSymbols }
+        let awaited = try await daemon.store.crashes.awaited(told.map(\.debugID), app: app.id)
+        try await clear(told, except: awaited.map(AlertCause.missingSymbols))
     }
 
     /// What spreads is over when half as many meet it, so that it is not told again with each one more.
@@ -110,7 +116,9 @@ extension StandingAlert {
     /// Those of turns stand only until the turn is marked as told.
     fileprivate var isOfTurn: Bool { !isOfSpread && !isOfSymbols }
     fileprivate var isOfSpread: Bool { cause.hasPrefix("velocity:") }
-    fileprivate var isOfSymbols: Bool { cause.hasPrefix("missing_symbols:") }
+    fileprivate var isOfSymbols: Bool { cause.hasPrefix(AlertCause.missingSymbols("")) }
+    /// Of one of symbols.
+    fileprivate var debugID: String { String(cause.dropFirst(AlertCause.missingSymbols("").count)) }
 }
 
 extension Velocity {
@@ -149,10 +157,12 @@ extension AlertCause {
             ])
     }
 
+    static func missingSymbols(_ debugID: String) -> String { "missing_symbols:\(debugID)" }
+
     fileprivate init(_ missing: MissingSymbols) {
         let name = missing.name?.split(separator: "/").last.map { String($0) } ?? "a binary"
         self.init(
-            .crashes, "missing_symbols:\(missing.debugID)",
+            .crashes, AlertCause.missingSymbols(missing.debugID),
             "Crashes wait for the symbols of \(name), build \(missing.debugID): \(missing.crashes) so far.",
             data: [("debug_id", missing.debugID), ("name", name), ("crashes", String(missing.crashes))])
     }

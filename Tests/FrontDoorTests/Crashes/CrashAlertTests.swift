@@ -156,6 +156,32 @@ import Testing
         }
     }
 
+    @Test func `sessions that began before what was hit do not make its share smaller`() async throws {
+        let clock = ManualClock(CrashingWorld.start + .minutes(55))
+        try await CrashingWorld.use(clock: clock.clock, configure: { $0.crashes.velocityPermille = 500 }) { world in
+            let before = (clock.now - .minutes(31)).rfc3339
+            let healthy = (100..<160).map {
+                #"{"name": "e", "user_id": "u\#($0)", "session_id": "s\#($0)", "timestamp": "\#(before)", "context": {"app_version": "2.0"}}"#
+            }
+            #expect(try await world.events(healthy.joined(separator: ",")).status == 200)
+            try await Self.meet(0..<30, world, clock.now - .minutes(29))
+            try await Self.look(world)
+            #expect(try await Self.told(world) == ["new_fatal", "velocity"])
+            #expect(try await Self.alerts(world).last?["data"]["share"].text == "100.0")
+        }
+    }
+
+    @Test func `symbols that fall behind others are still missing, and not told again when they come to the front`() async throws {
+        try await CrashingWorld.use { world in
+            let alerts = CrashAlerts(world.live.daemon, missingAtOnce: 1)
+            for (build, crashes) in [(SymbolFixture.elf, 1), (SymbolFixture.arm, 2), (SymbolFixture.elf, 2)] {
+                for _ in 0..<crashes { try await world.take(build.crash()) }
+                try await alerts.look()
+            }
+            #expect(try await Self.told(world).filter { $0 == "missing_symbols" }.count == 2)
+        }
+    }
+
     @Test func `symbols that are missing are told once, until they were there`() async throws {
         let build = SymbolFixture.elf
         try await CrashingWorld.restart { world in

@@ -28,6 +28,7 @@ import Testing
         (#"{"state": "open", "until_count": 3}"#, Wrong(422, "until_count", "conflict")),
         (#"{"state": "closed", "within": 60}"#, Wrong(422, "within", "conflict")),
         (#"{"state": "closed", "release": ""}"#, Wrong(422, "release", "bad_text")),
+        (#"{"state": "closed", "release": "shop@+60"}"#, Wrong(422, "release", "bad_text")),
         (#"{"state": "closed", "release": 2}"#, Wrong(422, "release", "wrong_type")),
         (#"{"state": "closed", "release": "\#(String(repeating: "1", count: 201))"}"#, Wrong(422, "release", "bad_text")),
         (#"{"state": "muted", "until": "2001-01-01T00:00:00Z"}"#, Wrong(422, "until", "bad_time")),

@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [("shop@2.1.0+57", "shop@2.2.0+60"), ("shop@2.2.0+9", "shop@2.2.0+60"), ("2.1.0", "shop@2.2.0"), ("deadbeef1", "cafebabe2")])
+    func `the release that mends it is named as reports name it, and need not have been met`(old: String, mended: String) async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let id = try await world.take(Self.crash(old))
+            try await world.change(id, #"{"state": "closed", "release": "\#(mended)"}"#)
+            clock.advance(by: .minutes(1))
+            try await world.take(Self.crash(old))
+            #expect(try await world.issue(id)["state"].text == "closed")
+            try await world.take(Self.crash(mended))
+            #expect(try await Self.history(world.issue(id)) == ["regressed", "closed", "appeared"])
+        }
+    }
+
     @Test func `closed without a release means after the newest it was met in`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in

@@ -18,12 +18,12 @@ enum SymbolFixture {
         }
 
         /// A crash in it that names no function.
-        func crash(_ id: String? = nil) -> SentCrash {
+        func crash(_ id: String? = nil, path: String = "/app/Shop") -> SentCrash {
             let base = 0x7f00_0000_0000
             func hex(_ number: Int) -> String { "0x" + String(number, radix: 16) }
             let image =
-                #"{"type": "\#(type)", "debug_id": "\#(debugID)", "image_addr": "\#(hex(base))", "image_size": 65536, "code_file": "/app/Shop", "arch": "\#(architecture)"}"#
-            let frames = [main, entry].map { #"{"instruction_addr": "\#(hex(base + $0))", "package": "/app/Shop", "in_app": true}"# }
+                #"{"type": "\#(type)", "debug_id": "\#(debugID)", "image_addr": "\#(hex(base))", "image_size": 65536, "code_file": "\#(path)", "arch": "\#(architecture)"}"#
+            let frames = [main, entry].map { #"{"instruction_addr": "\#(hex(base + $0))", "package": "\#(path)", "in_app": true}"# }
             return SentCrash(id).with("images", json: "[\(image)]").with("frames", json: "[\(frames.joined(separator: ","))]")
         }
     }

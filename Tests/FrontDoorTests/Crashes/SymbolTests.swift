@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "/apex/com.android.runtime/lib64/bionic/libc.so", "/system/lib64/libart.so", "/vendor/lib64/egl/libGLES.so",
+        "/usr/lib/x86_64-linux-gnu/libc.so.6", #"C:\\Windows\\System32\\ntdll.dll"#,
+    ])
+    func `a binary of the system is not waited for, and read where its symbols are there`(path: String) async throws {
+        try await CrashingWorld.use { world in
+            let issue = try await world.take(SymbolFixture.elf.crash("1", path: path))
+            #expect(try await world.missing().isEmpty)
+            #expect(try await world.crash("1", of: issue)["symbols"].text != "missing")
+            #expect(try await world.put(SymbolFixture.elf).status == 201)
+            let next = try await world.take(SymbolFixture.elf.crash("2", path: path))
+            #expect(try await ShownFrame.of(world.readable("2", of: next)) == ShownFrame.probe)
+        }
+    }
+
     @Test func `an app's crashes are not read with another's symbols`() async throws {
         try await CrashingWorld.use { world in
             #expect(try await world.put(SymbolFixture.elf, as: world.theirs.admin).status == 201)

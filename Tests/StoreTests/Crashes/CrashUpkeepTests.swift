@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    @Test func `an issue that many people met is not repetitive when few of its reports are left`() async throws {
+        try await CrashWorld.run { world in
+            _ = try await world.store.createAppWithKeys(named: "a")
+            _ = try await world.store.setApp(Self.app, [("retention_days", "2")])
+            for number in 0..<30 { try await world.take("many-\(number)", "many", user: "u\(number)") }
+            world.clock.advance(by: .days(3))
+            try await world.take("left", "many", user: "u1")
+            for number in 0..<10 { try await world.take("same-\(number)", "same", user: "u1") }
+            #expect(try await world.store.retain().removedCrashes == 30)
+            let many = try await world.issue("many")
+            #expect(many.count == 31 && many.users == 1 && !many.signals.contains(.repetitive))
+            #expect(try await world.issue("same").signals.contains(.repetitive))
+        }
+    }
+
     @Test func `after their time reports go, what they counted for stays, and an id counts once for a week all the same`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var bounds = CrashBounds()

@@ -103,7 +103,7 @@ private struct CrashWalk: Sendable {
     private mutating func change(_ world: CrashWorld) async throws {
         guard let issue = try await issue(world) else { return }
         let changes: [IssueChange] = [
-            .open, .close(release: nil), .close(release: "1.3"), .mute(.volume(count: 3, within: .hours(2))), .mute(.forever),
+            .open, .close(release: nil), .close(release: Release("1.3")), .mute(.volume(count: 3, within: .hours(2))), .mute(.forever),
         ]
         try await world.crashes.change(issue, app: CrashWorld.app, to: changes[number(0..<5)])
         try await world.crashes.note("n", by: nil, on: issue, app: CrashWorld.app)

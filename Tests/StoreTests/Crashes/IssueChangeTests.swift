@@ -24,9 +24,23 @@ import Testing
             #expect(news.map(\.turn.kind) == [.appeared, .regressed] && news.last?.turn.detail == "1.3" && news.last?.issue.id == id)
             try await world.crashes.told(through: try #require(news.first).turn.id)
             #expect(try await world.crashes.untold(limit: 10).map(\.turn.kind) == [.regressed])
-            try await world.crashes.change(id, app: CrashWorld.app, to: .close(release: "2.0"))
-            #expect(try await world.issue("a").standing.closing == .inRelease(Release("2.0")))
+            try await world.crashes.change(id, app: CrashWorld.app, to: .close(release: Release("2.0")))
+            #expect(try await world.crashes.issue(id, app: CrashWorld.app).history.first?.detail == "2.0")
             #expect(try await world.crashes.issue(id, app: CrashWorld.app).history.map(\.kind) == [.closed, .regressed, .closed, .appeared])
+        }
+    }
+
+    @Test func `a release that is no version and was never met comes after those that were, and before those that are met later`() async throws {
+        try await CrashWorld.run { world in
+            let id = try await world.take("1", "a", release: "deadbeef1").issue
+            for name in ["cafebabe2", "main"] {
+                try await world.crashes.change(id, app: CrashWorld.app, to: .close(release: Release(name)))
+                try await world.take("still \(name)", "a", release: "deadbeef1")
+                #expect(try await world.issue("a").state == .closed)
+                world.clock.advance(by: .hours(1))
+                try await world.take("new \(name)", "a", release: "after \(name)")
+                #expect(try await world.issue("a").state == .open)
+            }
         }
     }
 

@@ -132,6 +132,24 @@ import Testing
         }
     }
 
+    @Test func `the app's own binaries are wanted before the system's, however many of those there are`() async throws {
+        let images = (1...5).map { number in
+            var image = Self.image("00000000-0000-0000-0000-00000000000\(number)")
+            (image.address, image.codeFile) = (UInt64(number) << 12, number == 5 ? "/data/app/libshop.so" : "/system/lib64/lib\(number).so")
+            return image
+        }
+        var report = CrashReport(id: "1", kind: .fatal, level: .fatal, time: CrashWorld.start, type: "SIGSEGV")
+        report.images = images
+        report.frames = images.map { image in
+            var frame = StackFrame()
+            frame.imageAddress = image.address
+            frame.address = image.address.map { $0 + 8 }
+            return frame
+        }
+        let wanted = WantedSymbols.of(report, atMost: 2)
+        #expect(wanted.map(\.name) == ["/data/app/libshop.so", "/system/lib64/lib1.so"] && wanted.map(\.isOfTheSystem) == [false, true])
+    }
+
     @Test func `an issue goes on under the name that symbols give it, and what was together for want of names parts`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<6 {
@@ -172,7 +190,7 @@ import Testing
     @Test func `a closed issue comes back by a report that symbols bring to it`() async throws {
         try await CrashWorld.run { world in
             let known = try await world.take("1", "Cart.checkout", release: "1.0").issue
-            try await world.crashes.change(known, app: Self.app, to: .close(release: "1.1"))
+            try await world.crashes.change(known, app: Self.app, to: .close(release: Release("1.1")))
             try await world.take([Self.report(world, "2", Self.image(Self.debugID))], CrashWorld.group("raw"))
             _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
             let claimed = try await Self.claim(world)

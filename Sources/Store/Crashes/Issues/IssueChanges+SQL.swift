@@ -6,7 +6,7 @@ import SQLite
 package enum IssueChange: Sendable {
     case open
     /// Mended with a release; without one, with whatever comes after the newest it was met in.
-    case close(release: String?)
+    case close(release: Release?)
     case mute(IssueStanding.Muting)
 }
 
@@ -32,13 +32,20 @@ extension CrashFileContext {
             try self.change(issue: issue.id) { $0.standing.open(at: now) }
             try note(.opened, of: issue.id, detail: nil)
         case .close(let named):
-            let closing = try named.map { .inRelease(try file.release($0, app: issue.app)) } ?? file.closingNow(issue)
+            let closing = try named.map { .inRelease(try dated($0, app: issue.app)) } ?? file.closingNow(issue)
             try self.change(issue: issue.id) { $0.standing.close(closing, at: now) }
             try note(.closed, of: issue.id, detail: closing.release?.name)
         case .mute(let muting):
             try self.change(issue: issue.id) { $0.standing.mute(muting, at: now) }
             try note(.muted, of: issue.id, detail: nil)
         }
+    }
+
+    /// What mends an issue has mostly not been met yet: then it comes after all that have been, up to this very moment.
+    private func dated(_ release: Release, app: Int64) throws -> Release {
+        var release = release
+        release.firstSeen = try file.firstSeen(of: release, app: app) ?? now + Timestamp.Span(milliseconds: 1)
+        return release
     }
 }
 
@@ -52,10 +59,9 @@ extension IssueStanding.Closing {
 }
 
 extension Connection {
-    /// A release by its name, which may be one that has not been met yet.
-    fileprivate func release(_ name: String, app: Int64) throws -> Release {
-        let word = try number(of: CrashWord(app: app, kind: .release, text: name)).flatMap { try self.word($0) }
-        return Release(name, firstSeen: word.map { Timestamp(milliseconds: $0.first) })
+    fileprivate func firstSeen(of release: Release, app: Int64) throws -> Timestamp? {
+        let word = try number(of: CrashWord(app: app, kind: .release, text: release.name)).flatMap { try self.word($0) }
+        return word.map { Timestamp(milliseconds: $0.first) }
     }
 
     /// Mended after the newest release that the issue was met in; where it named none, everywhere.

@@ -125,13 +125,21 @@ extension Connection {
 
     func summary(of row: IssueRow, now: Timestamp) throws -> IssueSummary {
         let (first, last) = (Timestamp(milliseconds: row.firstSeen), Timestamp(milliseconds: row.lastSeen))
-        let figures = Signals.Figures(
-            firstSeen: first, crashes: row.count, people: row.users, inKnownSession: row.earliness.inSession, early: row.earliness.early,
-            regressed: row.standing.regressed != nil)
         return IssueSummary(
             id: row.publicID, kind: row.kind, title: row.title, culprit: row.culprit, reason: row.reason, standing: row.standing,
-            state: row.standing.state(at: now), signals: Signals.of(figures, at: now), count: row.count, users: row.users, kept: row.kept,
+            state: row.standing.state(at: now), signals: try signals(of: row, now: now), count: row.count, users: row.users, kept: row.kept,
             firstSeen: first, lastSeen: last, firstRelease: try word(row.firstRelease)?.text, lastRelease: try word(row.lastRelease)?.text,
             notes: row.notes)
+    }
+
+    private func signals(of row: IssueRow, now: Timestamp) throws -> [IssueSignal] {
+        var figures = Signals.Figures(
+            firstSeen: Timestamp(milliseconds: row.firstSeen), crashes: row.count, people: row.users, inKnownSession: row.earliness.inSession,
+            early: row.earliness.early, regressed: row.standing.regressed != nil)
+        let signals = Signals.of(figures, at: now)
+        // What all reports there ever were do not say needs no look at people, of whom there may be many.
+        guard signals.contains(.repetitive) else { return signals }
+        figures.crashes = try statement("SELECT sum(count) FROM issue_people WHERE issue = ?").first(.integer(row.id)) { $0.int(0) } ?? 0
+        return Signals.of(figures, at: now)
     }
 }

@@ -89,6 +89,14 @@ extension CrashStore {
         }
     }
 
+    /// Those of some binaries that reports wait for.
+    package func awaited(_ debugIDs: [String], app: AppID) async throws -> [String] {
+        try await read { file in
+            let find = try file.statement("SELECT 1 FROM waiting WHERE app = ? AND debug_id = ? LIMIT 1")
+            return try debugIDs.filter { try find.first(.integer(app.rawValue), .text($0)) { _ in true } ?? false }
+        }
+    }
+
     /// Those that most reports wait for first, behind one of an earlier page.
     package func missingSymbols(
         app: AppID, after place: (crashes: Int, debugID: String)? = nil, limit: Int
@@ -150,6 +158,7 @@ extension CrashFileContext {
                 try lookUp(crash)
                 continue
             }
+            if wanted.isOfTheSystem { continue }
             try file.statement("INSERT OR IGNORE INTO waiting (app, debug_id, crash) VALUES (?, ?, ?)")
                 .run(.integer(app), .text(wanted.debugID), .integer(crash))
             try file.statement(

@@ -5,19 +5,20 @@ struct WantedSymbols: Sendable, Equatable {
     var debugID: String
     var name: String?
     var architecture: String?
+    /// Its symbols are used where somebody has brought them, and not waited for.
+    var isOfTheSystem: Bool
 
-    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; not the system's own, whose symbols
-    /// cannot be had.
+    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; the system's own behind all others.
     static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
-        guard report.images.contains(where: \.mayHaveSymbols) else { return [] }
+        guard report.images.contains(where: { $0.debugID != nil }) else { return [] }
         let images = ImageMap(report.images)
-        var found: [WantedSymbols] = []
+        var (found, ids): ([WantedSymbols], Set<String>) = ([], [])
         for frame in report.allFrames where frame.wantsSymbols {
-            guard found.count < limit, let image = images.image(of: frame), image.mayHaveSymbols, let id = image.debugID else { continue }
-            let wanted = WantedSymbols(debugID: id.text, name: image.debugFile ?? image.codeFile, architecture: image.architecture)
-            if !found.contains(where: { $0.debugID == wanted.debugID }) { found.append(wanted) }
+            guard let image = images.image(of: frame), let id = image.debugID?.text, ids.insert(id).inserted else { continue }
+            let name = image.debugFile ?? image.codeFile
+            found.append(WantedSymbols(debugID: id, name: name, architecture: image.architecture, isOfTheSystem: image.isOfTheSystem))
         }
-        return found
+        return Array((found.filter { !$0.isOfTheSystem } + found.filter(\.isOfTheSystem)).prefix(limit))
     }
 }
 
@@ -33,8 +34,4 @@ extension StackFrame {
         guard address != nil, symbolication != .found else { return false }
         return function == nil || inApp == true
     }
-}
-
-extension BinaryImage {
-    fileprivate var mayHaveSymbols: Bool { debugID != nil && !isOfTheSystem }
 }

@@ -22,9 +22,10 @@ extension IssueChange {
         }
     }
 
-    private static func release(_ body: Body) throws(Refusal) -> String? {
-        guard let release = try body.optionalText("release") else { return nil }
-        guard (1...200).contains(release.unicodeScalars.count) else { throw .field("release", "bad_text", "must have 1 to 200 characters") }
+    private static func release(_ body: Body) throws(Refusal) -> Release? {
+        guard let text = try body.optionalText("release") else { return nil }
+        guard (1...200).contains(text.unicodeScalars.count) else { throw .field("release", "bad_text", "must have 1 to 200 characters") }
+        guard let release = Release(reported: text) else { throw .field("release", "bad_text", "must name a release, such as shop@2.1.0+57") }
         return release
     }
 
