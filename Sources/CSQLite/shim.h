@@ -1,6 +1,10 @@
 #pragma once
 
+#include <stddef.h>
 #include <sqlite3.h>
+
+// GNU's, and so not among what Swift's Glibc declares. Its time grows with the sum of the two lengths.
+void *memmem(const void *text, size_t length, const void *sought, size_t soughtLength);
 
 // Variadic, so Swift cannot call it: keeps a closing connection from checkpointing.
 static inline int signalbox_no_checkpoint_on_close(sqlite3 *db) {
@@ -10,6 +14,14 @@ static inline int signalbox_no_checkpoint_on_close(sqlite3 *db) {
 // Variadic: refuses what could damage a file (writable_schema, shadow tables) whatever SQL is run.
 static inline int signalbox_defensive(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+// Variadic, as well: what SQLite gets memory from, and what it is to get it from. The latter only before anything else is asked of it.
+static inline int signalbox_memory(sqlite3_mem_methods *own) {
+    return sqlite3_config(SQLITE_CONFIG_GETMALLOC, own);
+}
+static inline int signalbox_take_memory_from(sqlite3_mem_methods *other) {
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, other);
 }
 
 // The two destructor constants are casts that Swift does not import.

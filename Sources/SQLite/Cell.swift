@@ -28,6 +28,13 @@ package struct Cell {
         signalbox_result_text(context, string, Int32(clamping: string.utf8.count))
     }
 
+    /// Text, copied.
+    func text(copying bytes: [UInt8]) {
+        // An empty array may have no address, and a null pointer would be NULL instead of "".
+        if bytes.isEmpty { return signalbox_result_text(context, "", 0) }
+        bytes.withUnsafeBytes { signalbox_result_text(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: $0.count)) }
+    }
+
     /// As `text`, for bytes that are not text.
     package func blob(_ bytes: [UInt8], _ range: Range<Int>) {
         bytes.withUnsafeBytes { raw in

@@ -22,12 +22,16 @@ package struct SQLBounds: Sendable {
     }
 }
 
-/// Holds a connection to its bounds from when it is made; SQLite knows its address, so it must live as long as the connection is used.
+/// Holds a connection to its bounds from when it is made, and the thread that makes it; SQLite knows its address, so it must live as long as the
+/// connection is used, on that thread.
 package final class Confinement {
-    private let bounds: SQLBounds
-    private let connection: Connection
+    static let longestPattern = 256
+    let bounds: SQLBounds
+    let connection: Connection
     private let end: ContinuousClock.Instant
     private let memoryBefore = sqlite3_memory_used()
+    /// What this thread has taken of SQLite's memory since then.
+    private var taken = 0
     /// What a statement was given up for.
     package private(set) var excess: Excess?
 
@@ -42,6 +46,7 @@ package final class Confinement {
         // A virtual table declares itself when it is first named, which counts as writing to the schema.
         for table in bounds.tables { _ = try connection.uncached("SELECT 1 FROM \(table)") }
         limit()
+        try defineFunctions()
         let own = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_set_authorizer(
             connection.handle,
@@ -56,9 +61,11 @@ package final class Confinement {
                 guard let own else { return 1 }
                 return Unmanaged<Confinement>.fromOpaque(own).takeUnretainedValue().goesOn() ? 0 : 1
             }, own)
+        watchThread()
     }
 
     deinit {
+        leaveThread()
         sqlite3_set_authorizer(connection.handle, nil, nil)
         sqlite3_progress_handler(connection.handle, 0, nil, nil)
     }
@@ -67,7 +74,7 @@ package final class Confinement {
         let limits: [(Int32, Int)] = [
             (SQLITE_LIMIT_LENGTH, bounds.valueBytes), (SQLITE_LIMIT_SQL_LENGTH, bounds.statementBytes), (SQLITE_LIMIT_COLUMN, 200),
             (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_COMPOUND_SELECT, 20), (SQLITE_LIMIT_VDBE_OP, 50_000), (SQLITE_LIMIT_FUNCTION_ARG, 50),
-            (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 256), (SQLITE_LIMIT_VARIABLE_NUMBER, 100),
+            (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Confinement.longestPattern), (SQLITE_LIMIT_VARIABLE_NUMBER, 100),
             (SQLITE_LIMIT_TRIGGER_DEPTH, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
         ]
         for (limit, value) in limits { sqlite3_limit(connection.handle, limit, Int32(clamping: value)) }
@@ -83,12 +90,28 @@ package final class Confinement {
         }
     }
 
-    private func goesOn() -> Bool {
+    func goesOn() -> Bool {
         if sqlite3_memory_used() - memoryBefore > Int64(bounds.memory) {
             excess = .memory
         } else if ContinuousClock.now > end {
             excess = .time
         }
         return excess == nil
+    }
+
+    /// Whether more of SQLite's memory may be taken. From inside of its allocator, where how much it has given in all cannot be asked.
+    func mayTake(_ bytes: Int32) -> Bool {
+        if taken + Int(bytes) > bounds.memory {
+            excess = .memory
+        } else if ContinuousClock.now > end {
+            excess = .time
+        } else {
+            taken += Int(bytes)
+        }
+        return excess == nil
+    }
+
+    func gaveBack(_ bytes: Int32) {
+        taken -= Int(bytes)
     }
 }

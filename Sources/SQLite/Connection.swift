@@ -19,6 +19,7 @@ package final class Connection {
     private var interruption: Interruption?
 
     package init(_ path: String, _ access: Access) throws(SQLiteError) {
+        precondition(ConfinedMemory.isInPlace, "SQLite was asked something before")
         let flags: Int32 =
             switch access {
             case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

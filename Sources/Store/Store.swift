@@ -122,6 +122,11 @@ package final class Store: Sendable {
         crashes.close()
     }
 
+    /// Lets nobody wait any longer for an answer: for the end, which no question may hold up.
+    package func giveUpQuestions() {
+        readers.end()
+    }
+
     /// Refuses early, before a body is even decoded, what the queue would refuse now.
     package func checkRoom() throws(Refusal) {
         if let refusal = queue.refusal { throw refusal }

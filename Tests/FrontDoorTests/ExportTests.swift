@@ -38,6 +38,39 @@ import Testing
         }
     }
 
+    /// So much that it cannot all be on its way to a reader who has not begun to read.
+    private static func fillMuch(_ live: LiveDaemon, _ keys: AppKeys) async throws {
+        let item = "{" + (0..<20).map { #""p\#($0)":"\#(String(repeating: "x", count: 100))""# }.joined(separator: ",") + "}"
+        let items = Array(repeating: item, count: 200).joined(separator: ",")
+        let event = #"{"name":"purchase","user_id":"u","params":{"value":1,"currency":"EUR","items":[\#(items)]}}"#
+        for _ in 0..<10 {
+            let body = "[\(Array(repeating: event, count: 10).joined(separator: ","))]"
+            try #require(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
+        }
+    }
+
+    private enum Ending: CaseIterable {
+        case ofKey, ofApp, ofAppForOperator
+    }
+
+    @Test(arguments: ["/v1/export", "/v1/export?format=csv", "/v1/users/u/export"], Ending.allCases)
+    private func `an export breaks off when its key or its app is gone`(target: String, ending: Ending) async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            try await Self.fillMuch(live, keys)
+            let made = try JSON(try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "admin", "label": "lent"}"#))
+            let isOperator = ending == .ofAppForOperator
+            let reader = try isOperator ? HTTPConnection(.file(live.door.controlSocket)) : live.door.connect()
+            let place = isOperator ? target + (target.contains("?") ? "&" : "?") + "app=\(keys.app)" : target
+            try await reader.send(Door.bytes("GET", place, key: isOperator ? nil : made["key"].text, headers: ["Connection": "close"]))
+            #expect(try await reader.head().status == 200)
+            let what = ending == .ofKey ? "/keys/\(made["id"].number)" : ""
+            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.app)\(what)").status == 204)
+            // The last chunk of a whole answer is an empty one.
+            #expect(try await !reader.raw(atLeast: .max).suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8))
+        }
+    }
+
     @Test func `an export is cut by the events' own times`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in

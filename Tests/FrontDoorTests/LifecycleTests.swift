@@ -87,6 +87,18 @@ import Testing
         #expect(Folder.size(of: folder.path + "/main.db-wal") == 0)
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a question that hangs does not hold up the end`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_DRAIN_GRACE": "200ms"])
+        let keys = try await child.door.makeApp()
+        // Whoever opens it to read waits for a writer, as for a disk that does not answer.
+        #expect(mkfifo(folder.path + "/events/2026-01-01.db", 0o600) == 0)
+        let asking = try child.door.connect()
+        try await asking.send(Door.bytes("GET", "/v1/export", key: keys.read))
+        #expect(try await asking.head().status == 200)
+        #expect(await child.stop() == 0)
+    }
+
     @Test func `SIGHUP takes over what it can, says what needs a restart, and survives a broken file`() async throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/configuration.json5"

@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `at the end nobody waits for an answer that does not come`() async throws {
+        try await withStore { store in
+            let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let answer = Task {
+                try await store.readers.read { _ in
+                    begun.signal()
+                    release.wait()
+                }
+            }
+            await waitOnThread(begun)
+            store.giveUpQuestions()
+            await #expect(throws: Refusal.self) { try await answer.value }
+            await #expect(throws: Refusal.self) { try await store.readers.read { _ in } }
+            release.signal()
+        }
+    }
+
     private func waitOnThread(_ semaphore: DispatchSemaphore) async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

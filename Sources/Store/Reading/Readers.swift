@@ -19,6 +19,11 @@ final class Readers: Sendable {
         self.paths = paths
     }
 
+    /// Answers nothing more, and lets nobody wait any longer for an answer; threads that are in the middle of one go on, and only read.
+    func end() {
+        for lane in [small, large] { lane.end() }
+    }
+
     func read<T: Sendable>(_ cost: Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws -> T {
         let lane =
             switch cost {
@@ -34,6 +39,10 @@ final class ReadLane: Sendable {
     private struct State: Sendable {
         var running = 0
         var waiting: [CheckedContinuation<Void, any Error>] = []
+        var asked = 0
+        /// Tell those who wait for an answer that there will be none.
+        var askers: [Int: @Sendable () -> Void] = [:]
+        var hasEnded = false
 
         enum Entry { case free, waits, full }
 
@@ -64,7 +73,32 @@ final class ReadLane: Sendable {
         try await enter()
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
-            start { continuation.resume(with: Result { try body() }.mapError(ReadLane.explain)) }
+            let asker = Asker(continuation)
+            guard let number = add(asker) else { return asker.resume(with: .failure(ReadLane.over)) }
+            start {
+                let result = Result { try body() }.mapError(ReadLane.explain)
+                self.state.withLock { $0.askers[number] = nil }
+                asker.resume(with: result)
+            }
+        }
+    }
+
+    /// Answers nothing more, and nobody waits any longer for an answer.
+    func end() {
+        let askers = state.withLock { state in
+            state.hasEnded = true
+            return state.askers.values
+        }
+        for giveUp in askers { giveUp() }
+    }
+
+    /// The number under which somebody waits for an answer; nil where there is none to be had any more.
+    private func add<T>(_ asker: Asker<T>) -> Int? {
+        state.withLock { state in
+            if state.hasEnded { return nil }
+            state.asked += 1
+            state.askers[state.asked] = { asker.resume(with: .failure(ReadLane.over)) }
+            return state.asked
         }
     }
 
@@ -100,8 +134,23 @@ final class ReadLane: Sendable {
         next?.resume()
     }
 
+    private static var over: Refusal { Refusal(.draining, "The server is shutting down.", hint: "Ask again.", retryAfterSeconds: 2) }
+
     private static func explain(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, case .interrupted = error.code else { return error }
         return Refusal(.invalid, "The question took too long and was given up.", hint: "Ask for a shorter range or a coarser interval.")
+    }
+}
+
+/// Who waits for an answer, and hears the first of what is said.
+private final class Asker<T: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<T, any Error>?>
+
+    init(_ continuation: CheckedContinuation<T, any Error>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    func resume(with result: Result<T, any Error>) {
+        continuation.withLock { $0.take() }?.resume(with: result)
     }
 }

@@ -1,5 +1,6 @@
 import Delivery
 import HTTPServer
+import Platform
 import Store
 
 extension Daemon {
@@ -39,5 +40,15 @@ extension Daemon {
         // As long as receivers are waited for, who comes is told that the daemon ends.
         await sender?.stop()
         closeDoors()
+        giveUpQuestionsInTime()
+    }
+
+    /// Once the grace is over nobody hears an answer, and a disk or a statement that hangs would hold up the end for good.
+    private func giveUpQuestionsInTime() {
+        let patience = settings.server.drainGrace + .seconds(2)
+        Task { [weak store] in
+            try await Task.sleep(for: patience)
+            store?.giveUpQuestions()
+        }
     }
 }

@@ -21,13 +21,12 @@ enum Exports {
         let to = try query.moment("to", now: now)
         let start = try query.cursor("after") ?? 0
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
-        return try daemon.exports.stream(call, of: app, [("Content-Type", type)]) { writer in
-            if format == .csv { try await writer.write(Array((csvHeader + "\r\n").utf8)) }
+        return try daemon.exports.stream(call, of: app, in: daemon.store, [("Content-Type", type)]) { write in
+            if format == .csv { try await write(Array((csvHeader + "\r\n").utf8)) }
             var after: Int64? = start
             while let seq = after {
                 let page = try await daemon.store.events(app: app.id, after: seq, from: from, to: to, limit: page)
-                let lines = page.events.flatMap { format == .csv ? csv($0) : ndjson($0) }
-                if !lines.isEmpty { try await writer.write(lines) }
+                try await write(page.events.flatMap { format == .csv ? csv($0) : ndjson($0) })
                 after = page.next
             }
         }

@@ -20,13 +20,13 @@ enum PersonExports {
         let refused = try await daemon.store.inQuarantine(id, of: app.id)
         let (profile, records) = try await anyone(id, refused, daemon, app)
         let devices = try await daemon.store.messages.devices(of: id, profile, app: app.id)
-        return try daemon.exports.stream(call, of: app, [("Content-Type", "application/json")]) { writer in
-            try await writer.write(head(profile, id, app))
+        return try daemon.exports.stream(call, of: app, in: daemon.store, [("Content-Type", "application/json")]) { write in
+            try await write(head(profile, id, app))
             for (place, list) in lists(of: id, profile, records, refused, devices, daemon, app).enumerated() {
-                if place > 0 { try await writer.write([UInt8(ascii: ",")]) }
-                try await write(list) { try await writer.write($0) }
+                if place > 0 { try await write([UInt8(ascii: ",")]) }
+                try await self.write(list, to: write)
             }
-            try await writer.write([UInt8(ascii: "}"), 0x0a])
+            try await write([UInt8(ascii: "}"), 0x0a])
         }
     }
 

@@ -1,0 +1,37 @@
+import SQLite
+import Testing
+
+@Suite struct ConfinementTests {
+    private static let values: [Value] = [
+        "", "a", "A", "aab", "baa", "äb", "aäböä a", "%a_", "a%", "*ä?", "[a-c]*", "a\\%", "\\", 12, 1, .real(1.5), .blob([0x61]),
+    ]
+
+    private static func answers(_ sql: String, to values: [Value] = values, isConfined: Bool) throws -> [String] {
+        let connection = try Connection(":memory:", .read)
+        let functions: Set = ["trim", "ltrim", "rtrim", "instr", "replace", "like", "glob", "quote"]
+        let bounds = SQLBounds(tables: [], functions: functions, seconds: 60, memory: 64 << 20, valueBytes: 1_000, statementBytes: 1_000)
+        let confinement = isConfined ? try Confinement(connection, bounds) : nil
+        return try withExtendedLifetime(confinement) {
+            let statement = try connection.only("SELECT quote(\(sql))")
+            return try values.flatMap { first in
+                try values.map { second in try statement.first(first, second) { $0.text(0) } ?? "nothing" }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "trim(?1, ?2)", "ltrim(?1, ?2)", "rtrim(?1, ?2)", "instr(?1, ?2)", "replace(?1, ?2, '<ä>')", "replace(?1, 'a', ?2)", "?1 LIKE ?2",
+        "?1 LIKE ?2 ESCAPE '\\'", "?1 GLOB ?2",
+    ])
+    func `a function of ours answers as SQLite's own`(sql: String) throws {
+        let own = try Self.answers(sql, isConfined: false)
+        #expect(try Self.answers(sql, isConfined: true) == own)
+        #expect(Set(own).count > 1)
+        #expect(try Set(Self.answers(sql, to: [nil, "a"], isConfined: true)) == Set(Self.answers(sql, to: [nil, "a"], isConfined: false)))
+    }
+
+    @Test(arguments: ["replace(quote(?1), ?2, '\(String(repeating: "x", count: 1_000))')", "?1 LIKE '\(String(repeating: "x", count: 257))' OR ?2"])
+    func `a function of ours has SQLite's bounds`(sql: String) {
+        #expect(throws: SQLiteError.self) { try Self.answers(sql, isConfined: true) }
+    }
+}
