@@ -153,7 +153,7 @@ import Testing
             let (text, other) = (String(repeating: "a", count: 100_000), String(repeating: "b", count: 99_999) + "a")
             let start = ContinuousClock.now
             let answer = try await Self.ask(live, ours, sql, #", "params": ["\#(text)", "\#(other)"]"#)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(15))
             #expect(answer.status == 200 || answer.text.contains("too long"), "\(answer.text.prefix(300))")
             #expect(try await Self.ask(live, ours, "SELECT 1").status == 200)
         }
