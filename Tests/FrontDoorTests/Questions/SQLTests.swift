@@ -144,27 +144,29 @@ import Testing
 
     @Test(arguments: [
         "SELECT length(trim(?1, ?2)), length(trim(?1 || '', ?2))", "SELECT length(ltrim(?1, ?2)), length(rtrim(?1, ?2))",
-        "SELECT " + (0..<40).map { "instr(?1, ?2 || \($0)), length(replace(?1, ?2 || \($0), ''))" }.joined(separator: ","),
+        "SELECT length(?2), " + (0..<50).map { "instr(?1, substr(?1, 1, 70000) || \($0))" }.joined(separator: ","),
+        "SELECT length(?2), " + (0..<50).map { "length(replace(?1, substr(?1, 1, 70000) || \($0), ''))" }.joined(separator: ","),
         "SELECT length(?2), " + (0..<150).map { "?1 || \($0) LIKE '%\(String(repeating: "a", count: 250))b'" }.joined(separator: ","),
         "SELECT length(?2), " + (0..<150).map { "?1 || \($0) GLOB '*\(String(repeating: "a", count: 250))b'" }.joined(separator: ","),
     ])
     func `no call within a question outlives it`(sql: String) async throws {
-        try await Self.withEvents(timeout: .milliseconds(300)) { live, ours, _ in
-            let (text, other) = (String(repeating: "a", count: 100_000), String(repeating: "b", count: 99_999) + "a")
+        try await Self.withEvents(timeout: .seconds(1)) { live, ours, _ in
+            let (text, other) = (String(repeating: "a", count: 150_000), String(repeating: "b", count: 50_000) + "a")
             let start = ContinuousClock.now
             let answer = try await Self.ask(live, ours, sql, #", "params": ["\#(text)", "\#(other)"]"#)
-            #expect(ContinuousClock.now - start < .seconds(15))
-            #expect(answer.status == 200 || answer.text.contains("too long"), "\(answer.text.prefix(300))")
+            #expect(ContinuousClock.now - start < .seconds(20))
+            #expect([200, 422].contains(answer.status), "\(answer.text.prefix(300))")
             #expect(try await Self.ask(live, ours, "SELECT 1").status == 200)
         }
     }
 
     @Test func `tables that are named twice in one another are given up before they are written out`() async throws {
-        try await Self.withEvents { live, ours, _ in
-            let tables = (1...18).map { "t\($0) AS (SELECT 1 FROM t\($0 - 1) a, t\($0 - 1) b)" }
-            let answer = try await Self.ask(live, ours, "WITH t0 AS (SELECT 1), \(tables.joined(separator: ", ")) SELECT 1 FROM t18 LIMIT 1")
+        try await Self.withEvents(timeout: .seconds(1)) { live, ours, _ in
+            let tables = (1...20).map { "t\($0) AS (SELECT 1 FROM t\($0 - 1) a, t\($0 - 1) b)" }
+            let start = ContinuousClock.now
+            let answer = try await Self.ask(live, ours, "WITH t0 AS (SELECT 1), \(tables.joined(separator: ", ")) SELECT 1 FROM t20 LIMIT 1")
+            #expect(ContinuousClock.now - start < .seconds(20))
             #expect(answer.status == 422)
-            #expect(["memory", "too long"].contains { answer.text.contains($0) }, "\(answer.text)")
             #expect(try await Self.rows(live, ours, "SELECT count(*) FROM events") == "[[9]]")
         }
     }
