@@ -11,11 +11,39 @@ package struct AlertCause: Sendable, Equatable {
     package init(_ topic: AlertTopic, _ cause: String, _ text: String, data: [(name: String, value: String)] = []) {
         self.topic = topic
         self.cause = cause
-        self.text = text
+        self.text = AlertCause.harmless(text)
         self.data = data
     }
 
+    /// Chats show these texts, and apps have sent parts of them: they must neither call everybody nor hide an address behind other words.
+    private static func harmless(_ text: String) -> String {
+        text.replacing("<", with: "‹").replacing(">", with: "›").replacing("@", with: "@\u{200B}").replacing("](", with: "] (")
+    }
+
     package static func == (a: AlertCause, b: AlertCause) -> Bool { (a.topic, a.cause) == (b.topic, b.cause) }
+}
+
+/// Which of an app's new issues are told one by one: whoever has a public key can make thousands, and what matters would be missed among them.
+package struct NewIssues: Sendable {
+    package enum Telling: Sendable {
+        case itself
+        case thatThereAreMore
+        case nothing
+    }
+
+    private static let most = 20
+    private static let window = Timestamp.Span.minutes(10)
+
+    private var began: Timestamp?
+    private var count = 0
+
+    package init() {}
+
+    package mutating func next(at now: Timestamp) -> Telling {
+        if began.map({ now < $0 || now >= $0 + NewIssues.window }) ?? true { (began, count) = (now, 0) }
+        count += 1
+        return count <= NewIssues.most ? .itself : count == NewIssues.most + 1 ? .thatThereAreMore : .nothing
+    }
 }
 
 /// When more is refused than a slip would explain.

@@ -17,6 +17,24 @@ struct AlertRulesTests {
         #expect(stands((0, 49), (0, 1)) == [false, true])
     }
 
+    @Test func `twenty new issues are told within ten minutes, then that there are more, and then none`() {
+        var issues = NewIssues()
+        let start = Timestamp(milliseconds: 1_000_000)
+        let first = (0..<23).map { issues.next(at: start + .seconds(Int64($0))) }
+        #expect(first == Array(repeating: .itself, count: 20) + [.thatThereAreMore, .nothing, .nothing])
+        #expect(issues.next(at: start + .seconds(599)) == .nothing)
+        #expect(issues.next(at: start + .minutes(10)) == .itself)
+        // The clock was set back.
+        #expect(issues.next(at: start) == .itself)
+    }
+
+    @Test func `a text of an alert calls nobody and hides no address`() {
+        let cause = AlertCause(
+            .crashes, "new", "<!channel> <https://evil.example|Sign in> @here [Sign in](https://evil.example)", data: [("title", "<a>")])
+        #expect(cause.text == "‹!channel› ‹https://evil.example|Sign in› @\u{200B}here [Sign in] (https://evil.example)")
+        #expect(cause.data.map(\.value) == ["<a>"])
+    }
+
     @Test func `what is longer ago than ten minutes does not count`() {
         let quiet = (accepted: 0, refused: 0)
         let all = stands((0, 49), quiet, quiet, quiet, quiet, quiet, quiet, quiet, quiet, quiet, (0, 49), (0, 1))

@@ -3,6 +3,7 @@ import Events
 import Messaging
 import Platform
 import Store
+import Synchronization
 
 /// Tells on `$alerts.crashes` of what is new, what came back, what spreads fast and which symbols are missing: each once.
 struct CrashAlerts {
@@ -12,6 +13,7 @@ struct CrashAlerts {
     private let missingAtOnce: Int
     /// What is being told must not be taken back beside it: it would be told again.
     private let oneAtATime = OneAtATime()
+    private let newIssues = NewIssuesByApp()
 
     init(_ daemon: Daemon, missingAtOnce: Int = 1_000) {
         self.daemon = daemon
@@ -53,7 +55,9 @@ struct CrashAlerts {
     /// What was told is marked behind it; the alert that stands meanwhile sees to it that a kill in between tells nothing twice.
     func tellTurns() async throws {
         while case let news = try await daemon.store.crashes.untold(limit: CrashAlerts.atOnce), let last = news.last {
-            for one in news where one.issue.state != .muted { try await tell(AlertCause(one), app: one.app) }
+            for one in news where one.issue.state != .muted {
+                if let cause = newIssues.cause(of: one, at: daemon.clock.now()) { try await tell(cause, app: one.app) }
+            }
             try await daemon.store.crashes.told(through: last.turn.id)
         }
     }
@@ -112,6 +116,21 @@ struct CrashAlerts {
     }
 }
 
+/// How many new issues have been told of lately.
+private final class NewIssuesByApp: Sendable {
+    private let apps = Mutex<[AppID: NewIssues]>([:])
+
+    /// What to tell of a turn; nil for nothing.
+    func cause(of news: IssueNews, at now: Timestamp) -> AlertCause? {
+        guard news.turn.kind == .appeared else { return AlertCause(news) }
+        return switch apps.withLock({ $0[news.app, default: NewIssues()].next(at: now) }) {
+        case .itself: AlertCause(news)
+        case .thatThereAreMore: AlertCause(moreThan: news)
+        case .nothing: nil
+        }
+    }
+}
+
 extension StandingAlert {
     /// Those of turns stand only until the turn is marked as told.
     fileprivate var isOfTurn: Bool { !isOfSpread && !isOfSymbols }
@@ -143,6 +162,11 @@ extension AlertCause {
             default: "An issue is not muted any more"
             }
         self.init(.crashes, "\(word):\(news.turn.id)", "\(what)\(release): \(issue.sentence)", data: issue.data(release: news.turn.detail))
+    }
+
+    fileprivate init(moreThan news: IssueNews) {
+        self.init(
+            .crashes, "many_new:\(news.turn.id)", "There are more new issues than are told of one by one within ten minutes: see the list of issues.")
     }
 
     static func velocity(_ spread: IssueSpread) -> String { "velocity:\(spread.issue):\(spread.release ?? "")" }

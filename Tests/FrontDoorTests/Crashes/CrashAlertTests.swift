@@ -45,6 +45,14 @@ import Testing
         }
     }
 
+    @Test func `who makes very many issues is told of that, not of each`() async throws {
+        try await CrashingWorld.use { world in
+            for number in 0..<25 { try await world.take(SentCrash(in: "F\(number).f()")) }
+            try await CrashAlerts(world.live.daemon).look()
+            #expect(try await Self.told(world) == Array(repeating: "new_fatal", count: 20) + ["many_new"])
+        }
+    }
+
     @Test func `an issue that comes back is told each time it does, one that is muted is not`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
