@@ -83,9 +83,10 @@ struct FailingCallsScenario {
     /// A daemon that cannot trust its disk says so and ends; it does not crash.
     private static func lastWords(_ child: DaemonProcess) async -> [String] {
         let code = await child.exitCode()
-        // Others may still have said something before it was gone.
-        let last = await child.wholeLog().split(separator: "\n").suffix(5).joined(separator: "\n")
-        return code == 1 && last.contains("storage cannot be trusted") ? [] : ["the daemon ended with \(code): \(last)"]
+        // Behind it others may still have said something before all was gone.
+        let log = await child.wholeLog()
+        if code == 1, log.contains("storage cannot be trusted") { return [] }
+        return ["the daemon ended with \(code): \(log.split(separator: "\n").suffix(5).joined(separator: "\n"))"]
     }
 
     /// Every client gets its answer, within the time for which it is told to wait.
