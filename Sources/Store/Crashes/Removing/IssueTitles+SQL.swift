@@ -1,4 +1,3 @@
-import Compression
 import Crashes
 import SQLite
 
@@ -30,7 +29,7 @@ extension CrashFileContext {
 
     /// Nil for a document that cannot be read: it must not keep anybody from being erased.
     private func report(_ crash: Int64) throws -> CrashReport? {
-        do { return try file.payload(of: crash).flatMap(limits.report) } catch is DecodeError { return nil }
+        try file.readablePayload(of: crash).flatMap(limits.report)
     }
 }
 
