@@ -23,7 +23,7 @@ struct ScreenTests {
         }
         #expect(await program.exitCode() == 0)
         // Questions are given up after twenty seconds; these bounds leave room for whatever runs beside the test.
-        #expect(heard < .seconds(5) && left < .seconds(5))
+        #expect(heard < .seconds(15) && left < .seconds(15))
     }
 
     @Test func `the mouse is asked for only with --mouse, and given back`() async throws {

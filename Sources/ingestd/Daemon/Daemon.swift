@@ -117,9 +117,11 @@ final class Daemon: Sendable {
 
     /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
     func drain() {
+        guard !draining.exchange(true, ordering: .relaxed) else { return }
         // At a passed socket who comes waits for the next daemon; who is here already is served, over a connection that then ends.
         if server.withLock({ $0?.hasPassedSockets ?? false }) { closeDoors() } else { refusing.store(true, ordering: .relaxed) }
-        draining.store(true, ordering: .relaxed)
+        // Who reads this may rely on it, so it is said once it is so, and before the end that it announces.
+        log.info("draining", ["grace_seconds": .count(settings.server.drainGrace.components.seconds)])
         store.tail.end()
         store.messages.streams.end()
         exports.end()

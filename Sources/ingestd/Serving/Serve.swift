@@ -100,7 +100,6 @@ enum Serve {
                     OwnProcess.end(code: 1)
                 }
                 manager.tell(.stopping, .status("Answering what was taken in"))
-                daemon.log.info("draining", ["grace_seconds": .count(daemon.settings.server.drainGrace.components.seconds)])
                 daemon.drain()
             }
         }

@@ -134,7 +134,7 @@ import Testing
         try await Self.withEvents(timeout: .milliseconds(300)) { live, ours, _ in
             let start = ContinuousClock.now
             let answer = try await Self.ask(live, ours, sql)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             #expect(answer.status == 422)
             #expect(try JSON(answer)["detail"].text.contains("too long"), "\(answer.text)")
             // The next one finds its place free.
