@@ -31,6 +31,8 @@ struct DiskJournal {
             let head = journal[place..<place + headBytes]
             let sizes = (0..<4).map { Int(head.word(at: $0 * 4, as: UInt32.self)) }
             var rest = place + headBytes
+            // A daemon that was killed while it noted its last change has left a part of the note.
+            guard rest + sizes[1...].reduce(0, +) <= journal.count else { break }
             let pieces = sizes[1...].map { size in
                 defer { rest += size }
                 return journal[rest..<rest + size]

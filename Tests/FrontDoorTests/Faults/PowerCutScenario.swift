@@ -42,9 +42,18 @@ struct PowerCutScenario {
                 shim.setClock(.seconds(86_400 * (life + day)))
                 memories = await work(memories, child.door, shim, steps)
             }
-            if life == 0 { await child.killHard() } else { _ = await child.stop() }
+            if life == 0 { memories = await kill(child, memories, shim) } else { _ = await child.stop() }
         }
         return PowerCutScenario(DiskJournal(shim.journal), folder.path, memories)
+    }
+
+    /// From within, between two changes: killed from outside it may have made one that is not in the journal, which the next life would build on.
+    private static func kill(_ child: DaemonProcess, _ memories: [[Memory]], _ shim: FaultShim) async -> [[Memory]] {
+        shim.kill(at: 1)
+        defer { shim.heal() }
+        let memories = await work(memories, child.door, shim, 1)
+        _ = await child.exitCode()
+        return memories
     }
 
     private init(_ journal: DiskJournal, _ root: String, _ memories: [[Memory]]) {
