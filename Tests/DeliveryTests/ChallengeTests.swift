@@ -8,7 +8,7 @@ import Testing
 @testable import Delivery
 
 /// Endpoints that have to prove that they want messages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChallengeTests {
     /// Answers a challenge as it should be, and takes what comes after it.
     private static func echo(_ hook: Hook) -> WebhookSink.Manner { .status(200, body: hook.query("hub.challenge") ?? "ok") }

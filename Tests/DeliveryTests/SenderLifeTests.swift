@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the sender comes to when things around it go wrong, or end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SenderLifeTests {
     @Test func `who is to live for no time at all is tried once`() async throws {
         let sink = try WebhookSink { $0.path == "/fine" ? .status(200) : .status(500) }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The sender between a real store and real receivers, good and bad.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SenderTests {
     // MARK: What a receiver gets
 

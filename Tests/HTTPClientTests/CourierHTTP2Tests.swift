@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Against nghttpd, the server of nghttp2.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CourierHTTP2Tests {
     @Test func `many requests to one receiver share a connection, which both agreed to be HTTP/2`() async throws {
         let folder = TemporaryFolder()

@@ -22,7 +22,7 @@ enum TestCertificate {
 }
 
 /// Against the server that comes with OpenSSL.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CourierTLSTests {
     private static let openssl = TestCertificate.openssl
     private static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: openssl)

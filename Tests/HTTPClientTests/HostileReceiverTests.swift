@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What receivers that do not behave, and addresses that lead astray, come to.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileReceiverTests {
     private let fine = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

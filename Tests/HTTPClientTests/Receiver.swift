@@ -60,6 +60,8 @@ final class Receiver: Sendable {
     var url: String { "http://127.0.0.1:\(port)/hook" }
     var requests: [String] { state.state.withLock { $0.requests } }
     var connections: Int { state.state.withLock { $0.connections } }
+    /// Whether all who came have left.
+    var isAlone: Bool { state.state.withLock { $0.open.isEmpty } }
 
     /// Returns once a client has left.
     func clientLeft() async {

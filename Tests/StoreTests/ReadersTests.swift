@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 @Suite struct ReadersTests {
-    @Test(.timeLimit(.minutes(1))) func `questions that read many rows do not hold up those that do not`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `questions that read many rows do not hold up those that do not`() async throws {
         try await withStore { store in
             let (app, _) = try await store.createAppWithKeys(named: "shop")
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `at the end nobody waits for an answer that does not come`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `at the end nobody waits for an answer that does not come`() async throws {
         try await withStore { store in
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let answer = Task {
