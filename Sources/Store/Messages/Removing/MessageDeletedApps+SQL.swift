@@ -7,12 +7,7 @@ extension Messages {
     func forgetDeletedApps() async throws {
         try await change { context in
             // Asked now, on the writer's thread: an app that is made later has nothing here yet.
-            let known = Set(self.blockade.directory.now.apps.keys.map(\.rawValue))
-            let note = try context.file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)")
-            for app in try context.file.apps(in: Connection.tablesOfApps).subtracting(known) {
-                try note.run(integers: [app])
-                context.leavesWork = true
-            }
+            try context.noteDeletedApps(besides: Set(self.blockade.directory.now.apps.keys.map(\.rawValue)))
         }
     }
 }
@@ -29,6 +24,14 @@ extension Connection {
 }
 
 extension MessageContext {
+    func noteDeletedApps(besides known: Set<Int64>) throws {
+        let note = try file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)")
+        for app in try file.apps(in: Connection.tablesOfApps).subtracting(known) {
+            try note.run(integers: [app])
+            leavesWork = true
+        }
+    }
+
     /// A chunk of what a deleted app has left; topics go with their last subscriber.
     func removeChunk(ofApp app: Int64) throws -> Bool {
         let registrations = try file.statement("SELECT id FROM registrations WHERE app = ? LIMIT 500").all(.integer(app)) { $0.integer(0) }
