@@ -29,13 +29,16 @@ package final class LineReader: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             let known: Result<String, any Error>? = state.withLock { state in
                 if let line = state.lines.first(where: matches) { return .success(line) }
-                if state.ended { return .failure(DaemonProcess.Failure.endedBefore("a line", log: state.text)) }
+                if state.ended { return .failure(LineReader.ended(state.text)) }
                 state.waiters.append(Waiter(matches: matches, found: continuation))
                 return nil
             }
             if let known { continuation.resume(with: known) }
         }
     }
+
+    /// What was said last tells more than megabytes of what came before.
+    private static func ended(_ text: String) -> DaemonProcess.Failure { .endedBefore("a line", log: String(text.suffix(4_000))) }
 
     /// The lines so far.
     package var lines: [String] { state.withLock { $0.lines } }
@@ -68,7 +71,7 @@ package final class LineReader: Sendable {
             state.ended = true
             return (state.text, state.waiters, state.readers)
         }
-        for waiter in waiters { waiter.found.resume(throwing: DaemonProcess.Failure.endedBefore("a line", log: text)) }
+        for waiter in waiters { waiter.found.resume(throwing: LineReader.ended(text)) }
         for reader in readers { reader.resume(returning: text) }
     }
 
