@@ -106,4 +106,37 @@ import Testing
             #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).count == 1)
         }
     }
+
+    @Test(arguments: [(Timestamp.Span.seconds(-1), true), (.minutes(-59), true), (.minutes(-61), false), (.days(-1), false)])
+    func `a piece stays when another comes whose clock is a little behind, and goes when it was set back by far`(
+        step: Timestamp.Span, stays: Bool
+    ) async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let pieces: [[UInt8]] = [[1], [2]]
+            for piece in pieces {
+                #expect(try await Self.send(Self.form([("file", Self.sum(piece), piece)]), world).status == 200)
+                if piece == pieces[0] { clock.advance(by: step) }
+            }
+            let missing = try await Self.assemble(Self.sum([1, 2]), pieces.map(Self.sum), world)["missingChunks"].items.map(\.text)
+            #expect(missing == (stays ? [] : [Self.sum([1])]))
+        }
+    }
+
+    @Test func `what cannot be kept just now is put together when it is asked for again`() async throws {
+        try await CrashingWorld.use { world in
+            let bytes = try SymbolFixture.elf.bytes
+            let sum = Self.sum(bytes)
+            #expect(try await Self.send(Self.form([("file", sum, bytes)]), world).status == 200)
+            // Where the files' folder belongs there is something else for a while.
+            let folder = world.live.daemon.store.paths.symbols
+            #expect(try await ChildProcess.run("/bin/sh", ["-c", "mv '\(folder)' '\(folder).away' && touch '\(folder)'"]).code == 0)
+            let body = #"{"\#(sum)":{"name":"Shop","chunks":["\#(sum)"]}}"#
+            let failed = try await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
+            #expect(failed.status == 503)
+            #expect(try await ChildProcess.run("/bin/sh", ["-c", "rm '\(folder)' && mv '\(folder).away' '\(folder)'"]).code == 0)
+            #expect(try await Self.assemble(sum, [sum], world)["state"].text == "ok")
+            #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).isEmpty)
+        }
+    }
 }

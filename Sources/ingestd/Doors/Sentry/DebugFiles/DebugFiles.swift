@@ -89,11 +89,12 @@ enum DebugFiles {
         let missing = daemon.symbolPieces.missing(file.pieces, of: app.id, at: daemon.clock.now())
         if !missing.isEmpty { return .missing(missing) }
         do {
-            let joined = try await daemon.symbolPieces.join(file, of: app.id, at: daemon.clock.now()) { path in
+            let joined = try await daemon.symbolPieces.join(file, of: app.id) { path in
                 try await kept(path, file, app, daemon)
             }
             return .ok(file, joined)
         } catch let refusal as Refusal where refusal.code.status < 429 {
+            daemon.symbolPieces.forgetPieces(of: file, of: app.id)
             return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
         }
     }

@@ -79,6 +79,11 @@ final class SymbolPieces: Sendable {
         }
     }
 
+    /// Nothing can become of a file.
+    func forgetPieces(of file: AskedFile, of app: AppID) {
+        drop(Set(file.pieces.map { Name(app: app, sum: $0) }))
+    }
+
     /// The app is gone.
     func forget(_ app: AppID) {
         drop(
@@ -89,18 +94,19 @@ final class SymbolPieces: Sendable {
             })
     }
 
-    /// Puts a file's pieces together and hands it over; what became of it is remembered, and its pieces go.
+    /// Puts a file's pieces together and hands it over; what became of it is remembered, and its pieces go. Where nothing came of it they
+    /// stay: what cannot be kept just now is asked for again.
     func join(
-        _ file: AskedFile, of app: AppID, at now: Timestamp, _ take: @escaping @Sendable (String) async throws -> JoinedFile
+        _ file: AskedFile, of app: AppID, _ take: @escaping @Sendable (String) async throws -> JoinedFile
     ) async throws -> JoinedFile {
         try await oneAtATime.run { [self] in
             let whole = folder + "/whole-" + Hex.encode(randomBytes(16))
             defer { try? Folder.remove(whole) }
             let pieces = file.pieces.map { Name(app: app, sum: $0) }
             let sum = try await queue.run { try self.write(pieces, to: whole) }
-            defer { drop(Set(pieces)) }
             guard sum == file.sum else { throw Refusal(.invalid, "The pieces make another file than the one that was named.") }
             let joined = try await take(whole)
+            drop(Set(pieces))
             remember(joined, as: Name(app: app, sum: file.sum))
             return joined
         }
@@ -138,8 +144,11 @@ final class SymbolPieces: Sendable {
         throw Refusal(.overloaded, "Too many pieces of symbol files wait to be put together.", hint: "Send it again later.", retryAfterSeconds: 60)
     }
 
+    /// Whose hour is over goes, and what a clock that was set back would keep for longer than another one. A little ahead is what
+    /// comes at the same time: whoever began a moment earlier may have its turn later.
     private func expire(_ now: Timestamp) {
-        drop(Set(held.withLock { held in held.pieces.filter { $0.value.until <= now || $0.value.until > now + SymbolPieces.age }.map(\.key) }))
+        let latest = now + SymbolPieces.age + SymbolPieces.age
+        drop(Set(held.withLock { held in held.pieces.filter { $0.value.until <= now || $0.value.until > latest }.map(\.key) }))
     }
 
     private func drop(_ names: Set<Name>) {
