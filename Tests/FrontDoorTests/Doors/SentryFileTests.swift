@@ -139,4 +139,28 @@ import Testing
             #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).isEmpty)
         }
     }
+
+    @Test func `a piece that several files have is there for each`() async throws {
+        try await CrashingWorld.use { world in
+            let pieces: [[UInt8]] = [[1], [2], [3]]
+            let sums = pieces.map(Self.sum)
+            let files = [[0, 1], [1, 2], [0, 2]]
+            func states() async throws -> [String] {
+                let asked = files.map { file in
+                    let chunks = file.map { "\"\(sums[$0])\"" }.joined(separator: ",")
+                    return #""\#(Self.sum(file.flatMap { pieces[$0] }))":{"name":"x","chunks":[\#(chunks)]}"#
+                }
+                let body = "{\(asked.joined(separator: ","))}"
+                let answer = try JSON(await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body))
+                return files.map { answer[Self.sum($0.flatMap { pieces[$0] })]["state"].text }
+            }
+            #expect(try await Self.send(Self.form([("file", sums[0], pieces[0]), ("file", sums[1], pieces[1])]), world).status == 200)
+            let early = try await states()
+            #expect(early == ["error", "not_found", "not_found"])
+            #expect(try await Self.send(Self.form([("file", sums[2], pieces[2])]), world).status == 200)
+            let late = try await states()
+            #expect(late == ["error", "error", "error"])
+            #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).isEmpty)
+        }
+    }
 }

@@ -33,6 +33,10 @@ enum FileState: Sendable {
     case missing([String])
     case failed(String)
     case ok(AskedFile, JoinedFile)
+
+    var isWaiting: Bool {
+        if case .missing = self { true } else { false }
+    }
 }
 
 /// What became of a file that was put together.

@@ -66,16 +66,20 @@ enum DebugFiles {
         let app = try call.app(named: call.parameter("app"), in: daemon.store)
         let body = try Body(call.request.body)
         guard body.names.count <= filesPerRequest else { throw Refusal(.tooLarge, "At most \(filesPerRequest) files are put together at once.") }
-        var files: [(sum: String, state: FileState)] = []
+        var files: [(asked: AskedFile, state: FileState)] = []
         for sum in body.names {
-            files.append((sum, try await state(of: AskedFile(sum, try body.object(sum)), app, daemon)))
+            let asked = try AskedFile(sum, try body.object(sum))
+            files.append((asked, try await state(of: asked, app, daemon)))
         }
+        // At last, for one piece may be of several files.
+        let waiting = files.filter(\.state.isWaiting).flatMap(\.asked.pieces)
+        daemon.symbolPieces.forgetPieces(Set(files.flatMap(\.asked.pieces)).subtracting(waiting), of: app.id)
         return .response(
             .json { [files] json in
                 json.beginObject()
                 for file in files {
-                    json.key(file.sum)
-                    json.write(file.state, sum: file.sum)
+                    json.key(file.asked.sum)
+                    json.write(file.state, sum: file.asked.sum)
                 }
                 json.endObject()
             })
@@ -94,7 +98,6 @@ enum DebugFiles {
             }
             return .ok(file, joined)
         } catch let refusal as Refusal where refusal.code.status < 429 {
-            daemon.symbolPieces.forgetPieces(of: file, of: app.id)
             return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
         }
     }

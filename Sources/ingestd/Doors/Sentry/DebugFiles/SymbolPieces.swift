@@ -79,9 +79,9 @@ final class SymbolPieces: Sendable {
         }
     }
 
-    /// Nothing can become of a file.
-    func forgetPieces(of file: AskedFile, of app: AppID) {
-        drop(Set(file.pieces.map { Name(app: app, sum: $0) }))
+    /// What was to become of them has become of them.
+    func forgetPieces(_ sums: Set<String>, of app: AppID) {
+        drop(Set(sums.map { Name(app: app, sum: $0) }))
     }
 
     /// The app is gone.
@@ -94,8 +94,7 @@ final class SymbolPieces: Sendable {
             })
     }
 
-    /// Puts a file's pieces together and hands it over; what became of it is remembered, and its pieces go. Where nothing came of it they
-    /// stay: what cannot be kept just now is asked for again.
+    /// Puts a file's pieces together and hands it over; what became of it is remembered.
     func join(
         _ file: AskedFile, of app: AppID, _ take: @escaping @Sendable (String) async throws -> JoinedFile
     ) async throws -> JoinedFile {
@@ -106,7 +105,6 @@ final class SymbolPieces: Sendable {
             let sum = try await queue.run { try self.write(pieces, to: whole) }
             guard sum == file.sum else { throw Refusal(.invalid, "The pieces make another file than the one that was named.") }
             let joined = try await take(whole)
-            drop(Set(pieces))
             remember(joined, as: Name(app: app, sum: file.sum))
             return joined
         }
