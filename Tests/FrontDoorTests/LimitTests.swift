@@ -105,6 +105,25 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
+    @Test func `a page that many ask for and nobody reads is in memory once`() async throws {
+        let folder = TemporaryFolder()
+        let child = try await DaemonProcess.start(in: folder.path)
+        let page = try await child.door.get("/v1/openapi.json").body.count
+        let before = child.residentBytes
+        // More than the system takes off the daemon's hands.
+        let requests = [[UInt8]](repeating: Door.bytes("GET", "/v1/openapi.json"), count: 40).joined()
+        var connections: [HTTPConnection] = []
+        for _ in 0..<150 {
+            connections.append(try child.door.connect())
+            try await connections.last?.send(Array(requests))
+        }
+        for connection in connections { #expect(try await connection.head().status == 200) }
+        for _ in 0..<20 { #expect(try await child.door.get("/readyz").status == 200) }
+        #expect(child.residentBytes - before < connections.count * page / 3)
+        for connection in connections { await connection.close(abruptly: true) }
+        await child.killHard()
+    }
+
     @Test func `codings and types that are not spoken are refused as such`() async throws {
         try await withDaemon { live in
             let keys = try await live.door.makeApp()

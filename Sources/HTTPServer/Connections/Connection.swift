@@ -16,8 +16,10 @@ final class Connection {
     var backlog: [UInt8] = []
     var backlogStart = 0
     /// What could not be sent yet.
-    var output: [UInt8] = []
-    var outputStart = 0
+    private(set) var output: [UInt8] = []
+    private(set) var outputStart = 0
+    /// A large body behind it, which the connection shares with whoever made it.
+    private var body: [UInt8] = []
     var stream: ResponseChannel?
     var closesAfterAnswer = false
     /// Edge-triggered polling reports arrival once; this remembers it until the bytes are wanted.
@@ -54,6 +56,17 @@ final class Connection {
 
     var hasBacklog: Bool { backlogStart < backlog.count }
     var hasOutput: Bool { outputStart < output.count }
+
+    /// Has these wait until the socket takes them; so much of the first was sent already.
+    func queue(_ bytes: [UInt8], sent: Int = 0, body: [UInt8] = []) {
+        (output, outputStart, self.body) = (bytes, sent, body)
+        wasSent(0)
+    }
+
+    func wasSent(_ count: Int) {
+        outputStart += count
+        if !hasOutput { (output, outputStart, body) = (body, 0, []) }
+    }
 }
 
 /// A request whose answer is still to come.

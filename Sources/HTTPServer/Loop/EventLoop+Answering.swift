@@ -16,8 +16,10 @@ extension EventLoop {
         let hasBody = status != 204 && status != 304
         beginAnswer(connection, status, response.headers, closes: response.close)
         encoder.endHead(hasBody ? .length(response.body.count) : nil)
-        if hasBody, connection.request?.head.method != .head { encoder.append(body: response.body) }
-        sendAnswer(connection)
+        let body = hasBody && connection.request?.head.method != .head ? response.body : []
+        let isLarge = body.count > EventLoop.largestCopy
+        if !isLarge { encoder.append(body: body) }
+        sendAnswer(connection, body: isLarge ? body : [])
         if !connection.hasOutput { answerSent(connection) }
     }
 
@@ -29,21 +31,25 @@ extension EventLoop {
         encoder.append(headers: headers)
     }
 
-    private func sendAnswer(_ connection: Connection) {
+    /// A larger body is sent from where it is: thousands who ask for the same page and do not read it must not have a copy each.
+    private static let largestCopy = 32 << 10
+
+    private func sendAnswer(_ connection: Connection, body: [UInt8] = []) {
         connection.state.writeBegan(at: now)
-        let sent = send(connection, encoder.bytes[...])
+        let sent = send(connection, encoder.bytes[...], more: !body.isEmpty)
         if sent < encoder.bytes.count {
-            connection.output = encoder.handOver()
-            connection.outputStart = sent
-        } else if sent > 1 << 18 {
-            _ = encoder.handOver()
+            connection.queue(encoder.handOver(), sent: sent, body: body)
+        } else if !body.isEmpty {
+            connection.queue(body)
+            _ = flush(connection)
         }
     }
 
-    /// What the socket takes now. An error is left for the poller, which reports it as well.
-    private func send(_ connection: Connection, _ bytes: ArraySlice<UInt8>) -> Int {
+    /// What the socket takes now. An error is left for the poller, which reports it as well. `more` comes behind it at once.
+    private func send(_ connection: Connection, _ bytes: ArraySlice<UInt8>, more: Bool = false) -> Int {
+        let flags = Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
         // send(2) reads from the array's own storage, which lives for the duration of the closure.
-        let count = bytes.withUnsafeBytes { Glibc.send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = bytes.withUnsafeBytes { Glibc.send(connection.descriptor, $0.baseAddress, $0.count, flags) }
         connection.state.wrote(count, at: now)
         return max(0, count)
     }
@@ -69,10 +75,8 @@ extension EventLoop {
         while connection.hasOutput {
             let sent = send(connection, connection.output[connection.outputStart...])
             guard sent > 0 else { return false }
-            connection.outputStart += sent
+            connection.wasSent(sent)
         }
-        connection.output = []
-        connection.outputStart = 0
         return true
     }
 
@@ -131,8 +135,7 @@ extension EventLoop {
             if !isHTTP10 { output += ResponseEncoder.lastChunk }
         }
         connection.state.writeBegan(at: now)
-        connection.output = output
-        connection.outputStart = 0
+        connection.queue(output)
         guard flush(connection) else { return }
         if end == nil { return connection.state.streamFellSilent(at: now) }
         answerSent(connection)
