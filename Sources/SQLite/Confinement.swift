@@ -6,7 +6,7 @@ package struct SQLBounds: Sendable {
     /// In lower case.
     package var functions: Set<String>
     package var seconds: Double
-    /// By how much the memory of all connections together may grow meanwhile.
+    /// How much of SQLite's memory its thread may take meanwhile, over what it gives back.
     package var memory: Int
     /// The longest text or blob, and the longest statement.
     package var valueBytes: Int
@@ -29,7 +29,6 @@ package final class Confinement {
     let bounds: SQLBounds
     let connection: Connection
     private let end: ContinuousClock.Instant
-    private let memoryBefore = sqlite3_memory_used()
     /// What this thread has taken of SQLite's memory since then.
     private var taken = 0
     /// What a statement was given up for.
@@ -91,15 +90,11 @@ package final class Confinement {
     }
 
     func goesOn() -> Bool {
-        if sqlite3_memory_used() - memoryBefore > Int64(bounds.memory) {
-            excess = .memory
-        } else if ContinuousClock.now > end {
-            excess = .time
-        }
+        if excess == nil, ContinuousClock.now > end { excess = .time }
         return excess == nil
     }
 
-    /// Whether more of SQLite's memory may be taken. From inside of its allocator, where how much it has given in all cannot be asked.
+    /// Whether more of SQLite's memory may be taken. What other threads take counts for nothing: a question is not refused for what ingest needs.
     func mayTake(_ bytes: Int32) -> Bool {
         if taken + Int(bytes) > bounds.memory {
             excess = .memory

@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Testing
 
@@ -33,5 +34,43 @@ import Testing
     @Test(arguments: ["replace(quote(?1), ?2, '\(String(repeating: "x", count: 1_000))')", "?1 LIKE '\(String(repeating: "x", count: 257))' OR ?2"])
     func `a function of ours has SQLite's bounds`(sql: String) {
         #expect(throws: SQLiteError.self) { try Self.answers(sql, isConfined: true) }
+    }
+
+    private static let counting = "WITH RECURSIVE n(i, t) AS (SELECT 1, ?1 UNION ALL SELECT i + 1, t FROM n LIMIT 10000)"
+
+    private static func count(_ sql: String, _ value: Value, meanwhile: () throws -> Void = {}) throws -> (answer: Int?, excess: Confinement.Excess?) {
+        let connection = try Connection(":memory:", .read)
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        let bounds = SQLBounds(tables: [], functions: ["count"], seconds: 60, memory: 4 << 20, valueBytes: 10_000, statementBytes: 1_000)
+        let confinement = try Confinement(connection, bounds)
+        return try withExtendedLifetime(confinement) {
+            try meanwhile()
+            let answer = try? connection.only(sql).first(value) { $0.int(0) }
+            return (answer, confinement.excess)
+        }
+    }
+
+    @Test func `what a question takes counts for it, what others take does not`() throws {
+        let own = try Self.count("\(Self.counting) SELECT count(*) FROM (SELECT DISTINCT i, t FROM n)", .text(String(repeating: "x", count: 5_000)))
+        #expect(own.answer == nil && own.excess == .memory)
+
+        let other = Other(try Connection(":memory:", .write))
+        let beside = try Self.count("\(Self.counting) SELECT count(*) FROM n", 1) {
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                try? other.connection.execute("CREATE TABLE kept AS SELECT zeroblob(16 << 20)")
+                done.signal()
+            }
+            done.wait()
+        }
+        #expect(beside.answer == 10_000 && beside.excess == nil)
+        #expect(try other.connection.only("SELECT length(\"zeroblob(16 << 20)\") FROM kept").first { $0.int(0) } == 16 << 20)
+    }
+
+    /// Used by one thread after the other.
+    private struct Other: @unchecked Sendable {
+        let connection: Connection
+
+        init(_ connection: Connection) { self.connection = connection }
     }
 }
