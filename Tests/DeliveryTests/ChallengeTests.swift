@@ -35,7 +35,7 @@ struct ChallengeTests {
             let message = try await world.publish(to: try await world.register(sink.url("/first")))
             #expect(try await world.delivery(of: message, in: .delivered) != nil)
             let registered = try await world.register(sink.url("/second"), isTrusted: false)
-            #expect(try await eventually(within: .seconds(5)) { sink.hooks.contains { $0.path == "/second" && $0.method == "GET" } })
+            #expect(try await eventually { sink.hooks.contains { $0.path == "/second" && $0.method == "GET" } })
             #expect(
                 try await eventually {
                     try await world.messages.registration(app: world.app, token: registered.registration.token).state == .active

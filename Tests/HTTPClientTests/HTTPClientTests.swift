@@ -123,13 +123,13 @@ struct StreamTests {
 
     /// A live stream with nothing to tell sends three bytes every fifteen seconds.
     @Test func `a stream of a few bytes now and then is no silent one`() async throws {
-        let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)
-        let server = try OneShotServer(answer: head, trickle: Array(":::\n".utf8), pause: .milliseconds(1_500))
+        let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n".utf8)
+        let server = try OneShotServer(answer: head, trickle: Array(":::::::\n".utf8), pause: .milliseconds(1_500))
         var request = HTTPClientRequest("GET", server.url)
-        request.timeout = .seconds(3)
+        request.timeout = .seconds(6)
         let heard = Mutex<[UInt8]>([])
         _ = try await client.stream(request) { bytes in heard.withLock { $0 += bytes } }
-        #expect(heard.withLock { $0 } == Array(":::\n".utf8))
+        #expect(heard.withLock { $0 } == Array(":::::::\n".utf8))
     }
 
     @Test func `a stream that falls silent ends in a time-out`() async throws {

@@ -40,7 +40,7 @@ struct RunningCourier {
         return result
     }
 
-    func result(_ url: String, within limit: Duration = .seconds(10)) async throws -> CourierResult {
+    func result(_ url: String, within limit: Duration = .seconds(60)) async throws -> CourierResult {
         try await result(of: CourierRequest(id: 7, url: url, .post(Array("{}".utf8)), timeout: limit))
     }
 }

@@ -3,9 +3,11 @@ import Testing
 
 struct DeadlineTests {
     private static let short = Duration.milliseconds(60)
+    /// Time enough to come and ask, which an idle connection's must be.
+    private static let longer = Duration.seconds(1)
 
     @Test func `an idle connection is closed without a word`() async throws {
-        try await serving({ $0.deadlines.idle = DeadlineTests.short }) { server in
+        try await serving({ $0.deadlines.idle = DeadlineTests.longer }) { server in
             #expect(try Client(port: server.port).isEnded())
             let used = try Client(port: server.port)
             try used.ask()
@@ -72,9 +74,9 @@ struct DeadlineTests {
         let replies = Shared<[HTTPReply]>([])
         try await serving(
             {
-                $0.deadlines.idle = DeadlineTests.short
-                $0.deadlines.header = DeadlineTests.short
-                $0.deadlines.write = DeadlineTests.short
+                $0.deadlines.idle = DeadlineTests.longer
+                $0.deadlines.header = DeadlineTests.longer
+                $0.deadlines.write = DeadlineTests.longer
             },
             plan: { head in
                 guard head.path == "/wait" else { return echo(head) }

@@ -38,7 +38,9 @@ import Testing
 
     private static let counting = "WITH RECURSIVE n(i, t) AS (SELECT 1, ?1 UNION ALL SELECT i + 1, t FROM n LIMIT 10000)"
 
-    private static func count(_ sql: String, _ value: Value, meanwhile: () throws -> Void = {}) throws -> (answer: Int?, excess: Confinement.Excess?) {
+    private typealias Outcome = (answer: Int?, excess: Confinement.Excess?)
+
+    private static func count(_ sql: String, _ value: Value, meanwhile: () throws -> Void = {}) throws -> Outcome {
         let connection = try Connection(":memory:", .read)
         try connection.execute("PRAGMA temp_store = MEMORY")
         let bounds = SQLBounds(tables: [], functions: ["count"], seconds: 60, memory: 4 << 20, valueBytes: 10_000, statementBytes: 1_000)

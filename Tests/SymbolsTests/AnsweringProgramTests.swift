@@ -42,12 +42,12 @@ struct AnsweringProgramTests {
     }
 
     @Test func aHungChildIsKilledAndReaped() throws {
-        let program = shell("[ $line = bad ] && exec sleep 1000; echo $line", .init(answer: .milliseconds(300), losses: 1))
+        let program = shell("[ $line = bad ] && exec sleep 1000; echo $line", .init(answer: .seconds(3), losses: 1))
         #expect(try ask(program, "a") == ["a"])
         let process = try #require(program.process)
         let start = ContinuousClock.now
         #expect(try ask(program, "bad", "b") == [nil, "b"])
-        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(ContinuousClock.now - start < .seconds(60))
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }
 
@@ -77,17 +77,17 @@ struct AnsweringProgramTests {
     }
 
     @Test func aCallEndsThoughEachAnswerComesInTime() throws {
-        let program = shell("sleep 0.2; echo $line", .init(answer: .seconds(10), call: .milliseconds(700), losses: 0))
+        let program = shell("sleep 0.2; echo $line", .init(answer: .seconds(10), call: .seconds(4), losses: 0))
         let answers = try program.ask((0..<100).map { Array("\($0)".utf8) })
         #expect(answers.count == 100 && answers.first == Array("0".utf8) && answers.last == .some(nil))
     }
 
     @Test func oneThatWantsAllMemoryGetsAsMuchAsItMay() throws {
-        let limits = AnsweringProgram.Limits(answer: .seconds(10), memoryBytes: 64 << 20)
+        let limits = AnsweringProgram.Limits(answer: .seconds(60), memoryBytes: 64 << 20)
         let start = ContinuousClock.now
         #expect(try ask(shell("[ $line = bad ] && exec tail /dev/zero; echo $line", limits), "bad", "b") == [nil, "b"])
         // It ended by itself, long before it was taken for hung.
-        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(ContinuousClock.now - start < .seconds(40))
     }
 
     @Test func anAnswerWithoutAnEndAndAnswersThatNobodyAskedForAreLosses() throws {

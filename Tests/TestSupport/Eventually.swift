@@ -1,5 +1,5 @@
 /// Looks again and again until something has come about; answers false when it has not in all that time.
-package func eventually(within limit: Duration = .seconds(20), _ isSo: @Sendable () async throws -> Bool) async throws -> Bool {
+package func eventually(within limit: Duration = .seconds(60), _ isSo: @Sendable () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {
         if try await isSo() { return true }
