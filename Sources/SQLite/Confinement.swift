@@ -96,14 +96,10 @@ package final class Confinement {
 
     /// Whether more of SQLite's memory may be taken. What other threads take counts for nothing: a question is not refused for what ingest needs.
     func mayTake(_ bytes: Int32) -> Bool {
-        if taken + Int(bytes) > bounds.memory {
-            excess = .memory
-        } else if ContinuousClock.now > end {
-            excess = .time
-        } else {
-            taken += Int(bytes)
-        }
-        return excess == nil
+        if excess == nil, taken + Int(bytes) > bounds.memory { excess = .memory }
+        guard goesOn() else { return false }
+        taken += Int(bytes)
+        return true
     }
 
     func gaveBack(_ bytes: Int32) {
