@@ -47,6 +47,32 @@ private let options = {
         }
     }
 
+    @Test func `runs that went into a larger one leave the disk`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            for batch in 0..<20 { #expect(try await Self.submit(batch * 50..<batch * 50 + 50, to: store, at: clock.now) == 50) }
+            let hasOnlyTheLarger = try await eventually {
+                _ = try await Self.submit([.random(in: 1_000...1 << 40)], to: store, at: clock.now)
+                let paths = try StorePaths(root: folder.path).runs(of: Day(of: Self.start), .ids)
+                let rows = paths.compactMap { try? KeyRun($0)?.rows }
+                let covered = rows.filter { run in rows.contains { $0 != run && $0.contains(run.lowerBound) } }
+                return covered.isEmpty && rows.contains { $0.count > 1 }
+            }
+            #expect(hasOnlyTheLarger)
+        }
+    }
+
+    @Test func `of a run that was being written when the daemon ended nothing is left`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { _ in }
+        let draft = folder.path + "/events/2026-11-01.ids.1-9.run.draft"
+        try File(draft, .create).write([1, 2, 3])
+        try await withStore(in: folder, options: options, clock: clock.clock) { _ in }
+        #expect(!Folder.exists(draft))
+    }
+
     /// What can befall a file that is only a copy.
     enum Damage: CaseIterable {
         case missing, empty, cutShort, otherBeginning, longer

@@ -44,6 +44,11 @@ package struct StorePaths: Sendable {
         let prefix = "\(day.text).\(kind.fileWord)."
         return try Folder.names(in: events).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".run") }.map { "\(events)/\($0)" }
     }
+
+    /// Runs that were being written when the daemon ended.
+    func runDrafts() throws(FileError) -> [String] {
+        try Folder.names(in: events).filter { $0.hasSuffix(".run.draft") }.map { "\(events)/\($0)" }
+    }
 }
 
 /// The two things that count once.

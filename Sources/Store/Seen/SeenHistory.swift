@@ -1,7 +1,5 @@
-import Dispatch
 import Platform
 import SQLite
-import Synchronization
 
 /// Both kinds of seen keys over all days that matter, and how they get from tables to runs.
 struct SeenHistory: Sendable {
@@ -23,6 +21,7 @@ struct SeenHistory: Sendable {
     /// Reads what is known: runs of closed days, made now where they are missing, and of today also the keys not yet in a run.
     init(_ paths: StorePaths, today: DayFile, idsSince: Day, filterMemory: Int = SeenKeys.filterMemory) throws {
         for kind in SeenKind.allCases { self[kind].filterMemory = filterMemory }
+        for path in try paths.runDrafts() { try Folder.remove(path) }
         for day in try paths.days() where day != today.day {
             for kind in SeenKind.allCases where kind == .transactions || day >= idsSince {
                 for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
@@ -67,33 +66,42 @@ struct SeenHistory: Sendable {
     mutating func seal(atLeast limit: Int, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
         for kind in SeenKind.allCases {
             let after = self[kind].covered(day)
-            guard lastLogged > after, let (keys, merging) = self[kind].startSealing(atLeast: limit, of: day) else { continue }
-            sealer.write(.init(keys: keys, rows: after + 1...lastLogged, merging: merging, kind: kind, day: day), paths)
+            guard lastLogged > after, let (keys, small) = self[kind].startSealing(atLeast: limit, of: day) else { continue }
+            sealer.write(.init(keys: keys, rows: after + 1...lastLogged, merging: small, kind: kind, day: day), paths)
         }
     }
 
-    /// Takes over what the sealer has finished, and removes the runs that went into it.
-    mutating func settle(_ finished: [Sealer.Finished]) {
-        for done in finished {
-            guard let run = done.run else {
-                self[done.kind].abandonSealing()
-                continue
-            }
-            for old in self[done.kind].finishSealing(run, of: done.day) where old.path != run.path {
-                // One that stays is found to be covered at the next start.
-                try? Folder.remove(old.path)
-            }
+    /// Takes over what the sealer has finished, and lets it go on with runs that shall become one; the runs that went into what was
+    /// finished are answered, for nobody needs them any more.
+    mutating func settle(_ paths: StorePaths, with sealer: Sealer) -> [KeyRun] {
+        var replaced: [KeyRun] = []
+        for done in sealer.collect() {
+            replaced += take(done)
+            if done.run != nil { merge(done.kind, of: done.day, paths, with: sealer) }
         }
+        return replaced
     }
 
-    /// Seals everything that is still only in memory, because its day is over; waits until that is done.
-    mutating func close(_ day: Day, _ paths: StorePaths, with sealer: Sealer) {
+    private mutating func take(_ done: Sealer.Finished) -> [KeyRun] {
+        if done.isMerge { return self[done.kind].finishMerging(done.run, of: done.day) }
+        if let run = done.run { return self[done.kind].finishSealing(run, of: done.day) }
+        self[done.kind].abandonSealing()
+        return []
+    }
+
+    private mutating func merge(_ kind: SeenKind, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
+        guard let runs = self[kind].startMerging(of: day), let newest = runs.first else { return }
+        sealer.write(.init(keys: nil, rows: newest.rows, merging: runs, kind: kind, day: day), paths)
+    }
+
+    /// Seals everything that is still only in memory, because its day is over, and waits until that is done; answers as `settle`.
+    mutating func close(_ day: Day, _ paths: StorePaths, with sealer: Sealer) -> [KeyRun] {
         sealer.wait()
-        settle(sealer.collect())
+        let replaced = settle(paths, with: sealer)
         seal(atLeast: 1, of: day, paths, with: sealer)
         sealer.wait()
-        settle(sealer.collect())
         lastLogged = 0
+        return replaced + settle(paths, with: sealer)
     }
 
     private mutating func sealRest(of day: Day, _ kind: SeenKind, _ paths: StorePaths) throws {
@@ -119,49 +127,5 @@ struct SeenHistory: Sendable {
         let whole = zip(sorted, [0] + sorted.map(\.rows.upperBound)).prefix { $0.rows.lowerBound == $1 + 1 }.map(\.0)
         for run in covered + sorted[whole.count...] { try Folder.remove(run.path) }
         return whole
-    }
-}
-
-/// Writes runs beside the writer's thread, so that no commit waits for a sort.
-final class Sealer: Sendable {
-    struct Finished: Sendable {
-        /// Nil where the run could not be written.
-        var run: KeyRun?
-        var kind: SeenKind
-        var day: Day
-    }
-
-    struct Order: Sendable {
-        var keys: KeySet
-        var rows: ClosedRange<Int64>
-        var merging: [KeyRun]
-        var kind: SeenKind
-        var day: Day
-    }
-
-    private let queue = DispatchQueue(label: "signalbox.sealer", qos: .utility)
-    private let finished = Mutex<[Finished]>([])
-
-    func write(_ order: Order, _ paths: StorePaths) {
-        queue.async {
-            let first = order.merging.map(\.rows.lowerBound).min() ?? order.rows.lowerBound
-            let path = paths.run(of: order.day, order.kind, rows: first...order.rows.upperBound)
-            let written: ()? = try? KeyRun.write(order.keys.sorted(), rows: order.rows, merging: order.merging, to: path)
-            let run = written == nil ? nil : try? KeyRun(path)
-            self.finished.withLock { $0.append(Finished(run: run, kind: order.kind, day: order.day)) }
-        }
-    }
-
-    /// What was finished since the last call.
-    func collect() -> [Finished] {
-        finished.withLock { list in
-            defer { list = [] }
-            return list
-        }
-    }
-
-    /// Waits for a run that is being written, at the end of a day.
-    func wait() {
-        queue.sync {}
     }
 }

@@ -7,6 +7,8 @@ struct SeenKeys: Sendable {
     private var recent = KeySet()
     /// What is being written into a run at this moment.
     private var sealing: KeySet?
+    /// Which runs are becoming one at this moment.
+    private var merging: (day: Day, rows: ClosedRange<Int64>)?
     private var runs: [Day: [KeyRun]] = [:] {
         didSet { generation += 1 }
     }
@@ -47,6 +49,7 @@ struct SeenKeys: Sendable {
 
     mutating func add(_ run: KeyRun, of day: Day) {
         runs[day, default: []].append(run)
+        runs[day]?.sort { $0.rows.lowerBound < $1.rows.lowerBound }
         keepFilters(within: filterMemory)
     }
 
@@ -68,36 +71,81 @@ struct SeenKeys: Sendable {
 
     /// Freezes the recent keys for a run that somebody else writes; nil where there are too few or one is being written.
     ///
-    /// Runs of the day that are not much larger are named to be merged with them, so that a day has few runs and no key is
-    /// copied more than a few times.
+    /// Small runs of the day that are not much larger are named to be merged with them. New keys stay in memory until that is done, so it
+    /// must be soon: what becomes large is left to `startMerging`.
     mutating func startSealing(atLeast limit: Int, of day: Day) -> (keys: KeySet, merging: [KeyRun])? {
         guard recent.count >= limit, sealing == nil else { return nil }
-        var merging: [KeyRun] = []
+        var small: [KeyRun] = []
         var size = recent.count
         for run in (runs[day] ?? []).reversed() {
-            guard run.count <= size * 3 / 2 else { break }
-            merging.append(run)
+            guard run.count <= size * 3 / 2, !isLarge(size + run.count), !isMerging(run, of: day) else { break }
+            small.append(run)
             size += run.count
         }
         let frozen = recent
         sealing = frozen
         recent = KeySet()
-        return (frozen, merging)
+        return (frozen, small)
     }
 
     /// From now on the run answers for what was frozen, and for the runs that went into it; those are answered.
     mutating func finishSealing(_ run: KeyRun, of day: Day) -> [KeyRun] {
-        let replaced = (runs[day] ?? []).filter { run.rows.contains($0.rows.lowerBound) }
-        runs[day]?.removeAll { run.rows.contains($0.rows.lowerBound) }
-        add(run, of: day)
         sealing = nil
-        return replaced
+        return replace(by: run, of: day)
     }
 
     /// Takes frozen keys back where no run could be written; they are frozen again with the next ones.
     mutating func abandonSealing() {
         for key in sealing?.sorted() ?? [] { _ = recent.insert(key) }
         sealing = nil
+    }
+
+    /// Names runs of a day that somebody else makes one of, beside the sealing of newer keys; nil where there is nothing to be gained yet,
+    /// or where other runs are becoming one.
+    ///
+    /// Runs that are not much larger than all newer ones go together, so that a day has few and no key is copied more than a few times.
+    /// What is too large for its filter to stay in memory takes all of the day with it: each run without one costs every new id a
+    /// read, and so a day has one of them, seldom two.
+    mutating func startMerging(of day: Day) -> [KeyRun]? {
+        guard merging == nil, sealing == nil else { return nil }
+        var chosen: [KeyRun] = []
+        var size = 0
+        for run in (runs[day] ?? []).reversed() {
+            guard chosen.isEmpty || run.count <= size * 3 / 2 || !hasRoom(forFilterOf: size) else { break }
+            chosen.append(run)
+            size += run.count
+        }
+        guard chosen.count > 1, isLarge(size), let newest = chosen.first, let oldest = chosen.last else { return nil }
+        merging = (day, oldest.rows.lowerBound...newest.rows.upperBound)
+        return chosen
+    }
+
+    /// From now on the run answers for those that went into it; nil where none could be written. Of a day that was let go of meanwhile it
+    /// is no more needed than they are.
+    mutating func finishMerging(_ run: KeyRun?, of day: Day) -> [KeyRun] {
+        merging = nil
+        guard let run else { return [] }
+        return runs[day] == nil ? [run] : replace(by: run, of: day)
+    }
+
+    private mutating func replace(by run: KeyRun, of day: Day) -> [KeyRun] {
+        let replaced = (runs[day] ?? []).filter { run.rows.contains($0.rows.lowerBound) }
+        runs[day]?.removeAll { run.rows.contains($0.rows.lowerBound) }
+        add(run, of: day)
+        return replaced.filter { $0.path != run.path }
+    }
+
+    private func isMerging(_ run: KeyRun, of day: Day) -> Bool {
+        merging.map { $0.day == day && $0.rows.contains(run.rows.lowerBound) } ?? false
+    }
+
+    private func hasRoom(forFilterOf count: Int) -> Bool {
+        KeyFilter.size(for: count) * 8 <= filterMemory
+    }
+
+    /// A run of some millions of keys, which takes seconds to write.
+    private func isLarge(_ count: Int) -> Bool {
+        !hasRoom(forFilterOf: count * 4)
     }
 
     /// Lets go of one day.

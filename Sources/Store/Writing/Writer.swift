@@ -172,8 +172,9 @@ final class Writer {
         if logsAreToBeEmptied { attempt { logsAreToBeEmptied = try !files.emptyLogs() } }
         let found = trouble
         parts.gauges.update { $0.upkeepTrouble = found }
-        commit.seen.settle(sealer.collect())
+        let replaced = commit.seen.settle(parts.paths, with: sealer)
         parts.sealed.post(commit.seen.ids)
+        sealer.remove(replaced)
         commit.seen.seal(atLeast: parts.options.recentKeys, of: files.day.day, parts.paths, with: sealer)
         parts.gauges.walBytes.set(Double(files.walPages * Connection.pageBytes))
         parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
@@ -212,9 +213,10 @@ final class Writer {
         try Folder.sync(parts.paths.events)
         // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
         try files.day.close()
-        commit.seen.close(files.day.day, parts.paths, with: sealer)
+        let replaced = commit.seen.close(files.day.day, parts.paths, with: sealer)
         commit.seen.ids.forget(before: idsSince)
         parts.sealed.post(commit.seen.ids)
+        sealer.remove(replaced)
         files.day = opened
         // The old file's connection is gone with its last holder.
         parts.closed.take(daysBefore: next)
