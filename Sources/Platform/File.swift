@@ -7,6 +7,8 @@ package struct FileError: Error, Sendable, CustomStringConvertible {
     package let number: Int32
 
     package var isFull: Bool { number == ENOSPC || number == EDQUOT }
+    /// The program or the system has no more of what it needs; the file may be well.
+    package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
     package var isMissing: Bool { number == ENOENT }
     package var isThereAlready: Bool { number == EEXIST }
     package var description: String { "cannot \(operation) \(path): \(FileError.text(of: number))" }

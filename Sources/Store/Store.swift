@@ -66,7 +66,8 @@ package final class Store: Sendable {
         try main.rememberFiles()
         let parts = Writer.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, queue: queue,
-            closed: closed, tail: tail, lastResort: lastResort, sealed: lookout.board)
+            closed: closed, tail: tail, lastResort: lastResort, sealed: lookout.board,
+            troubles: troubles)
         writer = Mutex(try Writer(parts, FilePair(main: main, day: day), after: seq))
     }
 
@@ -77,6 +78,7 @@ package final class Store: Sendable {
         guard try file.lock() else { throw StoreError.locked(path: paths.root) }
         try Folder.make(paths.uploads)
         for left in try Folder.names(in: paths.uploads) { try Folder.remove(paths.uploads + "/" + left) }
+        for left in try paths.runDrafts() { try Folder.remove(left) }
         return file
     }
 

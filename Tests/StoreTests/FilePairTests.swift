@@ -44,7 +44,7 @@ import Testing
         let paths = StorePaths(root: folder.path)
         let day = try Self.open(in: folder).day
         let commit = DayCommit(
-            seen: try SeenHistory(paths, today: day, idsSince: day.day), quarantine: try QuarantineLedger(day, limits: .init()))
+            seen: try SeenHistory(paths, today: day.day, idsSince: day.day, StoreOptions()), quarantine: try QuarantineLedger(day, limits: .init()))
         var builder = SubmissionBuilder(store: try Store(other.path) { fatalError($0) }, received: day.day.start)
         builder.add("a", id: "1")
         for (end, logged) in [("ROLLBACK", 0), ("COMMIT", 1)] as [(String, Int64)] {

@@ -59,17 +59,63 @@ import Testing
         #expect(replaced.map(\.path).sorted() == older.map(\.path).sorted())
         #expect(day.seen.covered(ManyKeys.day) == day.row)
         for key in day.keys { #expect(try day.seen.contains(key)) }
-        // None could be written: all is as before, and tried again.
-        for _ in 0..<2 {
-            merging = day.seen.startMerging(of: ManyKeys.day)
-            #expect(merging != nil)
-            #expect(day.seen.finishMerging(nil, of: ManyKeys.day).isEmpty)
-        }
+        merging = day.seen.startMerging(of: ManyKeys.day)
         // The day is over for good before they are one.
         let last = try day.write([], try #require(merging))
         day.seen.forget(ManyKeys.day)
         #expect(day.seen.finishMerging(last, of: ManyKeys.day).map(\.path) == [last.path])
         #expect(day.seen.sealed.runs.isEmpty)
+    }
+
+    @Test func `runs that could not become one are tried again when there are more of them`() throws {
+        var day = ManyKeys(room: 1_000)
+        var tries: [Int] = []
+        while tries.count < 4 {
+            _ = try day.sealOnly(100)
+            guard day.seen.startMerging(of: ManyKeys.day) != nil else { continue }
+            tries.append(day.seen.sealed.runs.count)
+            #expect(day.seen.finishMerging(nil, of: ManyKeys.day).isEmpty)
+        }
+        #expect(zip(tries, tries.dropFirst()).allSatisfy { $1 > $0 * 3 / 2 })
+        var older: [KeyRun]?
+        while older == nil {
+            _ = try day.sealOnly(100)
+            older = day.seen.startMerging(of: ManyKeys.day)
+        }
+        _ = day.seen.finishMerging(try day.write([], try #require(older)), of: ManyKeys.day)
+        #expect(day.seen.sealed.runs.count == 1)
+        for key in day.keys { #expect(try day.seen.contains(key)) }
+    }
+
+    @Test func `keys that could not be sealed are frozen again when there are more, and then without older runs`() throws {
+        var day = ManyKeys(room: 1_000)
+        _ = try day.sealOnly(100)
+        var random = SeededGenerator(9)
+        func freeze() -> (keys: Int, merging: Int)? {
+            day.seen.startSealing(atLeast: 80, of: ManyKeys.day).map { ($0.keys.count, $0.merging.count) }
+        }
+        for _ in 0..<80 { _ = try day.seen.insert(random.next()) }
+        let first = try #require(freeze())
+        #expect(first == (80, 1))
+        day.seen.abandonSealing()
+        var count = 80
+        while true {
+            if let again = freeze() {
+                #expect(again == (count, 0) && count == 91)
+                break
+            }
+            _ = try day.seen.insert(random.next())
+            count += 1
+        }
+    }
+
+    @Test func `of a run that cannot be written nothing stays`() throws {
+        let folder = TemporaryFolder()
+        // A folder in its place keeps the draft from becoming it.
+        try Folder.make(folder.path + "/1.run")
+        try Folder.make(folder.path + "/1.run/inside")
+        #expect(throws: FileError.self) { try KeyRun.write([1, 2, 3], rows: 1...1, to: folder.path + "/1.run") }
+        #expect(try Folder.names(in: folder.path) == ["1.run"])
     }
 }
 

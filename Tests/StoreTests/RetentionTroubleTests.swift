@@ -51,6 +51,24 @@ import Testing
         }
     }
 
+    @Test func `the file of a day is the last of it that goes`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            let app = try await Self.makeApp(store, keeping: 3)
+            try await Self.fill(store, clock, [app], installations: 5)
+            let file = store.paths.file(of: Self.days[0])
+            // A folder is nothing that can be removed as a file.
+            let stays = store.paths.events + "/\(Self.days[0].text).ids.9-9.run"
+            try Folder.make(stays)
+            clock.advance(by: .days(5))
+            #expect(try await store.retain().removedDays == [Self.days[1]])
+            #expect(Folder.exists(file))
+            try Folder.removeEmpty(stays)
+            #expect(try await store.retain().removedDays == [Self.days[0]])
+            #expect(!Folder.exists(file))
+        }
+    }
+
     @Test func `people who cannot be counted keep no day from going`() async throws {
         let clock = ManualClock(Self.start)
         var options = StoreOptions()

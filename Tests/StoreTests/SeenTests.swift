@@ -1,5 +1,8 @@
 import Events
+import Foundation
 import Platform
+import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,13 +72,69 @@ private let options = {
         try await withStore(in: folder, options: options, clock: clock.clock) { _ in }
         let draft = folder.path + "/events/2026-11-01.ids.1-9.run.draft"
         try File(draft, .create).write([1, 2, 3])
-        try await withStore(in: folder, options: options, clock: clock.clock) { _ in }
+        // Before anything that may need the room it takes.
+        let main = try Connection(folder.path + "/main.db", .write)
+        try main.execute("CREATE TRIGGER no BEFORE INSERT ON meta WHEN new.key = 'last_seq' BEGIN SELECT RAISE(ABORT, 'no'); END")
+        clock.advance(by: .days(1))
+        await #expect(throws: (any Error).self) { try await withStore(in: folder, options: options, clock: clock.clock) { _ in } }
         #expect(!Folder.exists(draft))
+    }
+
+    @Test func `where runs are missing, their keys are gathered anew without all of them in memory`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock(Self.start)
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            for batch in 0..<40 {
+                #expect(try await Self.submit(batch * 50..<batch * 50 + 50, to: store, at: clock.now) == 50)
+                if batch == 20 { clock.advance(by: .days(1)) }
+            }
+        }
+        let paths = StorePaths(root: folder.path)
+        let (yesterday, today) = (Day(of: Self.start), Day(of: clock.now))
+        for name in try Folder.names(in: paths.events) where name.hasSuffix(".run") { try Folder.remove(paths.events + "/" + name) }
+        for _ in 0..<2 {
+            let seen = try SeenHistory(paths, today: today, idsSince: yesterday, options).ids
+            #expect(seen.sealed.runs.map(\.count).reduce(0, +) > 2_000 - options.recentKeys * 4)
+            #expect(seen.sealed.runs.count < 6)
+            #expect(Set(try paths.runs(of: yesterday, .ids) + paths.runs(of: today, .ids)) == Set(seen.sealed.runs.map(\.path)))
+        }
+        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            #expect(try await Self.submit(0..<2_010, to: store, at: clock.now) == 10)
+        }
+    }
+
+    @Test func `runs of a day that is over become one when others are done`() async throws {
+        let folder = TemporaryFolder()
+        let paths = StorePaths(root: folder.path)
+        try Folder.make(paths.events)
+        let (yesterday, today) = (Day(of: Self.start), Day(of: Self.start + .days(1)))
+        _ = try DayFile(today, at: paths.file(of: today))
+        var options = options
+        options.filterMemory = 64
+        var history = try SeenHistory(paths, today: today, idsSince: today, options)
+        for row in 1...3 as ClosedRange<Int64> {
+            let path = paths.run(of: yesterday, .ids, rows: row...row)
+            try KeyRun.write((1...100).map { UInt64($0 * 10 + Int(row)) }, rows: row...row, to: path)
+            history.ids.add(try #require(try KeyRun(path)), of: yesterday)
+        }
+        let sealer = Sealer(TroubleLog(Log(), clock: ManualClock(Self.start).clock))
+        history.ids.load([5])
+        history.lastLogged = 1
+        history.seal(atLeast: 1, of: today, paths, with: sealer)
+        let settled = Mutex(history)
+        let isOne = try await eventually {
+            settled.withLock { history in
+                _ = history.settle(paths, with: sealer)
+                return history.ids.sealed.runs.count == 2
+            }
+        }
+        #expect(isOne)
+        for key in [5, 11, 1_003] as [UInt64] { #expect(try settled.withLock { try $0.ids.contains(key) }) }
     }
 
     /// What can befall a file that is only a copy.
     enum Damage: CaseIterable {
-        case missing, empty, cutShort, otherBeginning, longer
+        case missing, empty, cutShort, otherBeginning, longer, unreadable
 
         func befall(_ path: String) throws {
             let bytes = try File(path, .read).read(at: 0, count: Int(Folder.size(of: path)))
@@ -86,6 +145,7 @@ private let options = {
             case .cutShort: try File(path, .create).write(Array(bytes.dropLast(8)))
             case .otherBeginning: try File(path, .create).write([bytes[0] ^ 1] + bytes.dropFirst())
             case .longer: try File(path, .create).write(bytes + [0])
+            case .unreadable: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
             }
         }
     }

@@ -61,7 +61,8 @@ final class ClosedDays: Sendable {
     /// Removes a day's file and what was derived from it.
     func remove(_ day: Day) async throws {
         try await perform(on: day) {
-            for name in try Folder.names(in: self.paths.events) where name.hasPrefix(day.text) {
+            // The file itself goes last: without it nobody would come back for what else there is.
+            for name in try Folder.names(in: self.paths.events).reversed() where name.hasPrefix(day.text) {
                 try Folder.remove(self.paths.events + "/" + name)
             }
             try Folder.sync(self.paths.events)

@@ -1,15 +1,30 @@
 import Platform
 
 extension KeyRun {
-    /// Writes sorted keys, together with those of older runs, into one run; it is there under its name only when it is whole and on the disk.
+    /// Writes sorted keys, together with those of older runs, into one run; it is there under its name only when it is whole and on the disk,
+    /// and of one that fails nothing stays.
     static func write(_ keys: [UInt64], rows: ClosedRange<Int64>, merging older: [KeyRun] = [], to path: String) throws(FileError) {
-        let first = min(rows.lowerBound, older.map(\.rows.lowerBound).min() ?? rows.lowerBound)
         let draft = path + ".draft"
+        do {
+            try write(keys, rows: rows, merging: older, into: draft)
+            try Folder.rename(draft, to: path)
+        } catch {
+            try? Folder.remove(draft)
+            throw error
+        }
+    }
+
+    private static func write(_ keys: [UInt64], rows: ClosedRange<Int64>, merging older: [KeyRun], into draft: String) throws(FileError) {
+        let first = min(rows.lowerBound, older.map(\.rows.lowerBound).min() ?? rows.lowerBound)
         var writer = try KeyRunWriter(draft, count: keys.count + older.reduce(0) { $0 + $1.count }, rows: first...rows.upperBound)
         var merge = try KeyMerge([KeySource(keys)] + older.map(KeySource.init))
         while let key = try merge.next() { try writer.append(key) }
         try writer.finish()
-        try Folder.rename(draft, to: path)
+    }
+
+    /// How long the file of so many keys is.
+    static func bytes(of count: Int) -> Int64 {
+        Int64(8 * (headerWords + count + KeyFilter.size(for: count)))
     }
 }
 

@@ -19,20 +19,53 @@ final class Sealer: Sendable {
         var merging: [KeyRun]
         var kind: SeenKind
         var day: Day
+
+        var isMerge: Bool { keys == nil }
+
+        /// Nil where there is too little room.
+        func written(_ paths: StorePaths) throws(FileError) -> KeyRun? {
+            guard hasRoom(paths) else { return nil }
+            let first = merging.map(\.rows.lowerBound).min() ?? rows.lowerBound
+            let path = paths.run(of: day, kind, rows: first...rows.upperBound)
+            try KeyRun.write(keys?.sorted() ?? [], rows: rows, merging: merging, to: path)
+            do {
+                return try KeyRun(path)
+            } catch {
+                try? Folder.remove(path)
+                throw error
+            }
+        }
+
+        /// Merging spares reads, and what is taken in needs the disk more: it leaves as much room as it takes.
+        private func hasRoom(_ paths: StorePaths) -> Bool {
+            guard isMerge, let free = try? Folder.freeBytes(at: paths.events) else { return true }
+            return free / 2 >= KeyRun.bytes(of: merging.reduce(0) { $0 + $1.count })
+        }
     }
 
+    private let troubles: TroubleLog
     private let queue = DispatchQueue(label: "signalbox.sealer", qos: .utility)
     /// Apart, since what waits to be sealed is in memory, and a run of a hundred million keys takes half a minute.
     private let merges = DispatchQueue(label: "signalbox.merger", qos: .utility)
     private let finished = Mutex<[Finished]>([])
 
+    init(_ troubles: TroubleLog) {
+        self.troubles = troubles
+    }
+
     func write(_ order: Order, _ paths: StorePaths) {
-        (order.keys == nil ? merges : queue).async {
-            let first = order.merging.map(\.rows.lowerBound).min() ?? order.rows.lowerBound
-            let path = paths.run(of: order.day, order.kind, rows: first...order.rows.upperBound)
-            let written: ()? = try? KeyRun.write(order.keys?.sorted() ?? [], rows: order.rows, merging: order.merging, to: path)
-            let run = written == nil ? nil : try? KeyRun(path)
-            self.finished.withLock { $0.append(Finished(run: run, isMerge: order.keys == nil, kind: order.kind, day: order.day)) }
+        (order.isMerge ? merges : queue).async {
+            let done = Finished(run: self.attempt(order, paths), isMerge: order.isMerge, kind: order.kind, day: order.day)
+            self.finished.withLock { $0.append(done) }
+        }
+    }
+
+    private func attempt(_ order: Order, _ paths: StorePaths) -> KeyRun? {
+        do {
+            return try order.written(paths)
+        } catch {
+            troubles.note("ids could not be gathered in a file, which is tried again when there are more", error)
+            return nil
         }
     }
 
@@ -54,7 +87,7 @@ final class Sealer: Sendable {
         }
     }
 
-    /// Waits for keys that are becoming a run, at the end of a day.
+    /// Waits for keys that are becoming a run and for runs that are being removed.
     func wait() {
         queue.sync {}
     }

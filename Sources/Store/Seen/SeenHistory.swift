@@ -19,20 +19,43 @@ struct SeenHistory: Sendable {
     }
 
     /// Reads what is known: runs of closed days, made now where they are missing, and of today also the keys not yet in a run.
-    init(_ paths: StorePaths, today: DayFile, idsSince: Day, filterMemory: Int = SeenKeys.filterMemory) throws {
-        for kind in SeenKind.allCases { self[kind].filterMemory = filterMemory }
-        for path in try paths.runDrafts() { try Folder.remove(path) }
-        for day in try paths.days() where day != today.day {
+    init(_ paths: StorePaths, today: Day, idsSince: Day, _ options: StoreOptions) throws {
+        for kind in SeenKind.allCases { self[kind].filterMemory = options.filterMemory }
+        // A start is quicker when few of today's keys wait to be sealed until it is over.
+        let many = options.recentKeys * 4
+        for day in try paths.days() where day != today {
             for kind in SeenKind.allCases where kind == .transactions || day >= idsSince {
-                for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
-                try sealRest(of: day, kind, paths)
+                let last = try resume(day, kind, atMost: many, paths)
+                try sealNow(atLeast: 1, of: day, kind, through: last, paths)
             }
         }
-        for kind in SeenKind.allCases {
-            for run in try SeenHistory.runs(paths, today.day, kind) { self[kind].add(run, of: today.day) }
-            let (keys, last) = try SeenHistory.keys(of: today.day, kind, after: self[kind].covered(today.day), paths)
-            self[kind].load(keys)
-            lastLogged = max(lastLogged, last)
+        for kind in SeenKind.allCases { lastLogged = max(lastLogged, try resume(today, kind, atMost: many, paths)) }
+    }
+
+    /// Takes over a day's runs, and from its table the keys that are in none; no more of them than these are in memory at a time. Answers
+    /// the last row there was.
+    ///
+    /// Read over a connection of its own, whose page cache goes with it.
+    private mutating func resume(_ day: Day, _ kind: SeenKind, atMost limit: Int, _ paths: StorePaths) throws -> Int64 {
+        for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
+        var last = self[kind].covered(day)
+        try Connection(paths.file(of: day), .read).statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
+            .each([.integer(last), .integer(kind.rawValue)]) { row in
+                last = row.integer(0)
+                self[kind].load(row.words(1))
+                try sealNow(atLeast: limit, of: day, kind, through: last, paths)
+            }
+        return last
+    }
+
+    /// What the sealer does later, as long as there is nothing else to do.
+    private mutating func sealNow(atLeast limit: Int, of day: Day, _ kind: SeenKind, through last: Int64, _ paths: StorePaths) throws {
+        var next = sealing(atLeast: limit, of: day, kind, through: last)
+        while let order = next {
+            let run = order.isMerge ? try? order.written(paths) : try order.written(paths)
+            let done = Sealer.Finished(run: run, isMerge: order.isMerge, kind: kind, day: day)
+            for run in take(done) { try Folder.remove(run.path) }
+            next = merging(kind, of: day)
         }
     }
 
@@ -48,27 +71,17 @@ struct SeenHistory: Sendable {
         return received.map { $0 >= since } == true ? before : since
     }
 
-    /// The keys in a day's table after a row, and the last row there was.
-    ///
-    /// Read over a connection of its own, whose page cache goes with it.
-    private static func keys(of day: Day, _ kind: SeenKind, after row: Int64, _ paths: StorePaths) throws -> (keys: [UInt64], last: Int64) {
-        var keys: [UInt64] = []
-        var last = row
-        try Connection(paths.file(of: day), .read).statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
-            .each([.integer(row), .integer(kind.rawValue)]) { row in
-                last = row.integer(0)
-                keys.append(contentsOf: row.words(1))
-            }
-        return (keys, last)
-    }
-
     /// Hands what has grown enough to the sealer.
     mutating func seal(atLeast limit: Int, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
         for kind in SeenKind.allCases {
-            let after = self[kind].covered(day)
-            guard lastLogged > after, let (keys, small) = self[kind].startSealing(atLeast: limit, of: day) else { continue }
-            sealer.write(.init(keys: keys, rows: after + 1...lastLogged, merging: small, kind: kind, day: day), paths)
+            if let order = sealing(atLeast: limit, of: day, kind, through: lastLogged) { sealer.write(order, paths) }
         }
+    }
+
+    private mutating func sealing(atLeast limit: Int, of day: Day, _ kind: SeenKind, through last: Int64) -> Sealer.Order? {
+        let after = self[kind].covered(day)
+        guard last > after, let (keys, small) = self[kind].startSealing(atLeast: limit, of: day) else { return nil }
+        return Sealer.Order(keys: keys, rows: after + 1...last, merging: small, kind: kind, day: day)
     }
 
     /// Takes over what the sealer has finished, and lets it go on with runs that shall become one; the runs that went into what was
@@ -77,7 +90,9 @@ struct SeenHistory: Sendable {
         var replaced: [KeyRun] = []
         for done in sealer.collect() {
             replaced += take(done)
-            if done.run != nil { merge(done.kind, of: done.day, paths, with: sealer) }
+            guard done.run != nil else { continue }
+            // Of a day that is over too: its last runs may have come when others were becoming one.
+            for order in self[done.kind].days.compactMap({ merging(done.kind, of: $0) }) { sealer.write(order, paths) }
         }
         return replaced
     }
@@ -89,9 +104,9 @@ struct SeenHistory: Sendable {
         return []
     }
 
-    private mutating func merge(_ kind: SeenKind, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
-        guard let runs = self[kind].startMerging(of: day), let newest = runs.first else { return }
-        sealer.write(.init(keys: nil, rows: newest.rows, merging: runs, kind: kind, day: day), paths)
+    private mutating func merging(_ kind: SeenKind, of day: Day) -> Sealer.Order? {
+        guard let runs = self[kind].startMerging(of: day), let newest = runs.first else { return nil }
+        return Sealer.Order(keys: nil, rows: newest.rows, merging: runs, kind: kind, day: day)
     }
 
     /// Seals everything that is still only in memory, because its day is over, and waits until that is done; answers as `settle`.
@@ -104,21 +119,12 @@ struct SeenHistory: Sendable {
         return replaced + settle(paths, with: sealer)
     }
 
-    private mutating func sealRest(of day: Day, _ kind: SeenKind, _ paths: StorePaths) throws {
-        let covered = self[kind].covered(day)
-        let (keys, last) = try SeenHistory.keys(of: day, kind, after: covered, paths)
-        if keys.isEmpty { return }
-        let path = paths.run(of: day, kind, rows: covered + 1...last)
-        try KeyRun.write(keys.sorted(), rows: covered + 1...last, to: path)
-        if let run = try KeyRun(path) { self[kind].add(run, of: day) }
-    }
-
     /// The whole runs of a day that follow on each other; what is not one, is covered by a larger one or stands behind a gap is removed:
     /// the table is read from where they end.
     private static func runs(_ paths: StorePaths, _ day: Day, _ kind: SeenKind) throws -> [KeyRun] {
         var kept: [KeyRun] = []
         for path in try paths.runs(of: day, kind) {
-            if let run = try KeyRun(path) { kept.append(run) } else { try Folder.remove(path) }
+            if let run = try whole(path) { kept.append(run) } else { try Folder.remove(path) }
         }
         let covered = kept.filter { run in
             kept.contains { $0.path != run.path && $0.rows.contains(run.rows.lowerBound) && $0.rows.contains(run.rows.upperBound) }
@@ -127,5 +133,15 @@ struct SeenHistory: Sendable {
         let whole = zip(sorted, [0] + sorted.map(\.rows.upperBound)).prefix { $0.rows.lowerBound == $1 + 1 }.map(\.0)
         for run in covered + sorted[whole.count...] { try Folder.remove(run.path) }
         return whole
+    }
+
+    /// Nil where a run cannot be read, as where it is not a whole one: all that is in it stands in the table.
+    private static func whole(_ path: String) throws(FileError) -> KeyRun? {
+        do {
+            return try KeyRun(path)
+        } catch {
+            if error.isShortage { throw error }
+            return nil
+        }
     }
 }

@@ -7,8 +7,12 @@ struct SeenKeys: Sendable {
     private var recent = KeySet()
     /// What is being written into a run at this moment.
     private var sealing: KeySet?
+    /// How many keys there must be before they are frozen again, where no run could be written: each time all of them are copied.
+    private var leastAgain = 0
     /// Which runs are becoming one at this moment.
     private var merging: (day: Day, rows: ClosedRange<Int64>)?
+    /// How many runs a day must have before they become one, where they could not: each time all of them may be read.
+    private var runsAgain = 0
     private var runs: [Day: [KeyRun]] = [:] {
         didSet { generation += 1 }
     }
@@ -47,6 +51,9 @@ struct SeenKeys: Sendable {
         for key in keys { _ = recent.insert(key) }
     }
 
+    /// The days that have runs, newest first.
+    var days: [Day] { runs.keys.sorted(by: >) }
+
     mutating func add(_ run: KeyRun, of day: Day) {
         runs[day, default: []].append(run)
         runs[day]?.sort { $0.rows.lowerBound < $1.rows.lowerBound }
@@ -72,12 +79,12 @@ struct SeenKeys: Sendable {
     /// Freezes the recent keys for a run that somebody else writes; nil where there are too few or one is being written.
     ///
     /// Small runs of the day that are not much larger are named to be merged with them. New keys stay in memory until that is done, so it
-    /// must be soon: what becomes large is left to `startMerging`.
+    /// must be soon: what becomes large is left to `startMerging`. After a failure they go alone, since it may have been a run's.
     mutating func startSealing(atLeast limit: Int, of day: Day) -> (keys: KeySet, merging: [KeyRun])? {
-        guard recent.count >= limit, sealing == nil else { return nil }
+        guard recent.count >= max(limit, leastAgain), sealing == nil else { return nil }
         var small: [KeyRun] = []
         var size = recent.count
-        for run in (runs[day] ?? []).reversed() {
+        for run in (leastAgain > 0 ? [] : runs[day] ?? []).reversed() {
             guard run.count <= size * 3 / 2, !isLarge(size + run.count), !isMerging(run, of: day) else { break }
             small.append(run)
             size += run.count
@@ -91,6 +98,7 @@ struct SeenKeys: Sendable {
     /// From now on the run answers for what was frozen, and for the runs that went into it; those are answered.
     mutating func finishSealing(_ run: KeyRun, of day: Day) -> [KeyRun] {
         sealing = nil
+        leastAgain = 0
         return replace(by: run, of: day)
     }
 
@@ -98,6 +106,7 @@ struct SeenKeys: Sendable {
     mutating func abandonSealing() {
         for key in sealing?.sorted() ?? [] { _ = recent.insert(key) }
         sealing = nil
+        leastAgain = recent.count + recent.count / 8 + 1
     }
 
     /// Names runs of a day that somebody else makes one of, beside the sealing of newer keys; nil where there is nothing to be gained yet,
@@ -107,10 +116,10 @@ struct SeenKeys: Sendable {
     /// What is too large for its filter to stay in memory takes all of the day with it: each run without one costs every new id a
     /// read, and so a day has one of them, seldom two.
     mutating func startMerging(of day: Day) -> [KeyRun]? {
-        guard merging == nil, sealing == nil else { return nil }
+        guard merging == nil, sealing == nil, let runs = runs[day], runs.count >= runsAgain else { return nil }
         var chosen: [KeyRun] = []
         var size = 0
-        for run in (runs[day] ?? []).reversed() {
+        for run in runs.reversed() {
             guard chosen.isEmpty || run.count <= size * 3 / 2 || !hasRoom(forFilterOf: size) else { break }
             chosen.append(run)
             size += run.count
@@ -124,7 +133,11 @@ struct SeenKeys: Sendable {
     /// is no more needed than they are.
     mutating func finishMerging(_ run: KeyRun?, of day: Day) -> [KeyRun] {
         merging = nil
-        guard let run else { return [] }
+        guard let run else {
+            runsAgain = (runs[day]?.count ?? 0) * 3 / 2 + 1
+            return []
+        }
+        runsAgain = 0
         return runs[day] == nil ? [run] : replace(by: run, of: day)
     }
 

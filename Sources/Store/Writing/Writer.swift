@@ -20,11 +20,12 @@ final class Writer {
         var tail: Tail
         var lastResort: LastResort
         var sealed: SealedBoard
+        var troubles: TroubleLog
     }
 
     private let parts: Parts
     private let commit: DayCommit
-    private let sealer = Sealer()
+    private let sealer: Sealer
     private var files: FilePair
     /// The last number given.
     private var seq: Int64
@@ -36,11 +37,12 @@ final class Writer {
         self.parts = parts
         self.files = files
         self.seq = seq
+        sealer = Sealer(parts.troubles)
         let day = files.day
         let limits = QuarantineLedger.Limits(rows: parts.options.quarantineRows, bytes: parts.options.quarantineBytes)
         let idsSince = try SeenHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
         commit = DayCommit(
-            seen: try SeenHistory(parts.paths, today: day, idsSince: idsSince, filterMemory: parts.options.filterMemory),
+            seen: try SeenHistory(parts.paths, today: day.day, idsSince: idsSince, parts.options),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
         parts.sealed.post(commit.seen.ids)
@@ -78,6 +80,8 @@ final class Writer {
         for connection in files.connections {
             do { try connection.checkpoint(.truncate) } catch { parts.lastResort.endIfUnsynced(error) }
         }
+        // Whoever opens the folder next must not see a run go.
+        sealer.wait()
     }
 
     // MARK: A transaction
