@@ -10,10 +10,11 @@ struct SeenHistory: Sendable {
 
     subscript(kind: SeenKind) -> SeenKeys {
         get { kind == .ids ? ids : transactions }
-        set {
+        // In place: what is got, changed and set has all its keys copied.
+        _modify {
             switch kind {
-            case .ids: ids = newValue
-            case .transactions: transactions = newValue
+            case .ids: yield &ids
+            case .transactions: yield &transactions
             }
         }
     }
