@@ -78,7 +78,7 @@ package final class Store: Sendable {
         guard try file.lock() else { throw StoreError.locked(path: paths.root) }
         try Folder.make(paths.uploads)
         for left in try Folder.names(in: paths.uploads) { try Folder.remove(paths.uploads + "/" + left) }
-        for left in try paths.runDrafts() { try Folder.remove(left) }
+        for left in try paths.strayRuns() { try Folder.remove(left) }
         return file
     }
 

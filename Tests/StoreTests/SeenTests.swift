@@ -66,18 +66,18 @@ private let options = {
         }
     }
 
-    @Test func `of a run that was being written when the daemon ended nothing is left`() async throws {
+    @Test func `of a run that was being written when the daemon ended, and of one whose day is gone, nothing is left`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: options, clock: clock.clock) { _ in }
-        let draft = folder.path + "/events/2026-11-01.ids.1-9.run.draft"
-        try File(draft, .create).write([1, 2, 3])
+        let strays = ["2026-11-01.ids.1-9.run.draft", "2026-10-02.ids.1-9.run"].map { "\(folder.path)/events/\($0)" }
+        for stray in strays { try File(stray, .create).write([1, 2, 3]) }
         // Before anything that may need the room it takes.
         let main = try Connection(folder.path + "/main.db", .write)
         try main.execute("CREATE TRIGGER no BEFORE INSERT ON meta WHEN new.key = 'last_seq' BEGIN SELECT RAISE(ABORT, 'no'); END")
         clock.advance(by: .days(1))
         await #expect(throws: (any Error).self) { try await withStore(in: folder, options: options, clock: clock.clock) { _ in } }
-        #expect(!Folder.exists(draft))
+        for stray in strays { #expect(!Folder.exists(stray)) }
     }
 
     @Test func `where runs are missing, their keys are gathered anew without all of them in memory`() async throws {

@@ -45,9 +45,12 @@ package struct StorePaths: Sendable {
         return try Folder.names(in: events).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".run") }.map { "\(events)/\($0)" }
     }
 
-    /// Runs that were being written when the daemon ended.
-    func runDrafts() throws(FileError) -> [String] {
-        try Folder.names(in: events).filter { $0.hasSuffix(".run.draft") }.map { "\(events)/\($0)" }
+    /// Runs that were being written when the daemon ended, and those that became one while retention removed their day.
+    func strayRuns() throws(FileError) -> [String] {
+        let days = Set(try days().map(\.text))
+        return try Folder.names(in: events).filter { name in
+            name.hasSuffix(".run.draft") || name.hasSuffix(".run") && !days.contains(String(name.prefix { $0 != "." }))
+        }.map { "\(events)/\($0)" }
     }
 }
 
