@@ -81,7 +81,7 @@ struct FailingCallsScenario {
     }
 
     /// A daemon that cannot trust its disk says so and ends; it does not crash.
-    private static func lastWords(_ child: DaemonProcess) async -> [String] {
+    static func lastWords(_ child: DaemonProcess) async -> [String] {
         let code = await child.exitCode()
         // Behind it others may still have said something before all was gone.
         let log = await child.wholeLog()
