@@ -18,8 +18,8 @@ class Container:
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         try:
             self.first = wait_for(self.first_process, 30)
-            if not wait_for(lambda: self.ask("systemctl", "is-system-running").strip() in ("running", "degraded"), 60):
-                raise SystemExit("the container does not start; its words are in " + self.log.name)
+            if not wait_for(lambda: self.ask("systemctl", "is-system-running").strip() in ("running", "degraded"), 180):
+                raise SystemExit(f"the container does not start: {open(self.log.name, errors='replace').read()[-4000:]}")
         except BaseException:
             self.__exit__()
             raise

@@ -36,9 +36,9 @@ package final class ChildProcess: Sendable {
         if !exit.isOver { kill(pid, SIGKILL) }
     }
 
-    /// Runs a program to its end; answers how it ended and what it wrote.
+    /// Runs a program to its end; answers how it ended and what it wrote. After so many seconds it is killed.
     package static func run(
-        _ program: String, _ arguments: [String], in folder: String = "/", environment: [String: String] = [:]
+        _ program: String, _ arguments: [String], in folder: String = "/", environment: [String: String] = [:], within seconds: Int = 60
     ) async throws -> (code: Int32, output: String) {
         let ends = try pipe()
         let output = LineReader(ends.reading)
@@ -46,7 +46,7 @@ package final class ChildProcess: Sendable {
             defer { close(ends.writing) }
             return try ChildProcess(program, arguments, in: folder, environment: environment, output: ends.writing)
         }()
-        return (await child.exitCode(), await output.whole())
+        return (await child.exitCode(within: seconds), await output.whole())
     }
 
     /// What is written into the second end is read from the first; no child inherits either.
