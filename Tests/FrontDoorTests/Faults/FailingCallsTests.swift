@@ -6,7 +6,7 @@ import Testing
 /// Every call by which the daemon changes files is made to fail in its turn, whatever file it is about.
 @Suite(.serialized) struct FailingCallsTests {
     /// `scripts/faults` asks for every call, or every tenth; without it one of the first few hundred stands for all.
-    private static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_STEP"].flatMap(Int.init)
+    static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_STEP"].flatMap(Int.init)
     private static let some = 300
 
     @Test(arguments: [(ENOSPC, 1), (EIO, 1), (ENOSPC, Int.max), (EIO, Int.max)])

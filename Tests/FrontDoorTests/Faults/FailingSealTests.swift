@@ -1,23 +1,19 @@
-import Foundation
 import Glibc
 import Platform
 import Store
 import TestSupport
 import Testing
 
-/// Of which calls `scripts/faults` asks for each: 1 for all, 10 for every tenth.
-private let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_STEP"].flatMap(Int.init)
-
 /// A day's newest ids go into a file beside the writer once there are 700,000 of them; every call that makes it fails in its turn.
 ///
 /// A day that ends makes such a file of any number, which `FailingCallsTests` has in the middle of other work.
-@Suite(.enabled("takes minutes: scripts/faults asks for it", { asked != nil }), .serialized)
+@Suite(.enabled("takes minutes: scripts/faults asks for it", { FailingCallsTests.asked != nil }), .serialized)
 struct FailingSealTests {
     @Test func `whichever call fails while ids are gathered, each counts once, and the next start gathers them`() async throws {
+        let step = try #require(FailingCallsTests.asked)
         let day = try await FilledDay()
         for (error, failures) in [(ENOSPC, 1), (EIO, 1), (ENOSPC, Int.max), (EIO, Int.max)] {
             var ends: [String: Int] = [:]
-            let step = asked ?? 1
             for number in stride(from: Int.random(in: 1...step), through: .max, by: step) {
                 let outcome = try await day.gather(error, from: number, failures: failures)
                 #expect(outcome.problems == [], "call \(number), a \(outcome.failedCall.map { "\($0)" } ?? "")")
