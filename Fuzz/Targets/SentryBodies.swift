@@ -10,7 +10,7 @@ enum SentryBodies {
     private static let events = NativeEvents(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
-        _ = door.key(inEnvelope: bytes)
+        _ = SentryDoor.key(inEnvelope: bytes)
         if let request = try? door.envelope(bytes, received: Given.received) { check(request) }
         if let request = try? door.event(bytes, received: Given.received) { check(request) }
     }

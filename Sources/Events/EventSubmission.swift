@@ -74,7 +74,7 @@ package struct EventSubmission: Sendable {
     }
 
     /// With its texts.
-    private static let bytesOfVerdict = 320
+    package static let bytesOfVerdict = 320
 
     /// The same for those who only want what is in `records`.
     package var recordsAlone: EventSubmission {

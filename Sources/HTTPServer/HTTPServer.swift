@@ -11,13 +11,17 @@ package final class HTTPServer: Sendable {
     package let hasPassedSockets: Bool
     private let loops: [EventLoop]
     private let tasks: TaskQueue
+    private let scans: WorkPool
+    private let decoders: WorkPool
     private let ledger: ConnectionLedger
     private let counters = Counters()
     private let hasRun = Atomic<Bool>(false)
 
     /// Binds its addresses; connections wait in the backlog until `run()`.
+    ///
+    /// - Parameter memory: What requests may hold in memory; the caller's own where other parts charge to it as well.
     package init(
-        configuration: HTTPServerConfiguration, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan,
+        configuration: HTTPServerConfiguration, memory: RequestMemory? = nil, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan,
         problem: @escaping @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
     ) throws(HTTPServerError) {
         var proxies: [AddressBlock] = []
@@ -25,11 +29,14 @@ package final class HTTPServer: Sendable {
             guard let block = AddressBlock(text) else { throw .invalidProxy(text) }
             proxies.append(block)
         }
+        let memory = memory ?? RequestMemory(configuration.caps)
         tasks = TaskQueue(capacity: configuration.caps.waitingTasks)
         ledger = ConnectionLedger(caps: configuration.caps, descriptors: configuration.caps.descriptors ?? descriptorLimit())
+        scans = WorkPool(scanning: configuration.caps)
+        decoders = WorkPool(decoding: configuration.caps)
         let context = LoopContext(
             plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
-            caps: configuration.caps, tasks: tasks, counters: counters)
+            caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, counters: counters)
         let listeners = try HTTPServer.listeners(configuration)
         hasPassedSockets = !configuration.passedSockets.isEmpty
         endpoint = listeners.first?.first { $0.isTCP }?.endpoint
@@ -53,24 +60,34 @@ package final class HTTPServer: Sendable {
         return perLoop
     }
 
-    package var statistics: HTTPServerStatistics { counters.statistics(connections: ledger.connections) }
+    package var statistics: HTTPServerStatistics {
+        var statistics = counters.statistics(connections: ledger.connections)
+        (statistics.waitingScans, statistics.waitingDecodes) = (scans.waiting, decoders.waiting)
+        return statistics
+    }
 
     /// Serves until it is drained. Cancelling the task ends it without grace.
     package func run() async throws(HTTPServerError) {
         precondition(!hasRun.exchange(true, ordering: .relaxed), "a server runs once")
-        let turning = LoopsTurning(loops.count, tasks)
+        let turning = RunningThreads(loops.count)
         for loop in loops {
             try startThread {
                 loop.run()
-                turning.oneEnded()
+                // Without loops nobody starts tasks.
+                if turning.oneEnded() { self.tasks.end() }
             }
         }
+        let pools = [scans, decoders]
+        let working = RunningThreads(pools.map(\.threads).reduce(0, +))
+        for pool in pools { try pool.start { _ = working.oneEnded() } }
         await withTaskCancellationHandler {
             await tasks.run()
             await turning.ended()
         } onCancel: {
             drain(grace: .zero)
         }
+        for pool in pools { pool.end() }
+        await working.ended()
     }
 
     /// Whether every loop has come round since this was last asked; it also asks them to, and wakes those that sleep.
@@ -87,31 +104,30 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Counts the loops that still turn; the last one ends the task queue.
-private final class LoopsTurning: Sendable {
+/// Counts threads that still run, for a task that must not end before them.
+private final class RunningThreads: Sendable {
     private struct State {
         var left: Int
         var waiter: CheckedContinuation<Void, Never>?
     }
 
     private let state: Mutex<State>
-    private let tasks: TaskQueue
 
-    init(_ count: Int, _ tasks: TaskQueue) {
+    init(_ count: Int) {
         state = Mutex(State(left: count))
-        self.tasks = tasks
     }
 
-    func oneEnded() {
+    /// Whether it was the last one.
+    func oneEnded() -> Bool {
         let (isLast, waiter) = state.withLock { state in
             state.left -= 1
             return (state.left == 0, state.left == 0 ? state.waiter : nil)
         }
-        if isLast { tasks.end() }
         waiter?.resume()
+        return isLast
     }
 
-    /// Returns when no loop turns any more, cancelled or not: nothing may be torn down under a running thread.
+    /// Returns when none runs any more, cancelled or not: nothing may be torn down under a running thread.
     func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -120,6 +136,24 @@ private final class LoopsTurning: Sendable {
             }
             if isOver { continuation.resume() }
         }
+    }
+}
+
+extension WorkPool {
+    /// Two at most look for keys at once, whoever asks.
+    fileprivate convenience init(scanning caps: HTTPServerConfiguration.Caps) {
+        self.init(Limits(threads: 2, waiting: caps.waitingScans, waitingPerShare: caps.waitingScansPerClient))
+    }
+
+    fileprivate convenience init(decoding caps: HTTPServerConfiguration.Caps) {
+        self.init(
+            Limits(threads: caps.decodeThreads, niceness: 5, waiting: caps.waitingDecodes, waitingPerShare: caps.waitingDecodesPerShare))
+    }
+}
+
+extension RequestMemory {
+    package convenience init(_ caps: HTTPServerConfiguration.Caps) {
+        self.init(limit: caps.requestMemory, share: caps.requestMemoryShare)
     }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 package struct HTTPServerConfiguration: Sendable {
     package struct Endpoint: Sendable, Equatable {
         package var host: String
@@ -38,12 +40,20 @@ package struct HTTPServerConfiguration: Sendable {
         package var reservedDescriptors = 128
         /// What the process may open; nil asks the system.
         package var descriptors: Int?
-        /// Bytes of bodies that may be in memory until they are answered, over all connections.
-        package var bodyBytes = 256 * 1_024 * 1_024
-        /// Of these, what is still arriving from one address that is no trusted proxy; a body that is larger never comes through.
-        package var bodyBytesPerAddress = 32 * 1_024 * 1_024
+        /// Bytes that all requests together may hold in memory until they are answered: bodies, and what is made of them.
+        package var requestMemory = 192 << 20
+        /// What one account and one client may hold of these when more than half is taken.
+        package var requestMemoryShare = 32 << 20
         /// Asynchronous handlers that may wait to be started.
         package var waitingTasks = 1_024
+        /// Bodies that may wait until the key in them is looked for, in all and of one client.
+        package var waitingScans = 256
+        package var waitingScansPerClient = 32
+        /// Large bodies that may wait to be decoded, in all and of one client and account.
+        package var waitingDecodes = 1_024
+        package var waitingDecodesPerShare = 256
+        /// Threads that decode large bodies: all cores but one, which is for connections and commits.
+        package var decodeThreads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
         /// Bytes of a streamed answer that may wait for a slow client before its writer is suspended.
         package var streamHighMark = 256 * 1_024
 

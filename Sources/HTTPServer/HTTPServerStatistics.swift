@@ -27,6 +27,9 @@ package struct HTTPServerStatistics: Sendable {
     package var answered: Int
     /// Answers to what the server itself found wrong.
     package var faults: Int
+    /// Bodies that wait until the key in them is looked for, and large ones that wait to be decoded.
+    package var waitingScans = 0
+    package var waitingDecodes = 0
 }
 
 final class Counters: Sendable {

@@ -13,6 +13,9 @@ package struct TapeWriter: Sendable {
         self.tokens.reserveCapacity(tokens)
     }
 
+    /// What it holds of memory, tokens included.
+    package var bytesHeld: Int { bytes.capacity + tokens.capacity * MemoryLayout<JSONToken>.stride }
+
     /// What was written; everything begun must have ended.
     package func tape() -> JSONTape {
         JSONTape(tokens: tokens, count: tokens.count, bytes: bytes)

@@ -48,8 +48,8 @@ struct LimitTests {
         }
     }
 
-    @Test func `bodies that are still arriving share one budget`() async throws {
-        try await serving({ $0.caps.bodyBytes = 100_000 }) { server in
+    @Test func `bodies share one budget from the first byte to the answer`() async throws {
+        try await serving({ $0.caps.requestMemory = 100_000 }) { server in
             let half = LimitTests.post + "Content-Length: 90000\r\n\r\n" + String(repeating: "x", count: 80_000)
             let first = try Client(port: server.port)
             try first.send(half)
@@ -59,61 +59,14 @@ struct LimitTests {
             #expect(statuses == [503])
             try first.send(String(repeating: "x", count: 10_000))
             #expect(try first.receiveAnswer().status == 200)
-            let third = try Client(port: server.port)
-            try third.send(half + String(repeating: "x", count: 10_000))
-            #expect(try third.receiveAnswer().status == 200)
-        }
-    }
-
-    @Test func `the bodies of one address have a share of that budget, but those of a trusted proxy more`() async throws {
-        try await serving({
-            $0.caps.bodyBytesPerAddress = 100_000
-            $0.trustedProxies = ["127.0.0.9"]
-        }) { server in
-            let most = String(repeating: "x", count: 80_000), rest = String(repeating: "x", count: 10_000)
-            func begin(from source: String, for client: String? = nil) throws -> Client {
-                let connection = try Client(port: server.port, from: source)
-                let forwarded = client.map { "X-Forwarded-For: \($0)\r\n" } ?? ""
-                try? connection.send(LimitTests.post + forwarded + "Content-Length: 90000\r\n\r\n" + most)
-                return connection
+            var last = 503
+            // The answer may be here before the decoder has let go of the request.
+            while last == 503 {
+                let third = try Client(port: server.port)
+                try? third.send(half + String(repeating: "x", count: 10_000))
+                last = try third.receiveAnswer().status
             }
-            let proxied = try (0..<3).map { _ in try begin(from: "127.0.0.9") }
-            for (source, client) in [("127.0.0.5", nil), ("127.0.0.9", "192.0.2.1")] {
-                for _ in 0..<2 {
-                    let first = try begin(from: source, for: client)
-                    #expect(try begin(from: source, for: client).receiveAnswer().status == 503)
-                    try first.send(rest)
-                    #expect(try first.receiveAnswer().status == 200)
-                }
-            }
-            for connection in proxied {
-                try connection.send(rest)
-                #expect(try connection.receiveAnswer().status == 200)
-            }
-        }
-    }
-
-    @Test func `a body that has come is none of its address's share, however long its answer takes`() async throws {
-        let replies = Shared<[HTTPReply]>([])
-        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
-            guard head.path == "/wait" else { return echo(head) }
-            return .inline(bodyLimit: 100_000, decodedLimit: 100_000) { _, reply in replies.change { $0.append(reply) } }
-        }
-        try await serving(
-            {
-                $0.caps.bodyBytesPerAddress = 100_000
-                $0.trustedProxies = []
-            }, plan: plan
-        ) { server in
-            let request = "POST /wait HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n" + String(repeating: "x", count: 90_000)
-            var waiting: [Client] = []
-            for _ in 0..<3 {
-                waiting.append(try Client(port: server.port))
-                try waiting.last?.send(request)
-                for _ in 0..<10_000 where replies.current.count < waiting.count { _ = try server.isHealthy() }
-            }
-            for reply in replies.current { reply.send(HTTPResponse(status: 200)) }
-            for client in waiting { #expect(try client.receiveAnswer().status == 200) }
+            #expect(last == 200)
         }
     }
 
@@ -206,7 +159,7 @@ extension HTTPServer {
         return try client.receiveAnswer().status == 200
     }
 
-    fileprivate func post(_ body: [UInt8], coding: String) throws -> Int {
+    func post(_ body: [UInt8], coding: String) throws -> Int {
         let client = try Client(port: port)
         try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n")
         try? client.send(body[...])

@@ -37,7 +37,7 @@ struct DescriptionTests {
         let isOpen = (operation["security"] as? [Any])?.isEmpty ?? false
         #expect(isOpen == (route.access == .open || route.access == .operatorOnly))
         // Clients of other products know their own words alone.
-        let refused = if case .door(let key) = route.access, key.place == .sentry { "403" } else { "401" }
+        let refused = if case .door(let key) = route.access, [.sentry, .sentryEnvelope].contains(key.place) { "403" } else { "401" }
         #expect((responses[refused] != nil) == !isOpen)
     }
 

@@ -78,6 +78,19 @@ sbj_result sbj_scan(sbj_parser *parser, const uint8_t *bytes, size_t start, size
 sbj_result sbj_build(sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, sbj_token *tokens, size_t capacity)
     SBJ_NOEXCEPT;
 
+/* A member of an object, or an element of an array, of a document that was not checked. */
+typedef struct {
+    size_t key;       /* first byte behind the opening quote; of elements unused */
+    size_t key_count; /* as it stands in the document, escapes included */
+    size_t value;     /* first byte of the value */
+    size_t next;      /* behind the value; the walk begins with the byte behind the bracket */
+} sbj_member;
+
+/* Moves to the next member or element, skipping the value before in one go; 0 at the end and where the document cannot be one. Reads nothing
+   outside bytes[0, end). */
+int sbj_next_member(const uint8_t *bytes, size_t end, sbj_member *member) SBJ_NOEXCEPT;
+int sbj_next_element(const uint8_t *bytes, size_t end, sbj_member *element) SBJ_NOEXCEPT;
+
 #ifdef __cplusplus
 }
 #endif

@@ -77,10 +77,9 @@ struct RequestInProgress {
     var upload: UploadFile?
     /// The address this request is counted under, if it came through a proxy.
     var countedClient: ClientAddress?
-    /// Bytes of body that are charged to the common budget.
+    /// Bytes of body that were charged to the common memory, and the hold they are charged to.
     var charged = 0
-    /// Whether the body is here, and counts in its sender's share no longer: how long the answer takes is not the sender's doing.
-    var hasArrived = false
+    var memory: MemoryHold?
 }
 
 /// Names one request of one connection of a loop.

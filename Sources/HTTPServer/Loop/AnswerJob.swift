@@ -4,6 +4,8 @@ struct AnswerJob: Sendable {
     let mailbox: Mailbox
     let isHead: Bool
     let streamHighMark: Int
+    /// Where it runs; nil for the threads that all tasks have in common.
+    let lane: WorkLane?
     /// Decodes the body, which may take a while, and asks the route's handler.
     let handler: @Sendable () async throws(HTTPFault) -> HTTPAnswer
 
@@ -45,7 +47,7 @@ struct TaskQueue: Sendable {
     /// Runs every job as a child task until the queue has ended; then what still runs is cancelled and waited for.
     func run() async {
         await withDiscardingTaskGroup { group in
-            for await job in jobs { group.addTask { await job.run() } }
+            for await job in jobs { group.addTask(executorPreference: job.lane) { await job.run() } }
             group.cancelAll()
         }
     }

@@ -99,7 +99,6 @@ extension EventLoop {
         connection.stream?.close()
         connection.stream = nil
         guard let request = connection.request else { return }
-        if request.charged > 0 { context.ledger.refund(request.charged, to: request.hasArrived ? nil : connection.countedAddress) }
         if let client = request.countedClient { context.ledger.leave(client) }
         connection.request = nil
     }

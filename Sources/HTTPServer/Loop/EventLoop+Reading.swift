@@ -80,17 +80,18 @@ extension EventLoop {
         if let upload = connection.request?.upload {
             guard upload.write(connection.reader.takePart()) else { throw .uploadFailed }
         } else if connection.request?.plan?.skipsBody == false {
-            try charge(connection)
+            try charge(connection, for: connection.reader.bodyReceived)
         }
     }
 
-    /// Bodies that are still arriving share a budget, so that many slow clients with large bodies cannot take all memory; and of what
-    /// still arrives no client has more than its share.
-    private func charge(_ connection: Connection) throws(HTTPFault) {
-        let grown = connection.reader.bodyReceived - (connection.request?.charged ?? 0)
+    /// What has come of a body is charged as it comes, so that many slow clients with large bodies cannot take all memory.
+    func charge(_ connection: Connection, for received: Int) throws(HTTPFault) {
+        let grown = received - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
-        guard context.ledger.charge(grown, to: connection.countedAddress) else { throw .overloaded }
-        connection.request?.charged += grown
+        let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
+        connection.request?.memory = memory
+        try memory.grow(by: grown)
+        connection.request?.charged = received
     }
 
     /// A head is complete: finds out what to do with the request, before its body.
@@ -132,57 +133,5 @@ extension EventLoop {
         guard let field = fields.first else { return .identity }
         guard fields.count == 1, let coding = ContentCoding(token: field) else { throw .unsupportedMediaType }
         return coding
-    }
-
-    /// The body is complete: hands the request to its handler.
-    private func complete(_ connection: Connection, _ body: [UInt8]) throws(HTTPFault) {
-        connection.state.requestCompleted(at: now)
-        guard let request = connection.request, let plan = request.plan else { return }
-        connection.request?.plan = nil
-        connection.request?.hasArrived = true
-        context.ledger.arrived(request.charged, from: connection.countedAddress)
-        let head = request.head, coding = request.coding
-        switch plan {
-        case .refuse: break
-        case .skip(_, let response): answer(connection, response)
-        case .inline(_, let limit, let handler):
-            let body = try decoded(body, coding, limit: limit)
-            handler(HTTPRequest(head: head, body: body, bodyFile: nil), HTTPReply(mailbox: mailbox, ticket: connection.ticket))
-        case .async(_, let limit, let handler):
-            try start(connection, head) { () throws(HTTPFault) -> HTTPAnswer in
-                await handler(HTTPRequest(head: head, body: try decoded(body, coding, limit: limit), bodyFile: nil))
-            }
-        case .upload(_, _, let handler):
-            guard let file = request.upload, file.write(body) else { throw .uploadFailed }
-            let uploaded = file.finish()
-            try start(connection, head) {
-                defer { uploaded.remove() }
-                return await handler(HTTPRequest(head: head, body: [], bodyFile: uploaded.path))
-            }
-        }
-    }
-
-    private func start(
-        _ connection: Connection, _ head: HTTPRequestHead, _ handler: @escaping @Sendable () async throws(HTTPFault) -> HTTPAnswer
-    ) throws(HTTPFault) {
-        let job = AnswerJob(
-            ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, handler: handler)
-        guard context.tasks.offer(job) else { throw .overloaded }
-    }
-}
-
-/// Undoes the coding of a body within the limit. An empty body is empty in every coding.
-private func decoded(_ body: [UInt8], _ coding: ContentCoding, limit: Int) throws(HTTPFault) -> [UInt8] {
-    if coding == .identity || body.isEmpty {
-        guard body.count <= limit else { throw .tooLarge }
-        return body
-    }
-    do throws(DecodeError) {
-        return try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare)
-    } catch {
-        switch error {
-        case .tooLarge: throw .tooLarge
-        case .malformed: throw .badRequest("the body does not decode as its Content-Encoding says")
-        }
     }
 }

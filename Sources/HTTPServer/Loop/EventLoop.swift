@@ -13,6 +13,11 @@ struct LoopContext: Sendable {
     let deadlines: DeadlineLimits
     let caps: HTTPServerConfiguration.Caps
     let tasks: TaskQueue
+    /// Looks for keys in bodies.
+    let scans: WorkPool
+    /// Decodes large bodies.
+    let decoders: WorkPool
+    let memory: RequestMemory
     let counters: Counters
 }
 
@@ -34,6 +39,8 @@ final class EventLoop: @unchecked Sendable {
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
     var now = monotonicMilliseconds()
+    /// How long bodies were decoded on this thread since it last waited for events.
+    var decodeNanoseconds: UInt64 = 0
     private(set) var drainsUntil: Int64?
     /// Whether whoever comes once this drains is served by the next process, at the same sockets.
     let othersTakeOver: Bool
@@ -77,6 +84,7 @@ final class EventLoop: @unchecked Sendable {
             let count = poller.wait(milliseconds: patience(hadMessages: !messages.isEmpty))
             mailbox.stayAwake()
             now = monotonicMilliseconds()
+            decodeNanoseconds = 0
             for index in 0..<count { handle(poller.event(index)) }
             continueUnfinished()
             if now >= nextSweep { sweep() }
@@ -124,6 +132,14 @@ final class EventLoop: @unchecked Sendable {
         case .fault(let ticket, let fault):
             guard let connection = waiting(ticket) else { return }
             fail(connection, fault)
+            resume(connection)
+        case .identified(let ticket, let plan, let request):
+            guard let connection = waiting(ticket) else { return }
+            do throws(HTTPFault) {
+                try dispatch(connection, plan, request)
+            } catch {
+                fail(connection, error)
+            }
             resume(connection)
         case .stream(let ticket, let status, let headers, let channel):
             guard let connection = waiting(ticket) else { return channel.close() }

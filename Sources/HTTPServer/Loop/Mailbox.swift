@@ -6,6 +6,8 @@ import Synchronization
 enum LoopMessage: Sendable {
     case answer(Ticket, HTTPResponse)
     case fault(Ticket, HTTPFault)
+    /// Whose request it is has been found out.
+    case identified(Ticket, HTTPPlan, ArrivedRequest)
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
     /// The stream's channel has something to take.
     case streamMoved(Ticket)

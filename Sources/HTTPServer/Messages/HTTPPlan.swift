@@ -5,19 +5,22 @@ package enum HTTPPlan: Sendable {
     /// Answered when the body has come and was thrown away, so that the connection lasts; refused where it is larger than the limit
     /// or waits to be asked for.
     case skip(bodyLimit: Int, HTTPResponse)
-    /// The handler runs on the loop's thread and must not block; its reply may come later and from any thread.
-    case inline(bodyLimit: Int, decodedLimit: Int, @Sendable (HTTPRequest, HTTPReply) -> Void)
-    /// The handler runs as a child task of `HTTPServer.run()`.
-    case async(bodyLimit: Int, decodedLimit: Int, @Sendable (HTTPRequest) async -> HTTPAnswer)
+    /// The sender is known only from the body. `find` decodes nothing: it looks for the key in one scan, and says how to go on with which
+    /// body. It runs on threads of its own, each client's requests in their turn.
+    case identify(bodyLimit: Int, decodedLimit: Int, find: @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8]))
+    /// The handler runs on the loop's thread and must not block; its reply may come later and from any thread. With a large body it runs on
+    /// a thread of the decoders, when it is the turn of the account.
+    case inline(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest, HTTPReply) -> Void)
+    /// The handler runs as a child task of `HTTPServer.run()`; with a large body on the threads of the decoders.
+    case async(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest) async -> HTTPAnswer)
     /// The body goes to a new file in `directory` while it arrives; then the handler runs as a child task.
     case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HTTPAnswer)
 
     var bodyLimit: Int {
         switch self {
         case .refuse: 0
-        case .skip(bodyLimit: let limit, _), .inline(bodyLimit: let limit, decodedLimit: _, _), .async(bodyLimit: let limit, decodedLimit: _, _),
-            .upload(let limit, directory: _, _):
-            limit
+        case .skip(bodyLimit: let limit, _), .identify(bodyLimit: let limit, decodedLimit: _, find: _), .upload(let limit, directory: _, _): limit
+        case .inline(bodyLimit: let limit, decodedLimit: _, account: _, _), .async(bodyLimit: let limit, decodedLimit: _, account: _, _): limit
         }
     }
 

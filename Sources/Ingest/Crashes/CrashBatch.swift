@@ -23,6 +23,11 @@ package struct CrashBatch: Sendable {
         package var flags: EventFlags
     }
 
+    /// About what it holds of memory besides the body: a report is its texts once more, and again as the document that is stored.
+    package var bytesHeld: Int {
+        (crashes.isEmpty ? 0 : 2 * body.count) + (quarantined.count + corrections.count) * EventSubmission.bytesOfVerdict
+    }
+
     /// The reports as they are stored; `group` says where each belongs.
     package func submissions(grouping group: (CrashReport) -> GroupKey) -> [CrashSubmission] {
         crashes.map { entry in

@@ -12,6 +12,13 @@ package struct DoorBatch: Sendable {
     /// When the sender says it sent all this.
     package var sentAt: Timestamp?
     private var requestBytes = 0
+
+    /// About what it holds of memory: texts, tokens and what was refused.
+    package var bytesHeld: Int {
+        events.bytesHeld + users.bytesHeld + crashes.bytesHeld
+            + refused.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict }
+    }
+
     /// More than what a client says of all its entries takes with one of them.
     private static let roomOfEntry = 8 << 10
 
@@ -95,6 +102,7 @@ package struct DoorEntries: Sendable {
 
     package var isEmpty: Bool { origins.isEmpty }
     var bytes: Int { json.bytes.count }
+    fileprivate var bytesHeld: Int { json.bytesHeld + origins.count * 2 * MemoryLayout<Int>.stride }
 
     /// Adds an entry, of which `write` writes the whole value.
     package mutating func add(from origin: Int, _ write: (inout TapeWriter) -> Void) {

@@ -34,6 +34,7 @@ package struct Configuration: Sendable, Equatable {
         package var maxHeaderBytes = 32 << 10
         package var maxBody = 5 << 20
         package var maxDecodedBody = 5 << 20
+        package var requestMemory = 192 << 20
         package var drainGrace = Duration.seconds(20)
         package var corsOrigins = ["*"]
     }

@@ -94,9 +94,18 @@ extension HTTPServerConfiguration {
         deadlines.write = server.writeTimeout
         deadlines.bodyGrace = server.bodyGrace
         deadlines.minimumBytesPerSecond = server.bodyMinRate
-        caps.connections = server.maxConnections
-        caps.connectionsPerAddress = server.maxConnectionsPerAddress
-        caps.bodyBytesPerAddress = max(caps.bodyBytesPerAddress, server.maxBody)
-        caps.head.headerBytes = server.maxHeaderBytes
+        caps = Caps(server)
+    }
+}
+
+extension HTTPServerConfiguration.Caps {
+    init(_ server: Configuration.Server) {
+        self.init()
+        connections = server.maxConnections
+        connectionsPerAddress = server.maxConnectionsPerAddress
+        requestMemory = server.requestMemory
+        // A body of any size that is allowed gets through.
+        requestMemoryShare = max(server.requestMemory / 6, server.maxBody + server.maxDecodedBody)
+        head.headerBytes = server.maxHeaderBytes
     }
 }

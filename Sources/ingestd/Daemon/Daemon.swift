@@ -32,6 +32,8 @@ final class Daemon: Sendable {
     /// For documents that are read again.
     let parser: JSONParser
     let requests: RequestMetrics
+    /// What requests hold in memory.
+    let requestMemory: RequestMemory
     private let configuration: Mutex<Configuration>
     private let server = Mutex<HTTPServer?>(nil)
     let freeDisk = FreeDisk()
@@ -47,6 +49,7 @@ final class Daemon: Sendable {
         self.clock = clock
         self.log = log
         let parser = JSONParser()
+        requestMemory = RequestMemory(HTTPServerConfiguration.Caps(configuration.server))
         events = NativeEvents(parser: parser)
         users = NativeUsers(parser: parser)
         messages = NativeMessages(parser: parser)
@@ -93,7 +96,7 @@ final class Daemon: Sendable {
         var configuration = HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
         configuration.passedSockets = passedSockets
         let made = try HTTPServer(
-            configuration: configuration,
+            configuration: configuration, memory: requestMemory,
             plan: { front.plan(for: $0) },
             problem: { front.answer(to: $0, $1) })
         server.withLock { $0 = made }
@@ -106,7 +109,8 @@ final class Daemon: Sendable {
         return ListenAddress(host, port: bound.port)
     }
 
-    var connections: Int { server.withLock { $0?.statistics.connections ?? 0 } }
+    var connections: Int { serverStatistics?.connections ?? 0 }
+    var serverStatistics: HTTPServerStatistics? { server.withLock { $0?.statistics } }
 
     /// Whether commits and connections go on; a part that does not leaves the caller without an answer, or with `false`.
     func isAtWork() async -> Bool {

@@ -1,3 +1,4 @@
+import HTTPServer
 import Platform
 import Store
 
@@ -24,6 +25,14 @@ enum DaemonMetrics {
         let metrics = daemon.metrics
         metrics.gauges("signalbox_build_info", "The running version.", labels: ["version"]) { [([Version.current], 1)] }
         metrics.gauge("signalbox_connections", "Open connections.") { [unowned daemon] in Double(daemon.connections) }
+        metrics.gauge("signalbox_request_memory_bytes", "Memory that requests hold from arrival to answer.") { [unowned daemon] in
+            Double(daemon.requestMemory.bytes)
+        }
+        metrics.gauges("signalbox_bodies_waiting", "Bodies that wait to be searched for a key or to be decoded.", labels: ["for"]) {
+            [unowned daemon] in
+            let waiting = daemon.serverStatistics
+            return [(["key"], Double(waiting?.waitingScans ?? 0)), (["decoding"], Double(waiting?.waitingDecodes ?? 0))]
+        }
         metrics.gauge("signalbox_streams", "Devices' streams that are open.") { [unowned daemon] in Double(daemon.store.messages.streams.count) }
         metrics.gauge("signalbox_ready", "1 while /readyz says that all is well.") { [unowned daemon] in daemon.troubles().isEmpty ? 1 : 0 }
         metrics.gauge("signalbox_disk_free_bytes", "Free space of the data folder's disk.") { [unowned daemon] in

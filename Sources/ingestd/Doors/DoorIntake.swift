@@ -23,14 +23,16 @@ enum DoorIntake {
     }
 
     /// Answers when everything is durable: crashes first, since their ids make sure that a second attempt counts nothing twice.
-    static func keep(_ batch: DoorBatch, _ source: EventSubmission.Source, of caller: Caller, _ app: App, _ daemon: Daemon) async throws
+    static func keep(_ batch: DoorBatch, _ source: EventSubmission.Source, of call: Call, _ app: App, _ daemon: Daemon) async throws
         -> DoorOutcome
     {
         try room(daemon)
+        // What it becomes is about as large once more.
+        try call.charge(2 * batch.bytesHeld)
         let received = daemon.clock.now()
         var outcome = DoorOutcome()
         let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
-        try daemon.rates.take(count, caller, at: received)
+        try daemon.rates.take(count, call.caller, at: received)
         // A request begins on its connections' own thread; reading crashes and people takes too long for the others there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty { await Task.yield() }
         if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }

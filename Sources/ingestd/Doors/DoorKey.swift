@@ -1,4 +1,5 @@
 import HTTPServer
+import Ingest
 import Platform
 import Store
 
@@ -9,12 +10,18 @@ struct DoorKey: Sendable, Equatable {
         case authorization
         /// As `api_secret` in the query.
         case apiSecret
-        /// As `sentry_key`, in the query or among the pairs of a field of the head; else in the address that an envelope begins with.
+        /// As `sentry_key`, in the query or among the pairs of a field of the head.
         case sentry
+        /// The same, or in the DSN in the headers of an envelope.
+        case sentryEnvelope
         /// As `X-Goog-Api-Key`, or where our own clients put it.
         case googleAPIKey
-        /// In the body, which has to be read first; or in the query as `token`, or as the user of HTTP Basic.
-        case body
+        /// As the user of HTTP Basic, in the query as `token`, or in the body as `writeKey`.
+        case segment
+        /// The same, but in the body as PostHog's SDKs name it.
+        case postHog
+        /// As `{token}` in the path, or where our own clients put it.
+        case path
     }
 
     let roles: [Role]
@@ -25,26 +32,40 @@ struct DoorKey: Sendable, Equatable {
         switch place {
         case .authorization: Credentials.hint
         case .apiSecret: "Send it as `api_secret` in the query."
-        case .sentry: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
+        case .sentry, .sentryEnvelope: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
         case .googleAPIKey: "Send it as `X-Goog-Api-Key`."
-        case .body: "Send it in the body, as `api_key` (PostHog) or `writeKey` (Segment), or as the user of HTTP Basic."
+        case .segment: "Send it in the body as `writeKey`, or as the user of HTTP Basic."
+        case .postHog: "Send it in the body as `api_key`, or as the user of HTTP Basic."
+        case .path: "Send it in the path."
         }
     }
 
-    /// Whether the door must look for the key in the body when there is none in the head.
-    var isPerhapsInBody: Bool { place == .body || place == .sentry }
+    /// Whether the key may be in the body when the head has none.
+    var isPerhapsInBody: Bool { [.segment, .postHog, .sentryEnvelope].contains(place) }
 
-    /// A key in the body is found by the door itself: then there is none here.
-    func text(in head: HTTPRequestHead) -> String? {
+    func text(in head: HTTPRequestHead, _ parameters: [String: String]) -> String? {
         switch place {
         case .authorization: return Credentials.key(in: head)
         case .apiSecret: return head.queryValue("api_secret").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
         case .googleAPIKey: return head.header("X-Goog-Api-Key").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
-        case .sentry:
+        case .path: return Credentials.key(in: head) ?? parameters["token"].flatMap(Credentials.plausible)
+        case .sentry, .sentryEnvelope:
             let fields = [head.header("X-Sentry-Auth"), head.header("Authorization")].compactMap(\.self)
             let pair = fields.lazy.compactMap { DoorKey.pair("sentry_key", in: $0) }.first ?? head.queryValue("sentry_key")
             return pair.flatMap(Credentials.plausible) ?? Credentials.key(in: head)
-        case .body: return Credentials.key(in: head) ?? head.queryValue("token").flatMap(Credentials.plausible)
+        case .segment, .postHog: return Credentials.key(in: head) ?? head.queryValue("token").flatMap(Credentials.plausible)
+        }
+    }
+
+    /// The key in a body, found by one scan, and the body without what PostHog's SDKs wrap it in.
+    func find(in request: HTTPRequest, decodedLimit: Int) throws(Refusal) -> (key: String?, body: [UInt8]) {
+        switch place {
+        case .segment: return (SegmentKey.find(in: request.body), request.body)
+        case .sentryEnvelope: return (SentryDoor.key(inEnvelope: request.body), request.body)
+        case .postHog:
+            let body = try PostHogBody.plain(request, limit: decodedLimit)
+            return (PostHogKey.find(in: body), body)
+        case .authorization, .apiSecret, .sentry, .googleAPIKey, .path: return (nil, request.body)
         }
     }
 
@@ -68,15 +89,6 @@ extension HTTPRequestHead {
 }
 
 extension Call {
-    /// The app of a key that stood in the head or, where it did not, stands in the body.
-    func app(withKey text: String?, _ key: DoorKey, _ daemon: Daemon) throws(Refusal) -> (app: App, caller: Caller) {
-        if case .key(_, let app) = caller { return (app, caller) }
-        if case .operator = caller { return (try app(in: daemon.store), caller) }
-        let caller = try daemon.store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
-        guard case .key(_, let app) = caller else { throw Refusal(.unauthorized, "A key is needed.") }
-        return (app, caller)
-    }
-
     /// The app of the key, which must be the one that the path names by id or name.
     func app(named text: String, in store: Store) throws(Refusal) -> App {
         if case .operator = caller { return try store.app(named: text) }

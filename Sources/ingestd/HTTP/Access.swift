@@ -13,21 +13,32 @@ struct Access: Sendable {
         self.metricsToken = metricsToken
     }
 
+    /// The outcome of a check.
+    enum Entry {
+        case granted(Caller)
+        /// The head has no key; the body may have.
+        case keyInBody(DoorKey)
+    }
+
     /// The caller, if the route is theirs to use.
-    func check(_ head: HTTPRequestHead, for access: Route.Access) throws(Refusal) -> Caller {
-        if head.client.isLocalSocket { return .operator }
+    func check(_ head: HTTPRequestHead, for access: Route.Access, _ parameters: [String: String]) throws(Refusal) -> Entry {
+        if head.client.isLocalSocket { return .granted(.operator) }
         switch access {
-        case .open: return .anyone
-        case .metrics: return try metricsReader(head)
+        case .open: return .granted(.anyone)
+        case .metrics: return .granted(try metricsReader(head))
         case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
-        case .anyKey: return try store.caller(withKey: Credentials.key(in: head), Role.allCases, head)
-        case .roles(let roles): return try store.caller(withKey: Credentials.key(in: head), roles, head)
+        case .anyKey: return .granted(try store.caller(withKey: Credentials.key(in: head), Role.allCases, head))
+        case .roles(let roles): return .granted(try store.caller(withKey: Credentials.key(in: head), roles, head))
         case .door(let key):
-            let text = key.text(in: head)
-            // The door asks again when it has read the body.
-            if text == nil, key.isPerhapsInBody { return .anyone }
-            return try store.caller(withKey: text, key.roles, head, hint: key.hint)
+            let text = key.text(in: head, parameters)
+            if text == nil, key.isPerhapsInBody { return .keyInBody(key) }
+            return .granted(try caller(withKey: text, key, head))
         }
+    }
+
+    /// The caller with a key that was found where the clients of another product put it.
+    func caller(withKey text: String?, _ key: DoorKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        try store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
     }
 
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {

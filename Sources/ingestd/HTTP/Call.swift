@@ -14,6 +14,15 @@ struct Call: Sendable {
         try QueryString(head.query)
     }
 
+    /// Charges what was made of the body to the memory of requests; refuses the request where there is none left.
+    func charge(_ bytes: Int) throws(Refusal) {
+        do throws(HTTPFault) {
+            try request.memory?.grow(by: bytes)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
     func parameter(_ name: String) -> String {
         parameters[name] ?? ""
     }
@@ -24,6 +33,11 @@ enum Caller: Sendable {
     case anyone
     case key(APIKey, App)
     case `operator`
+
+    /// The number of the key, on whose account bodies are decoded; 0 for whoever has none.
+    var account: Int64 {
+        if case .key(let key, _) = self { key.id } else { 0 }
+    }
 
     var role: Role? {
         switch self {

@@ -24,10 +24,10 @@ struct FrontDoor: Sendable {
     }
 
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
-        let caller: Caller
+        let entry: Access.Entry
         do throws(Refusal) {
             if daemon.turnsAway && route.access != .open { throw .draining }
-            caller = try access.check(head, for: route.access)
+            entry = try access.check(head, for: route.access, parameters)
         } catch {
             return refuse(error, head, route)
         }
@@ -39,16 +39,36 @@ struct FrontDoor: Sendable {
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
-        return plan(route, watch) { Call(request: $0, caller: caller, parameters: parameters) }
+        switch entry {
+        case .granted(let caller): return plan(route, watch, caller, parameters)
+        case .keyInBody(let key): return identify(route, watch, key, parameters)
+        }
+    }
+
+    /// Before the key is known, nothing is done with a body but to inflate it and to look for the key.
+    private func identify(_ route: Route, _ watch: Watch, _ key: DoorKey, _ parameters: [String: String]) -> HTTPPlan {
+        let server = daemon.settings.server
+        let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
+        return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
+            do throws(Refusal) {
+                let (text, body) = try key.find(in: request, decodedLimit: decodedLimit)
+                return (plan(route, watch, try access.caller(withKey: text, key, request.head), parameters), body)
+            } catch {
+                var response = route.refusal(error)
+                watch.finish(&response)
+                return (.refuse(response), [])
+            }
+        }
     }
 
     /// How the body comes to the handler, and its answer back.
-    private func plan(_ route: Route, _ watch: Watch, _ call: @escaping @Sendable (HTTPRequest) -> Call) -> HTTPPlan {
-        let server = daemon.settings.server
+    private func plan(_ route: Route, _ watch: Watch, _ caller: Caller, _ parameters: [String: String]) -> HTTPPlan {
+        let call: @Sendable (HTTPRequest) -> Call = { Call(request: $0, caller: caller, parameters: parameters) }
+        let (server, account) = (daemon.settings.server, caller.account)
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         switch route.handler {
         case .direct(let handle):
-            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in
+            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
                 handle(daemon, call(request)) { response in
                     var response = response
                     watch.finish(&response)
@@ -56,11 +76,15 @@ struct FrontDoor: Sendable {
                 }
             }
         case .begun(let handle):
-            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request, reply in
-                Task.immediate { reply.send(await run(handle, call(request), watch)) }
+            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
+                if let lane = request.lane {
+                    Task(executorPreference: lane) { reply.send(await run(handle, call(request), watch)) }
+                } else {
+                    Task.immediate { reply.send(await run(handle, call(request), watch)) }
+                }
             }
         case .task(let handle):
-            return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
+            return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request in
                 await run(handle, call(request), watch)
             }
         case .upload(let limit, let handle):
@@ -72,10 +96,9 @@ struct FrontDoor: Sendable {
 
     /// What the server itself finds wrong with a request; a page has to be able to read that, too.
     func answer(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
-        var response = HTTPResponse(Refusal(fault))
-        if let head, case .found(let route, _) = router.match(head.method, head.path), route.isIngest {
-            response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins)
-        }
+        guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
+        var response = route.refusal(Refusal(fault))
+        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins) }
         return response
     }
 

@@ -5,8 +5,8 @@ import Platform
 enum Routes {
     static let all: [Route] =
         [
-            Route(.get, "/healthz", .open, .task(Health.alive)),
-            Route(.get, "/readyz", .open, .task(Health.ready)),
+            Route(.get, "/healthz", .open, .direct(Health.alive)),
+            Route(.get, "/readyz", .open, .direct(Health.ready)),
             Route(.get, "/metrics", .metrics, .task(Health.metrics)),
             Route(.get, "/v1/openapi.json", .open, .task(Health.openAPI)),
 

@@ -11,10 +11,9 @@ extension Route {
     /// What it is asked with here: a stream without an end has no answer to wait for, but a head.
     var probe: String { pattern == "/v1/tail" ? "HEAD" : method.name }
 
-    var findsKeyInBody: Bool { access == .door(DoorKey(roles: [.ingest], place: .body)) }
     /// What who has no key is told: clients of other products know their own words alone.
     var withoutKey: Int {
-        if case .door(let key) = access, key.place == .sentry { 403 } else { 401 }
+        if case .door(let key) = access, [.sentry, .sentryEnvelope].contains(key.place) { 403 } else { 401 }
     }
 
     func target(app: Int64) -> String {

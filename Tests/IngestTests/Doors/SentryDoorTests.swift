@@ -114,9 +114,9 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
     }
 
     @Test func `the key of an envelope is in its address`() {
-        func key(_ dsn: String) -> String? { door.key(inEnvelope: Array(#"{"dsn":"\#(dsn)"}"#.utf8)) }
+        func key(_ dsn: String) -> String? { SentryDoor.key(inEnvelope: Array(#"{"dsn":"\#(dsn)"}"#.utf8)) }
         #expect(key("https://abc@o1.example.com/42") == "abc" && key("http://abc:secret@127.0.0.1:8000/path/1") == "abc")
-        #expect(key("nonsense") == nil && key("https://example.com/1") == nil && door.key(inEnvelope: []) == nil)
+        #expect(key("nonsense") == nil && key("https://example.com/1") == nil && SentryDoor.key(inEnvelope: []) == nil)
     }
 }
 

@@ -13,8 +13,8 @@ package struct SentryDoor: Sendable {
     }
 
     /// The key in an envelope's headers, where it stands when a client can set no headers of its own.
-    package func key(inEnvelope body: [UInt8]) -> String? {
-        parser.withReader { json in SentryEnvelope.key(in: body, json) }
+    package static func key(inEnvelope body: [UInt8]) -> String? {
+        SentryEnvelope.key(in: body)
     }
 
     package func envelope(_ body: [UInt8], received: Timestamp) throws(Refusal) -> SentryRequest {

@@ -32,12 +32,12 @@ struct SentryEnvelope {
         }
     }
 
-    /// Reads nothing but the key that an envelope's headers may carry.
-    static func key(in body: [UInt8], _ json: JSONReader) -> String? {
-        var lines = EnvelopeLines(body)
-        guard let header = try? header(body, lines.line(), json) else { return nil }
-        defer { json.reuse(header) }
-        return header.value("dsn", of: 0).flatMap { header.text(header[$0]) }.flatMap(key(ofDSN:))
+    /// Reads nothing but the key that an envelope's headers may carry: `{"dsn":"https://KEY@host/1"}`.
+    static func key(in body: [UInt8]) -> String? {
+        guard let end = body.prefix(headerBytes + 1).firstIndex(of: 0x0a) ?? (body.count <= headerBytes ? body.count : nil) else { return nil }
+        var scan = JSONKeyScan(body, in: 0..<end)
+        let dsn = scan.places(of: ["dsn"], in: scan.root)[0]
+        return scan.text(dsn, atMost: 2_048).flatMap(key(ofDSN:))
     }
 
     /// The user part of `scheme://key[:secret]@host/app`.

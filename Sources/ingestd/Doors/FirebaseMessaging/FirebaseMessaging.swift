@@ -3,7 +3,11 @@ import Platform
 
 /// Messages and topics as Firebase's server SDKs send and manage them.
 enum FirebaseMessaging {
-    static let routes = messages + topics + instances + [Route(.post, "/token", .open, .task(TokenEndpoint.exchange), refusal: TokenEndpoint.refusal)]
+    static let routes = messages + topics + instances + [token]
+
+    /// Open to everybody, so its body is bounded before it is read.
+    private static let token = Route(
+        .post, "/token", .open, .task(TokenEndpoint.exchange), most: TokenEndpoint.mostBytes, refusal: TokenEndpoint.refusal)
 
     private static let key = DoorKey(roles: [.send], place: .authorization)
     /// Apps have theirs where Google's have them.

@@ -19,7 +19,7 @@ enum GoogleAnalytics {
         let measurement = try decode(daemon, call)
         // Most of the time nothing is demanded, and one reading is enough.
         let refused = measurement.enforces ? measurement.refused(try judged(measurement, app, daemon).events) : [:]
-        let outcome = try await DoorIntake.keep(measurement.batch.refusing(refused), .server, of: call.caller, app, daemon)
+        let outcome = try await DoorIntake.keep(measurement.batch.refusing(refused), .server, of: call, app, daemon)
         return outcome.response
     }
 

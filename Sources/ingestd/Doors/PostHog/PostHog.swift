@@ -16,7 +16,7 @@ enum PostHog {
             )
         ] + PostHogExtras.routes
 
-    static let key = DoorKey(roles: [.ingest], place: .body)
+    static let key = DoorKey(roles: [.ingest], place: .postHog)
 
     /// A batch is closed by the event that makes it larger than 5 MiB, which may have 900 KiB itself.
     private static let largest = 8 << 20
@@ -56,10 +56,11 @@ enum PostHog {
     }
 
     private static func keep(_ daemon: Daemon, _ call: Call, withIDs: Bool) async throws -> (PostHogEvents.Captured, DoorOutcome) {
-        let body = try PostHogBody(call, limit: max(largest, daemon.settings.server.maxDecodedBody))
-        let captured = try daemon.postHogEvents.decode(body.bytes, sent: body.sent, received: daemon.clock.now(), withIDs: withIDs)
-        let (app, caller) = try call.app(withKey: captured.key, key, daemon)
-        return (captured, try await DoorIntake.keep(captured.batch, .open, of: caller, app, daemon))
+        let app = try call.app(in: daemon.store)
+        let body = try PostHogBody.plain(call.request, limit: max(largest, daemon.settings.server.maxDecodedBody))
+        let sent = PostHogBody.sent(call.head)
+        let captured = try daemon.postHogEvents.decode(body, sent: sent, received: daemon.clock.now(), withIDs: withIDs)
+        return (captured, try await DoorIntake.keep(captured.batch, .open, of: call, app, daemon))
     }
 
     /// The SDKs read `detail`; what they do comes from the status and `Retry-After`.

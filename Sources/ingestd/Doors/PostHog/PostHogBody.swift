@@ -3,24 +3,21 @@ import HTTPServer
 import Platform
 
 /// The ways in which PostHog's SDKs wrap their JSON.
-struct PostHogBody {
-    let bytes: [UInt8]
-    /// When it was sent, where the head says so.
-    let sent: Timestamp?
-
-    /// Pages compress without saying so in the head, or send a form with the JSON in base 64, or put that into the query.
-    init(_ call: Call, limit: Int) throws(Refusal) {
-        sent = PostHogBody.sent(call.head)
-        var body = call.request.body
-        if body.isEmpty, let data = call.head.queryValue("data") {
+enum PostHogBody {
+    /// The JSON of a request. Pages compress without saying so in the head, or send a form with the JSON in base 64, or put that into the
+    /// query. What has been unwrapped already stays as it is.
+    static func plain(_ request: HTTPRequest, limit: Int) throws(Refusal) -> [UInt8] {
+        var body = request.body
+        if body.isEmpty, let data = request.head.queryValue("data") {
             body = try PostHogBody.plain(data)
         } else if body.starts(with: "data=".utf8) || body.starts(with: "compression=".utf8) {
             body = try PostHogBody.form(body)
         }
-        bytes = try PostHogBody.unpacked(body, limit)
+        return try PostHogBody.unpacked(body, limit)
     }
 
-    private static func sent(_ head: HTTPRequestHead) -> Timestamp? {
+    /// When it was sent, where the head says so.
+    static func sent(_ head: HTTPRequestHead) -> Timestamp? {
         if let text = head.header("PostHog-Request-Timestamp") { return Timestamp(rfc3339: Array(text.utf8).span) }
         guard let milliseconds = head.queryValue("_").flatMap({ Int64($0) }), (1_000_000_000_000..<100_000_000_000_000).contains(milliseconds) else {
             return nil

@@ -11,19 +11,18 @@ enum PostHogExtras {
         }
         + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .door(PostHog.key), .task(surveys), refusal: PostHog.refusal) }
         + [
-            Route(.get, "/array/{token}/config", .door(PostHog.key), .task(configuration), refusal: PostHog.refusal),
-            Route(.get, "/array/{token}/config.js", .door(PostHog.key), .task(configurationScript), refusal: PostHog.refusal),
+            Route(.get, "/array/{token}/config", .door(keyInPath), .task(configuration), refusal: PostHog.refusal),
+            Route(.get, "/array/{token}/config.js", .door(keyInPath), .task(configurationScript), refusal: PostHog.refusal),
         ]
 
-    /// A person with some properties. Who has no key is found out only by reading it, which must not be much that little was unpacked to.
+    private static let keyInPath = DoorKey(roles: [.ingest], place: .path)
+
+    /// A person with some properties.
     private static let mostForFlags = 256 << 10
 
     /// There are no flags: every one reads as off.
     @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = try PostHogBody(call, limit: min(daemon.settings.server.maxDecodedBody, mostForFlags))
-        let captured = try daemon.postHogEvents.decode(body.bytes, received: daemon.clock.now())
-        _ = try call.app(withKey: captured.key, PostHog.key, daemon)
-        return .response(
+        .response(
             .json { json in
                 json.beginObject()
                 json.key("flags")
@@ -40,14 +39,12 @@ enum PostHogExtras {
     }
 
     @Sendable private static func surveys(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        _ = try call.app(withKey: nil, PostHog.key, daemon)
-        return .response(.json(Array(#"{"surveys":[]}"#.utf8)))
+        .response(.json(Array(#"{"surveys":[]}"#.utf8)))
     }
 
     /// The key stands in the path.
     @Sendable private static func configuration(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        _ = try call.app(withKey: call.parameter("token"), PostHog.key, daemon)
-        return .response(
+        .response(
             .json { json in
                 json.beginObject()
                 writeConfiguration(to: &json)
@@ -58,7 +55,6 @@ enum PostHogExtras {
     /// Pages load it as a script, and only when that fails ask for the one above.
     @Sendable private static func configurationScript(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let key = call.parameter("token")
-        _ = try call.app(withKey: key, PostHog.key, daemon)
         var json = JSONWriter()
         json.beginObject()
         json.key(key)

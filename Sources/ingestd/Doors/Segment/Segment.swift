@@ -9,7 +9,7 @@ enum Segment {
     static let routes =
         ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
         + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
-        + [Route(.get, "/v1/projects/{token}/settings", .door(key), .task(settings), refusal: refusal)]
+        + [Route(.get, "/v1/projects/{token}/settings", .door(keyInPath), .task(settings), refusal: refusal)]
 
     /// Pages use the letter alone.
     private static let calls: [(SegmentCalls.Call, letter: String)] = [
@@ -19,7 +19,8 @@ enum Segment {
     /// RudderStack closes a batch by the call that makes it larger than 4 MiB, which may have as much itself.
     private static let largest = 9 << 20
 
-    private static let key = DoorKey(roles: [.ingest], place: .body)
+    private static let key = DoorKey(roles: [.ingest], place: .segment)
+    private static let keyInPath = DoorKey(roles: [.ingest], place: .path)
 
     private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
         Route(
@@ -27,9 +28,9 @@ enum Segment {
     }
 
     private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPResponse {
-        let (batch, text) = try daemon.segmentCalls.decode(call.request.body, kind)
-        let (app, caller) = try call.app(withKey: text, key, daemon)
-        _ = try await DoorIntake.keep(batch, .open, of: caller, app, daemon)
+        let app = try call.app(in: daemon.store)
+        let batch = try daemon.segmentCalls.decode(call.request.body, kind).batch
+        _ = try await DoorIntake.keep(batch, .open, of: call, app, daemon)
         return .json { json in
             json.beginObject()
             json.field("success", true)
@@ -40,7 +41,6 @@ enum Segment {
     /// What SDKs for apps and pages ask for first, the key in its path. They send to the host that stands in here, whatever they were given.
     @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let key = call.parameter("token")
-        _ = try call.app(withKey: key, Segment.key, daemon)
         return .response(
             .json { json in
                 json.beginObject()

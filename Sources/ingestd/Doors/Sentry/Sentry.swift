@@ -11,34 +11,26 @@ import Store
 /// Events, crashes and sessions as Sentry's SDKs send them.
 enum Sentry {
     private static let key = DoorKey(roles: [.ingest], place: .sentry)
+    private static let keyOfEnvelope = DoorKey(roles: [.ingest], place: .sentryEnvelope)
 
     static let routes: [Route] =
-        ["/api/{app}/envelope/", "/api/{app}/envelope"].map { row($0, envelope) } + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, event) }
+        ["/api/{app}/envelope/", "/api/{app}/envelope"].map { row($0, keyOfEnvelope, envelope) }
+        + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, key, event) }
         + DebugFiles.routes
 
-    private static func row(_ pattern: String, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer) -> Route {
+    private static func row(_ pattern: String, _ key: DoorKey, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer) -> Route {
         Route(.post, pattern, .door(key), .task(handle), admission: DoorIntake.room, refusal: SentryAnswer.refusal)
     }
 
     /// SDKs name all kinds of types for a body, or none: it is an envelope whatever they say.
     @Sendable private static func envelope(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let body = call.request.body
-        let (app, caller) = try who(call, keyInBody: daemon.sentry.key(inEnvelope: body), daemon)
-        return try await keep(daemon.sentry.envelope(body, received: daemon.clock.now()), of: caller, app, daemon)
+        let app = try call.app(named: call.parameter("app"), in: daemon.store)
+        return try await keep(daemon.sentry.envelope(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
     }
 
     @Sendable private static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let (app, caller) = try who(call, keyInBody: nil, daemon)
-        return try await keep(daemon.sentry.event(plain(call.request.body), received: daemon.clock.now()), of: caller, app, daemon)
-    }
-
-    private static func who(_ call: Call, keyInBody: @autoclosure () -> String?, _ daemon: Daemon) throws(Refusal) -> (App, Caller) {
-        if case .anyone = call.caller {
-            let (app, caller) = try call.app(withKey: keyInBody(), key, daemon)
-            try app.check(isNamed: call.parameter("app"))
-            return (app, caller)
-        }
-        return (try call.app(named: call.parameter("app"), in: daemon.store), call.caller)
+        let app = try call.app(named: call.parameter("app"), in: daemon.store)
+        return try await keep(daemon.sentry.event(plain(call.request.body), received: daemon.clock.now()), of: call, app, daemon)
     }
 
     /// Old SDKs pack an event without saying so: by zlib, and that in base 64.
@@ -55,10 +47,10 @@ enum Sentry {
     }
 
     /// An answer says that everything is durable, as everywhere.
-    private static func keep(_ request: SentryRequest, of caller: Caller, _ app: App, _ daemon: Daemon) async throws -> HTTPAnswer {
+    private static func keep(_ request: SentryRequest, of call: Call, _ app: App, _ daemon: Daemon) async throws -> HTTPAnswer {
         do {
             if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
-                _ = try await DoorIntake.keep(request.batch, .events, of: caller, app, daemon)
+                _ = try await DoorIntake.keep(request.batch, .events, of: call, app, daemon)
             }
         } catch let refusal as Refusal {
             daemon.sentryCounts.refuse(request)

@@ -39,6 +39,7 @@ enum Crashing {
     }
 
     private static func keep(_ batch: CrashBatch, _ daemon: Daemon, _ call: Call) async throws -> [UInt8] {
+        try call.charge(batch.bytesHeld)
         try daemon.rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
         let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
         if let refused = batch.refused { _ = try await daemon.store.submit(refused) }

@@ -19,7 +19,7 @@ enum Taking {
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             guard submission.records.contains(where: { $0.kind == .appError }) else { return keep(submission, daemon, reply) }
-            Task {
+            Task(executorPreference: call.request.lane) {
                 do {
                     try await Crashing.keepErrors(of: submission, daemon)
                     keep(submission, daemon, reply)
@@ -54,6 +54,7 @@ enum Taking {
         let received = daemon.clock.now()
         try room(daemon)
         let submission = try daemon.users.decode(call.json(), app: app, received: received, hash: daemon.store.hash)
+        try call.charge(submission.bytesHeld)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
         return .response(.json(answer(try await daemon.store.submit(submission))))
     }
@@ -62,8 +63,10 @@ enum Taking {
         let app = try call.app(in: daemon.store)
         let format = try format(of: call.head)
         let defaults = try call.query().all(except: "app")
-        return try daemon.events.decode(
+        let submission = try daemon.events.decode(
             call.request.body, format: format, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+        try call.charge(submission.bytesHeld - submission.body.count)
+        return submission
     }
 
     private static func format(of head: HTTPRequestHead) throws(Refusal) -> NativeEvents.Format {

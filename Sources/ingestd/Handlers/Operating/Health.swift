@@ -4,8 +4,8 @@ import Platform
 
 /// What probes and scrapers ask.
 enum Health {
-    @Sendable static func alive(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        .response(
+    @Sendable static func alive(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
+        reply(
             .json { json in
                 json.beginObject()
                 json.field("status", "alive")
@@ -14,9 +14,9 @@ enum Health {
     }
 
     /// Whether events would be taken in now, and if not, why.
-    @Sendable static func ready(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    @Sendable static func ready(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         let reasons = daemon.troubles()
-        return .response(
+        reply(
             .json(status: reasons.isEmpty ? 200 : 503) { json in
                 json.beginObject()
                 json.field("status", reasons.isEmpty ? "ready" : "not ready")

@@ -1,0 +1,210 @@
+#include "CSimdJSON.h"
+#include "scalars.h"
+
+#include <algorithm>
+#include <cstring>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// Walks over the outermost levels of a document that nobody has vouched for, without checking its grammar and without memory: what lies deeper is
+// skipped 64 bytes at a time, so that a hostile body costs less than a nanosecond a byte.
+
+namespace {
+
+constexpr size_t block_size = 64;
+
+/// A bit for each of 64 bytes.
+using bits = uint64_t;
+
+struct block {
+    bits quotes, backslashes, opens, closes, ends;
+};
+
+#if defined(__SSE2__)
+
+bits equal(const __m128i part[4], char c) noexcept {
+    const __m128i wanted = _mm_set1_epi8(c);
+    bits found = 0;
+    for (int i = 0; i < 4; i++) found |= bits(uint16_t(_mm_movemask_epi8(_mm_cmpeq_epi8(part[i], wanted)))) << (16 * i);
+    return found;
+}
+
+block read(const uint8_t *bytes) noexcept {
+    __m128i part[4], folded[4];
+    bits spaces = 0;
+    for (int i = 0; i < 4; i++) {
+        part[i] = _mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes + 16 * i));
+        // An opening bracket becomes an opening brace, a closing one a closing brace.
+        folded[i] = _mm_or_si128(part[i], _mm_set1_epi8(0x20));
+        const __m128i at_most_space = _mm_cmpeq_epi8(_mm_max_epu8(part[i], _mm_set1_epi8(0x20)), _mm_set1_epi8(0x20));
+        spaces |= bits(uint16_t(_mm_movemask_epi8(at_most_space))) << (16 * i);
+    }
+    const bits closes = equal(folded, '}');
+    return {equal(part, '"'), equal(part, '\\'), equal(folded, '{'), closes, closes | spaces | equal(part, ',')};
+}
+
+#else
+
+block read(const uint8_t *bytes) noexcept {
+    block found = {};
+    for (size_t i = 0; i < block_size; i++) {
+        const uint8_t c = bytes[i], folded = c | 0x20;
+        found.quotes |= bits(c == '"') << i;
+        found.backslashes |= bits(c == '\\') << i;
+        found.opens |= bits(folded == '{') << i;
+        found.closes |= bits(folded == '}') << i;
+        found.ends |= bits(folded == '}' || c <= 0x20 || c == ',') << i;
+    }
+    return found;
+}
+
+#endif
+
+/// The blocks of a range; bytes behind its end read as NUL.
+class blocks {
+public:
+    blocks(const uint8_t *bytes, size_t at, size_t end) noexcept : bytes(bytes), at(at), end(end) {}
+
+    bool next(block &found) noexcept {
+        if (at >= end) return false;
+        start = at;
+        at += block_size;
+        if (at <= end) {
+            found = read(bytes + start);
+        } else {
+            uint8_t tail[block_size] = {};
+            memcpy(tail, bytes + start, end - start);
+            found = read(tail);
+        }
+        return true;
+    }
+
+    /// Where the bit of the last block stands in the document, at most at its end.
+    size_t place(int bit) const noexcept { return std::min(start + size_t(bit), end); }
+
+private:
+    const uint8_t *bytes;
+    size_t at, end, start = 0;
+};
+
+int lowest(bits mask) noexcept { return __builtin_ctzll(mask); }
+
+/// Quotes that begin or end a string: those behind an odd number of backslashes do not.
+class quote_finder {
+public:
+    bits quotes(const block &found) noexcept {
+        if (!found.backslashes && !escapes_next) return found.quotes;
+        bits escaped = escapes_next ? 1 : 0;
+        bits left = escapes_next ? found.backslashes & ~bits(1) : found.backslashes;
+        escapes_next = false;
+        while (left) {
+            const bits first = left & (0 - left);
+            escaped |= first << 1;
+            escapes_next = first >> 63;
+            left &= ~(first | first << 1);
+        }
+        return found.quotes & ~escaped;
+    }
+
+private:
+    bool escapes_next = false;
+};
+
+/// Each bit becomes the parity of itself and all lower ones: from quotes, what stands in strings with its opening quote.
+bits parity(bits mask) noexcept {
+    for (int step = 1; step < 64; step *= 2) mask ^= mask << step;
+    return mask;
+}
+
+size_t skip_string(const uint8_t *bytes, size_t at, size_t end) noexcept {
+    quote_finder finder;
+    blocks rest(bytes, at, end);
+    block found;
+    bool is_open = false;
+    while (rest.next(found)) {
+        bits quotes = finder.quotes(found);
+        if (!is_open && quotes) {
+            is_open = true;
+            quotes &= quotes - 1;
+        }
+        if (quotes) return rest.place(lowest(quotes) + 1);
+    }
+    return end;
+}
+
+size_t skip_container(const uint8_t *bytes, size_t at, size_t end) noexcept {
+    quote_finder finder;
+    blocks rest(bytes, at, end);
+    block found;
+    bits in_string = 0;
+    size_t depth = 0;
+    while (rest.next(found)) {
+        const bits strings = parity(finder.quotes(found)) ^ in_string;
+        in_string = strings >> 63 ? ~bits(0) : 0;
+        const bits opens = found.opens & ~strings, closes = found.closes & ~strings;
+        const size_t leaving = size_t(__builtin_popcountll(closes));
+        if (depth > leaving) {
+            depth += size_t(__builtin_popcountll(opens)) - leaving;
+            continue;
+        }
+        for (bits brackets = opens | closes; brackets; brackets &= brackets - 1) {
+            const int bit = lowest(brackets);
+            depth += 1 - 2 * (closes >> bit & 1);
+            if (depth == 0) return rest.place(bit + 1);
+        }
+    }
+    return end;
+}
+
+size_t skip_scalar(const uint8_t *bytes, size_t at, size_t end) noexcept {
+    blocks rest(bytes, at, end);
+    block found;
+    while (rest.next(found)) {
+        if (found.ends) return rest.place(lowest(found.ends));
+    }
+    return end;
+}
+
+size_t skip_space(const uint8_t *bytes, size_t at, size_t end) noexcept {
+    while (at < end && sbj::is_space(bytes[at])) at++;
+    return at;
+}
+
+size_t skip_value(const uint8_t *bytes, size_t at, size_t end) noexcept {
+    switch (bytes[at]) {
+    case '"': return skip_string(bytes, at, end);
+    case '{': case '[': return skip_container(bytes, at, end);
+    default: return skip_scalar(bytes, at, end);
+    }
+}
+
+/// Moves to what may be a member's key or an element: behind white space and the comma before it.
+size_t skip_comma(const uint8_t *bytes, size_t at, size_t end) noexcept {
+    at = skip_space(bytes, at, end);
+    return at < end && bytes[at] == ',' ? skip_space(bytes, at + 1, end) : at;
+}
+
+} // namespace
+
+extern "C" int sbj_next_member(const uint8_t *bytes, size_t end, sbj_member *member) noexcept {
+    size_t at = skip_comma(bytes, member->next, end);
+    if (at >= end || bytes[at] != '"') return 0;
+    member->key = at + 1;
+    at = skip_string(bytes, at, end);
+    if (at >= end) return 0;
+    member->key_count = at - 1 - member->key;
+    at = skip_space(bytes, at, end);
+    if (at >= end || bytes[at] != ':') return 0;
+    member->value = skip_space(bytes, at + 1, end);
+    if (member->value >= end) return 0;
+    member->next = skip_value(bytes, member->value, end);
+    return member->next > member->value;
+}
+
+extern "C" int sbj_next_element(const uint8_t *bytes, size_t end, sbj_member *element) noexcept {
+    element->value = skip_comma(bytes, element->next, end);
+    if (element->value >= end || bytes[element->value] == ']') return 0;
+    element->next = skip_value(bytes, element->value, end);
+    return element->next > element->value;
+}

@@ -1,0 +1,154 @@
+import Compression
+import Glibc
+
+/// A request whose body is here, still in its content coding.
+struct ArrivedRequest: Sendable {
+    let head: HTTPRequestHead
+    let body: [UInt8]
+    let coding: ContentCoding
+    let memory: MemoryHold?
+
+    /// The request with its body decompressed, which is charged as well. An empty body is empty in every coding.
+    func decoded(limit: Int, lane: WorkLane? = nil) throws(HTTPFault) -> HTTPRequest {
+        let plain = try decompressed(limit)
+        if coding != .identity { try memory?.grow(by: plain.count) }
+        return HTTPRequest(head: head, body: plain, bodyFile: nil, memory: memory, lane: lane)
+    }
+
+    private func decompressed(_ limit: Int) throws(HTTPFault) -> [UInt8] {
+        if coding == .identity || body.isEmpty {
+            guard body.count <= limit else { throw .tooLarge }
+            return body
+        }
+        do throws(DecodeError) {
+            return try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare)
+        } catch {
+            switch error {
+            case .tooLarge: throw .tooLarge
+            case .malformed: throw .badRequest("the body does not decode as its Content-Encoding says")
+            }
+        }
+    }
+}
+
+extension EventLoop {
+    /// A body of at most so many bytes is decoded on the loop's own thread.
+    private static let smallBody = 64 << 10
+    /// A compressed body that is larger is not tried there.
+    private static let smallCodedBody = 8 << 10
+    /// Time for that in one turn of the loop; after it, small bodies go the way of large ones.
+    private static let decodeNanosecondsPerTurn: UInt64 = 2_000_000
+
+    /// The body is complete: hands the request to its handler.
+    func complete(_ connection: Connection, _ body: [UInt8]) throws(HTTPFault) {
+        connection.state.requestCompleted(at: now)
+        guard let request = connection.request, let plan = request.plan else { return }
+        connection.request?.plan = nil
+        if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
+        if !plan.skipsBody { try charge(connection, for: body.count) }
+        let memory = connection.request?.memory
+        try dispatch(connection, plan, ArrivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
+    }
+
+    /// Has a request done where its plan and the size of its body say.
+    func dispatch(_ connection: Connection, _ plan: HTTPPlan, _ arrived: ArrivedRequest) throws(HTTPFault) {
+        switch plan {
+        case .refuse(let response), .skip(_, let response): answer(connection, response)
+        case .upload: break
+        case .identify(_, let limit, let find): try identify(connection, arrived, limit, find)
+        case .inline(_, let limit, let account, let handler):
+            arrived.memory?.belongs(to: account)
+            try runInline(connection, arrived, limit, account, handler)
+        case .async(_, let limit, let account, let handler):
+            arrived.memory?.belongs(to: account)
+            let isSmall = arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty
+            let lane = isSmall ? nil : WorkLane(context.decoders, for: WorkShare(account: account, client: arrived.head.client))
+            try start(connection, arrived.head, lane) { () throws(HTTPFault) -> HTTPAnswer in
+                await handler(try arrived.decoded(limit: limit, lane: lane))
+            }
+        }
+    }
+
+    private func identify(
+        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ find: @escaping @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8])
+    ) throws(HTTPFault) {
+        let (mailbox, ticket) = (mailbox, connection.ticket)
+        let share = WorkShare(account: 0, client: arrived.head.client)
+        let isTaken = context.scans.offer(for: share) {
+            do throws(HTTPFault) {
+                let request = try arrived.decoded(limit: limit)
+                let (plan, body) = find(request)
+                try request.memory?.grow(by: max(0, body.count - request.body.count))
+                let plain = ArrivedRequest(head: request.head, body: body, coding: .identity, memory: request.memory)
+                mailbox.post(.identified(ticket, plan, plain))
+            } catch {
+                mailbox.post(.fault(ticket, error))
+            }
+        }
+        guard isTaken else { throw .overloaded }
+    }
+
+    private func runInline(
+        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ account: Int64,
+        _ handler: @escaping @Sendable (HTTPRequest, HTTPReply) -> Void
+    ) throws(HTTPFault) {
+        let reply = HTTPReply(mailbox: mailbox, ticket: connection.ticket)
+        if arrived.body.isEmpty { return handler(try arrived.decoded(limit: limit), reply) }
+        if decodeNanoseconds < EventLoop.decodeNanosecondsPerTurn {
+            let start = monotonicNanoseconds()
+            defer { decodeNanoseconds += monotonicNanoseconds() - start }
+            if let small = try decodedIfSmall(arrived, limit) { return handler(small, reply) }
+        }
+        let share = WorkShare(account: account, client: arrived.head.client)
+        let lane = WorkLane(context.decoders, for: share)
+        let isTaken = context.decoders.offer(for: share) { [mailbox, ticket = connection.ticket] in
+            do throws(HTTPFault) {
+                handler(try arrived.decoded(limit: limit, lane: lane), reply)
+            } catch {
+                mailbox.post(.fault(ticket, error))
+            }
+        }
+        guard isTaken else { throw .overloaded }
+    }
+
+    /// Nil for a body that is large once it is decompressed.
+    private func decodedIfSmall(_ arrived: ArrivedRequest, _ limit: Int) throws(HTTPFault) -> HTTPRequest? {
+        if arrived.coding == .identity {
+            return arrived.body.count <= min(limit, EventLoop.smallBody) || arrived.body.count > limit ? try arrived.decoded(limit: limit) : nil
+        }
+        guard arrived.body.count <= EventLoop.smallCodedBody else { return nil }
+        do throws(HTTPFault) {
+            return try arrived.decoded(limit: min(limit, EventLoop.smallBody))
+        } catch {
+            guard error == .tooLarge, limit > EventLoop.smallBody else { throw error }
+            return nil
+        }
+    }
+
+    private func finishUpload(
+        _ connection: Connection, _ request: RequestInProgress, _ body: [UInt8], _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+    ) throws(HTTPFault) {
+        guard let file = request.upload, file.write(body) else { throw .uploadFailed }
+        let (head, uploaded) = (request.head, file.finish())
+        try start(connection, head, nil) {
+            defer { uploaded.remove() }
+            return await handler(HTTPRequest(head: head, body: [], bodyFile: uploaded.path))
+        }
+    }
+
+    private func start(
+        _ connection: Connection, _ head: HTTPRequestHead, _ lane: WorkLane?,
+        _ handler: @escaping @Sendable () async throws(HTTPFault) -> HTTPAnswer
+    ) throws(HTTPFault) {
+        let job = AnswerJob(
+            ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane,
+            handler: handler)
+        guard context.tasks.offer(job) else { throw .overloaded }
+    }
+}
+
+private func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

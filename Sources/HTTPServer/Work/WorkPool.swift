@@ -1,0 +1,112 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Threads that do the work of requests that is too long for an event loop, such as decoding a large body; each account in its turn.
+package final class WorkPool: Sendable {
+    package struct Limits: Sendable {
+        package var threads: Int
+        /// Lower priority than the threads that serve connections and commit.
+        package var niceness: Int32 = 0
+        /// Pieces of work that may wait in all, and of one account and client.
+        package var waiting: Int
+        package var waitingPerShare: Int
+
+        package init(threads: Int, niceness: Int32 = 0, waiting: Int, waitingPerShare: Int) {
+            self.threads = threads
+            self.niceness = niceness
+            self.waiting = waiting
+            self.waitingPerShare = waitingPerShare
+        }
+    }
+
+    private struct State {
+        var queue = FairQueue<@Sendable () -> Void>()
+        var isEnded = false
+    }
+
+    private let limits: Limits
+    private let state = Mutex(State())
+    private let available = DispatchSemaphore(value: 0)
+
+    package init(_ limits: Limits) {
+        self.limits = limits
+    }
+
+    package var waiting: Int { state.withLock(\.queue.count) }
+
+    package var threads: Int { limits.threads }
+
+    /// Starts the threads, which run until `end()`; each says when it has.
+    package func start(ended: @escaping @Sendable () -> Void) throws(HTTPServerError) {
+        for _ in 0..<limits.threads {
+            try startThread { [self] in
+                // The priority of a thread is its own on Linux.
+                if limits.niceness != 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, limits.niceness) }
+                run()
+                ended()
+            }
+        }
+    }
+
+    /// Lets the threads end when nothing waits any more.
+    package func end() {
+        state.withLock { $0.isEnded = true }
+        for _ in 0..<limits.threads { available.signal() }
+    }
+
+    /// Has the work done in its turn; false when too much waits already, in all or of this share.
+    package func offer(for share: WorkShare, _ work: @escaping @Sendable () -> Void) -> Bool {
+        let fits = state.withLock { state in
+            guard state.queue.count < limits.waiting, state.queue.waiting(of: share) < limits.waitingPerShare, !state.isEnded else { return false }
+            state.queue.append(work, for: share)
+            return true
+        }
+        if fits { available.signal() }
+        return fits
+    }
+
+    /// The rest of work that was taken on before, which is one piece for each task that is under way at most.
+    fileprivate func goOn(for share: WorkShare, _ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.queue.append(work, for: share) }
+        available.signal()
+    }
+
+    private func run() {
+        while true {
+            available.wait()
+            let (next, isEnded) = state.withLock { ($0.queue.popFirst(), $0.isEnded) }
+            guard let next else {
+                if isEnded { return }
+                continue
+            }
+            let start = WorkPool.threadNanoseconds()
+            next.element()
+            let used = WorkPool.threadNanoseconds() &- start
+            state.withLock { $0.queue.charge(used, to: next.share) }
+        }
+    }
+
+    /// Processor time of this thread: what others take away is not charged to the share.
+    private static func threadNanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
+
+/// Runs the tasks of one share on the threads of a pool, so that a large body never occupies the threads that all tasks have in common.
+package final class WorkLane: TaskExecutor {
+    private let pool: WorkPool
+    private let share: WorkShare
+
+    package init(_ pool: WorkPool, for share: WorkShare) {
+        self.pool = pool
+        self.share = share
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        pool.goOn(for: share) { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}

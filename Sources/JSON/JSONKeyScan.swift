@@ -1,0 +1,89 @@
+import CSimdJSON
+
+/// Looks for texts at the outermost levels of a document whose sender is not known yet, in one pass and without memory of its own.
+///
+/// The document is not checked, so what is found may stand in something that is no JSON. Names with escapes are not found. Example: in
+/// `{"batch":[{"event":"a"}],"api_key":"k"}` the place of `api_key` is that of `"k"`.
+package struct JSONKeyScan {
+    private let bytes: [UInt8]
+    private let end: Int
+    /// Members and elements that may still be looked at; the rest of a document counts as empty.
+    private var steps: Int
+
+    /// - Parameter range: The part of `bytes` that is the document.
+    package init(_ bytes: [UInt8], in range: Range<Int>? = nil, steps: Int = 10_000) {
+        self.bytes = bytes
+        self.steps = steps
+        end = min(bytes.count, range?.upperBound ?? bytes.count)
+        root = range?.lowerBound ?? 0
+        while root < end, JSONKeyScan.isSpace(bytes[root]) { root += 1 }
+    }
+
+    /// Where the document begins.
+    package private(set) var root: Int
+
+    package func isObject(_ place: Int) -> Bool { place < end && bytes[place] == UInt8(ascii: "{") }
+    package func isArray(_ place: Int) -> Bool { place < end && bytes[place] == UInt8(ascii: "[") }
+
+    /// The places of the first values under these names in an object; `nil` for names that it has not.
+    package mutating func places<let count: Int>(
+        of names: InlineArray<count, StaticString>, in object: Int
+    ) -> InlineArray<count, Int?> {
+        var places = InlineArray<count, Int?>(repeating: nil)
+        guard isObject(object) else { return places }
+        var (member, left) = (sbj_member(), count)
+        member.next = object + 1
+        while left > 0, steps > 0, next(&member, sbj_next_member) {
+            for i in 0..<count where places[i] == nil && isName(member, names[i]) {
+                places[i] = member.value
+                left -= 1
+            }
+        }
+        return places
+    }
+
+    /// The first result that `find` gives for one of the elements of an array.
+    package mutating func first<R>(in array: Int, _ find: (inout JSONKeyScan, _ element: Int) -> R?) -> R? {
+        guard isArray(array) else { return nil }
+        var element = sbj_member()
+        element.next = array + 1
+        while steps > 0, next(&element, sbj_next_element) {
+            if let found = find(&self, element.value) { return found }
+        }
+        return nil
+    }
+
+    /// The text of a string of at most so many bytes; nil for any other value.
+    package func text(_ place: Int?, atMost limit: Int = 256) -> String? {
+        guard let place, place < end, bytes[place] == UInt8(ascii: "\"") else { return nil }
+        let stop = min(end, place + 1 + limit)
+        var at = place + 1
+        var isEscaped = false
+        while at < stop, bytes[at] != UInt8(ascii: "\"") {
+            if bytes[at] == UInt8(ascii: "\\") {
+                isEscaped = true
+                at += 1
+            }
+            at += 1
+        }
+        guard at < stop else { return nil }
+        let tape = JSONTape(over: bytes)
+        return tape.text(JSONToken(.string, offset: place + 1, count: at - place - 1, index: 0, escaped: isEscaped))
+    }
+
+    private mutating func next(_ member: inout sbj_member, _ move: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<sbj_member>?) -> Int32) -> Bool {
+        steps -= 1
+        // The C side reads inside [0, end) and keeps no pointer.
+        return bytes.withUnsafeBufferPointer { move($0.baseAddress, end, &member) } != 0
+    }
+
+    private func isName(_ member: sbj_member, _ name: StaticString) -> Bool {
+        guard member.key_count == name.utf8CodeUnitCount else { return false }
+        // A static string lives as long as the program and has that many bytes; the key lies inside of the document.
+        return bytes.withUnsafeBufferPointer { bytes in
+            (0..<member.key_count).allSatisfy { bytes[member.key + $0] == name.utf8Start[$0] }
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
+}
