@@ -7,6 +7,8 @@ package final class HTTPServer: Sendable {
     /// Where it listens over TCP, at first if in several places; nil if nowhere.
     package let endpoint: HTTPServerConfiguration.Endpoint?
     package var port: UInt16 { endpoint?.port ?? 0 }
+    /// The socket file where it listens for a proxy.
+    package let proxySocket: String?
     /// Whether its sockets outlive it: who comes while it drains waits there for the next one.
     package let hasPassedSockets: Bool
     private let loops: [EventLoop]
@@ -39,13 +41,14 @@ package final class HTTPServer: Sendable {
             caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, counters: counters)
         let listeners = try HTTPServer.listeners(configuration)
         hasPassedSockets = !configuration.passedSockets.isEmpty
-        endpoint = listeners.first?.first { $0.isTCP }?.endpoint
+        endpoint = listeners.first?.first { $0.role == .tcp }?.endpoint
+        proxySocket = listeners.first?.first { $0.role == .proxy }?.socketPath
         var loops: [EventLoop] = []
         for own in listeners { loops.append(try EventLoop(context, listeners: own)) }
         self.loops = loops
     }
 
-    /// The listeners of each loop; the socket file belongs to the first, a socket that was passed to us to all.
+    /// The listeners of each loop; the control socket belongs to the first, a socket file for a proxy or a passed socket to all.
     private static func listeners(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) -> [[Listener]] {
         var perLoop = [[Listener]](repeating: [], count: max(1, configuration.loops))
         for descriptor in configuration.passedSockets {
@@ -56,7 +59,11 @@ package final class HTTPServer: Sendable {
             let shared = try Listener.tcp(endpoint, count: perLoop.count, backlog: configuration.backlog)
             for index in perLoop.indices { perLoop[index].append(shared[index]) }
         }
-        if let path = configuration.unixSocket { perLoop[0].append(try Listener.unix(path, backlog: configuration.backlog)) }
+        if let path = configuration.proxySocket, configuration.passedSockets.isEmpty {
+            let shared = try Listener.unix(path, .proxy, backlog: configuration.backlog)
+            for index in perLoop.indices { perLoop[index].append(shared) }
+        }
+        if let path = configuration.controlSocket { perLoop[0].append(try Listener.unix(path, .control, backlog: configuration.backlog)) }
         return perLoop
     }
 

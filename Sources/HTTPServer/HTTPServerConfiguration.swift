@@ -61,20 +61,23 @@ package struct HTTPServerConfiguration: Sendable {
     }
 
     package var listen: [Endpoint]
-    /// Descriptors of TCP sockets that somebody else has bound and keeps open; with any of them `listen` is not looked at.
+    /// Listening sockets of TCP or Unix that the process's parent has bound and keeps open; they replace `listen` and `proxySocket`.
     package var passedSockets: [Int32] = []
-    /// A socket file that only its owner may open; a stale one is replaced.
-    package var unixSocket: String?
+    /// A socket file with mode 0660 for a proxy, whose clients are the ones it names or unknown; a stale one is replaced.
+    package var proxySocket: String?
+    /// A socket file with mode 0600 whose peers are the operator; a stale one is replaced.
+    package var controlSocket: String?
     package var loops = 2
     package var backlog: Int32 = 1_024
     package var deadlines = Deadlines()
     package var caps = Caps()
-    /// CIDR blocks of the proxies whose `X-Forwarded-For` is believed; they are exempt from the cap per address.
+    /// CIDR blocks of the proxies whose `X-Forwarded-For` is believed. Their connections, and requests they make for themselves, are
+    /// exempt from the caps per address; what they forward counts for its client.
     package var trustedProxies = ["127.0.0.0/8", "::1"]
 
-    package init(listen: [Endpoint], unixSocket: String? = nil) {
+    package init(listen: [Endpoint], controlSocket: String? = nil) {
         self.listen = listen
-        self.unixSocket = unixSocket
+        self.controlSocket = controlSocket
     }
 }
 
@@ -92,7 +95,7 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
         case .invalidProxy(let text): "\(text) is not an address or CIDR block"
         case .invalidAddress(let text): "\(text) is not an address to listen on"
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
-        case .notListening(let descriptor): "the descriptor \(descriptor) that was passed to this process is no listening TCP socket"
+        case .notListening(let descriptor): "the descriptor \(descriptor) that was passed to this process is no listening stream socket"
         case .outOfDescriptors(let reason): "cannot set up an event loop: \(reason)"
         }
     }

@@ -159,18 +159,34 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Where a server listens: a numeric address and a port.
-package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-    package var address: IPAddress
-    package var port: UInt16
+/// Where a server listens: a numeric address and a port, or a socket file for a proxy.
+package enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
+    case tcp(IPAddress, port: UInt16)
+    case unix(path: String)
+
+    /// Linux has room for as many bytes in a socket's address.
+    package static let longestPath = 107
 
     package init(_ address: IPAddress, port: UInt16) {
-        self.address = address
-        self.port = port
+        self = .tcp(address, port: port)
     }
 
-    /// Reads `127.0.0.1:8787`, `[::1]:8787` or `localhost:8787`; port 0 lets the system choose.
+    /// Reads `127.0.0.1:8787`, `[::1]:8787`, `localhost:8787`, where port 0 lets the system choose, or `unix:/run/ingestd/http.sock`.
     package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        if bytes.starts(with: ListenAddress.scheme.utf8) {
+            let path = bytes.dropFirst(ListenAddress.scheme.utf8.count)
+            guard path.first == UInt8(ascii: "/"), path.last != UInt8(ascii: "/"), path.count <= ListenAddress.longestPath, !path.contains(0) else {
+                return nil
+            }
+            self = .unix(path: String(decoding: path, as: UTF8.self))
+        } else {
+            guard let address = ListenAddress(tcp: text) else { return nil }
+            self = address
+        }
+    }
+
+    private init?(tcp text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
         guard let port = UInt16(digits), digits.first?.isNumber ?? false else { return nil }
@@ -184,8 +200,23 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         guard let address = IPAddress(host) else { return nil }
-        self.init(address, port: port)
+        self = .tcp(address, port: port)
     }
 
-    package var description: String { address.isV4 ? "\(address):\(port)" : "[\(address)]:\(port)" }
+    private static let scheme = "unix:"
+
+    /// Whether only this machine reaches it.
+    package var isLocal: Bool {
+        switch self {
+        case .tcp(let address, _): address.isLoopback
+        case .unix: true
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .tcp(let address, let port): address.isV4 ? "\(address):\(port)" : "[\(address)]:\(port)"
+        case .unix(let path): ListenAddress.scheme + path
+        }
+    }
 }

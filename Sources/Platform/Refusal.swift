@@ -16,6 +16,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case tooLarge = "too_large"
         case uriTooLong = "uri_too_long"
         case unsupportedMediaType = "unsupported_media_type"
+        /// The request names another host than those that the route answers for.
+        case misdirected = "misdirected_request"
         case invalid
         case headersTooLarge = "headers_too_large"
         case rateLimited = "rate_limited"

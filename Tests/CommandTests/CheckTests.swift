@@ -46,6 +46,16 @@ struct CheckTests {
         #expect(try await check("{ server: { max_connections: 1000000000 } }").code == 1)
     }
 
+    @Test func `a socket file and names of this machine are checked`() async throws {
+        #expect(try await check("{ server: { listen: 'unix:/run/ingestd/http.sock', hosts: ['metrics.internal'] } }").output == "ok\n")
+        let ended = try await check("{\n  server: {\n    listen: 'unix:http.sock',\n    hosts: ['metrics.internal:80'],\n  },\n}")
+        let lines = ended.output.split(separator: "\n")
+        #expect(ended.code == 1 && lines.count == 2)
+        #expect(lines.first?.hasPrefix("my.json5:3:13: server.listen: ") == true && lines.first?.contains("unix:") == true)
+        #expect(lines.last?.hasPrefix("my.json5:4:") == true && lines.last?.contains("server.hosts: ") == true)
+        #expect(lines.last?.contains("without ports") == true)
+    }
+
     @Test(arguments: ["development", "production"]) func `the configurations that come with the program are right`(name: String) async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let ended = try await Program.run("check", "--config", "\(root)/config/\(name).json5")

@@ -63,10 +63,24 @@ struct PassedSocketTests {
         #expect(await daemon.exitCode() == 0)
     }
 
-    @Test func `a socket file is not taken for the public door`() async throws {
-        // Who comes over a socket file counts as the operator of the machine.
-        let socket = try PassedSocket(.listeningFile(folder.path + "/public.sock"))
+    @Test func `a passed socket file is for a proxy, and makes no operator`() async throws {
+        let path = folder.path + "/public.sock"
+        let socket = try PassedSocket(.listeningFile(path))
+        for _ in 0..<2 {
+            let daemon = try await DaemonProcess.start(in: folder.path + "/data", passing: socket.descriptor)
+            try await daemon.line(containing: "address=unix:\(path)")
+            for (target, status) in [("/healthz", 200), ("/v1/apps", 404), ("/metrics", 401)] {
+                #expect(try await HTTPConnection(.file(path)).exchange(Door.bytes("GET", target)).status == status)
+            }
+            #expect(try await daemon.door.asOperator("GET", "/v1/apps").status == 200)
+            // Its file belongs to whoever passed it, so the next daemon finds it, too.
+            #expect(await daemon.stop() == 0)
+        }
+    }
+
+    @Test func `a socket of datagrams is refused`() async throws {
+        let socket = try PassedSocket(.datagramFile(folder.path + "/public.sock"))
         let ended = try await DaemonProcess.run(in: folder.path + "/data", passing: socket.descriptor)
-        #expect(ended.code == 1 && ended.log.contains("descriptor 3") && ended.log.contains("no listening TCP socket"))
+        #expect(ended.code == 1 && ended.log.contains("descriptor 3") && ended.log.contains("no listening stream socket"))
     }
 }

@@ -22,13 +22,7 @@ final class Client {
 
     init(path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-        }
-        guard status == 0 else { throw Failure.connect(errno) }
+        guard Client.with(path, { connect(descriptor, $0, $1) }) == 0 else { throw Failure.connect(errno) }
         prepare()
     }
 
@@ -41,6 +35,22 @@ final class Client {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard with("127.0.0.1", 0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 16) == 0 else { return nil }
         return descriptor
+    }
+
+    /// The same at a socket file, which stays when it is closed.
+    static func listeningFile(_ path: String, backlog: Int32 = 16) -> Int32? {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard with(path, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, backlog) == 0 else { return nil }
+        return descriptor
+    }
+
+    private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
     }
 
     private static func with(_ host: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

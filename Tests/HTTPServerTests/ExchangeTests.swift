@@ -212,19 +212,20 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `the socket file serves its owner alone`() async throws {
+    @Test func `the control socket makes an operator of whoever may open it`() async throws {
         let path = "/tmp/http-test-\(UInt64.random(in: 0 ... .max)).sock"
         try await serving(
-            { $0.unixSocket = path },
+            { $0.controlSocket = path },
             plan: { head in
-                .refuse(HTTPResponse(status: 200, body: Array("\(head.client) \(head.client.isLocalSocket)".utf8)))
+                .refuse(HTTPResponse(status: 200, body: Array("\(head.client) \(head.client.isControlSocket)".utf8)))
             }
         ) { _ in
             let client = try Client(path: path)
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(try client.receiveAnswer().body == "local true")
+            #expect(try client.receiveAnswer().body == "control socket true")
             #expect(throws: HTTPServerError.self) {
-                try HTTPServer(configuration: HTTPServerConfiguration(listen: [], unixSocket: path), plan: echo) { _, _ in HTTPResponse(status: 500) }
+                let second = HTTPServerConfiguration(listen: [], controlSocket: path)
+                _ = try HTTPServer(configuration: second, plan: echo) { _, _ in HTTPResponse(status: 500) }
             }
         }
     }

@@ -16,7 +16,7 @@ struct RunningDaemon {
         let folder = TemporaryFolder()
         var configuration = Configuration()
         configuration.storage.directory = folder.path
-        configuration.server.listen = ListenAddress(configuration.server.listen.address, port: 0)
+        configuration.server.listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 0)
         let daemon = try Daemon(configuration, log: Log(level: .error))
         let server = try daemon.makeServer()
         try await withThrowingTaskGroup(of: Void.self) { group in

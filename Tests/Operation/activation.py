@@ -8,14 +8,14 @@ import time
 
 
 class ActivatedDaemon:
-    """Restarted at will; who connects meanwhile waits in the backlog."""
+    """Restarted at will; who connects meanwhile waits in the backlog. Listens on a free port of loopback, or on the socket file `path`."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, path=None):
         self.program, self.folder = program, folder
-        self.socket = socket.socket()
-        self.socket.bind(("127.0.0.1", 0))
+        self.socket = socket.socket(socket.AF_UNIX if path else socket.AF_INET)
+        self.socket.bind(path or ("127.0.0.1", 0))
         self.socket.listen(1024)
-        self.port = self.socket.getsockname()[1]
+        self.upstream = f"unix:{path}" if path else "127.0.0.1:%d" % self.socket.getsockname()[1]
         self.starts = 0
         self.start()
 

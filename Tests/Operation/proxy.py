@@ -37,7 +37,7 @@ class Proxy:
             check=True, capture_output=True)
         site = CONFIG.read_text()
         for old, new in [
-            ("127.0.0.1:8787", f"127.0.0.1:{upstream}"), ("listen 80;", f"listen 127.0.0.1:{self.plain};"), ("    listen [::]:80;\n", ""),
+            ("unix:/run/ingestd/http.sock", upstream), ("listen 80;", f"listen 127.0.0.1:{self.plain};"), ("    listen [::]:80;\n", ""),
             ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"), ("    listen [::]:443 ssl http2;\n", ""),
             ("/etc/ssl/signalbox/fullchain.pem", f"{folder}/cert.pem"), ("/etc/ssl/signalbox/key.pem", f"{folder}/key.pem"),
             *more_changes,
@@ -131,18 +131,20 @@ def check_answers(proxy, keys):
     expect("metrics are not for everybody", proxy.ask("/metrics")[0] == 404)
 
 
-def check_client_address(folder, daemon):
-    """Figures are for this machine alone, so whether they are shown tells whom the daemon takes for its client."""
+def check_client_address(folder, daemon, how):
+    """Metrics are for this machine alone, so their status shows which client the daemon sees: nothing through a proxy is this machine."""
     os.mkdir(f"{folder}/open")
-    proxy = Proxy(f"{folder}/open", daemon.port, ("return 404;", "proxy_pass http://signalbox;"))
-    try:
-        expect("a client of this machine counts as one", proxy.ask("/metrics")[0] == 200)
-        status = proxy.ask("/metrics", "-H", "X-Forwarded-For: 203.0.113.9")[0]
-        expect("a client from elsewhere counts as that", status == 401, status)
-        status = proxy.ask("/metrics", "-H", "X-Forwarded-For: 127.0.0.1, 203.0.113.9, 127.0.0.1")[0]
-        expect("and cannot say otherwise", status == 401, status)
-    finally:
-        proxy.stop()
+    tells = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;"
+    for name, line in [("that tells its client", tells), ("that tells no client", "proxy_set_header X-Real-IP $remote_addr;"),
+                       ("that tells what is no address", 'proxy_set_header X-Forwarded-For "$http_x_forwarded_for, unix:";')]:
+        proxy = Proxy(f"{folder}/open", daemon.upstream, ("return 404;", "proxy_pass http://signalbox;"), (tells, line))
+        try:
+            for value in ["", "127.0.0.1", "203.0.113.9", "127.0.0.1, 203.0.113.9, 127.0.0.1"]:
+                status = proxy.ask("/metrics", *(["-H", f"X-Forwarded-For: {value}"] if value else []))[0]
+                expect(f"metrics stay closed by {how} behind a proxy {name} ({value or 'no header'})", status == 401, status)
+            expect("and the operator's routes, too", proxy.ask("/v1/apps")[0] == 404)
+        finally:
+            proxy.stop()
 
 
 def lines_of(proxy, target, *options):
@@ -226,18 +228,25 @@ def check_restarts(proxy, daemon, keys):
 def main():
     program = os.path.abspath(f"{sys.argv[1]}/ingestd")
     with tempfile.TemporaryDirectory() as folder:
-        daemon = ActivatedDaemon(program, folder)
+        # By a socket file, as the documented file has it.
+        daemon = ActivatedDaemon(program, folder, f"{folder}/http.sock")
         proxy = None
         try:
             keys = json.loads(daemon.command("app", "create", "shop", "--json"))["keys"]
-            proxy = Proxy(folder, daemon.port)
+            proxy = Proxy(folder, daemon.upstream)
             check_answers(proxy, keys)
-            check_client_address(folder, daemon)
+            check_client_address(folder, daemon, "a socket file")
             check_streams(proxy, keys)
             check_restarts(proxy, daemon, keys)
         finally:
             if proxy:
                 proxy.stop()
+            daemon.stop()
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = ActivatedDaemon(program, folder)
+        try:
+            check_client_address(folder, daemon, "TCP")
+        finally:
             daemon.stop()
 
 

@@ -51,6 +51,17 @@ struct ConfigurationTests {
         #expect(configuration.storage.directory == "12")
     }
 
+    @Test func `where to listen and the names of this machine come from every source`() throws {
+        let file = "{server: {listen: 'unix:/run/a.sock', hosts: ['Metrics.Internal.', '10.0.0.5']}}"
+        #expect(try read(file: file).server.listen == .unix(path: "/run/a.sock"))
+        #expect(try read(file: file).server.hosts.map(\.description) == ["metrics.internal", "10.0.0.5"])
+        let environment = ["INGESTD_SERVER_LISTEN": "unix:/run/b.sock", "INGESTD_SERVER_HOSTS": "a.internal, [::2]"]
+        #expect(try read(file: file, environment: environment).server.listen == .unix(path: "/run/b.sock"))
+        #expect(try read(file: file, environment: environment).server.hosts.map(\.description) == ["a.internal", "[::2]"])
+        let flags = [ConfigurationFlag("--listen", sets: "server.listen", to: "unix:/run/c.sock")]
+        #expect(try read(file: file, environment: environment, flags: flags).server.listen == .unix(path: "/run/c.sock"))
+    }
+
     @Test(arguments: ["12345678901234567890", "0x1234567890abcdef", "[sixteen-letters]", "null-null-null-null"])
     func `a secret of the environment is its text, whatever that reads as`(text: String) throws {
         #expect(try read(environment: ["INGESTD_METRICS_TOKEN": text]).metrics.token?.revealed == text)
@@ -127,7 +138,9 @@ struct ConfigurationTests {
         "{server: {loops: 0}}", "{server: {loops: 1.5}}", "{server: {loops: Infinity}}", "{server: {loops: NaN}}", "{server: {loops: 1e300}}",
         "{server: {max_body: -1}}", "{server: {max_body: '5 parsecs'}}", "{server: {max_body: '99999999999999GiB'}}", "{server: {idle_timeout: 0}}",
         "{server: {idle_timeout: Infinity}}", "{server: {idle_timeout: -5}}", "{server: {idle_timeout: '2d'}}", "{server: {listen: 8787}}",
-        "{server: {listen: '127.0.0.1:99999'}}", "{server: {trusted_proxies: '127.0.0.1'}}", "{server: {trusted_proxies: ['10.0.0.1/8']}}",
+        "{server: {listen: '127.0.0.1:99999'}}", "{server: {listen: 'unix:relative.sock'}}", "{server: {hosts: ['a:80']}}",
+        "{server: {hosts: ['*']}}",
+        "{server: {hosts: 'a'}}", "{server: {trusted_proxies: '127.0.0.1'}}", "{server: {trusted_proxies: ['10.0.0.1/8']}}",
         "{server: {cors_origins: [1]}}", "{delivery: {retries: [5, 'soon']}}",
         "{delivery: {retries: [0]}}", "{delivery: {retries: [NaN]}}", "{delivery: {retries: [[5]]}}", "{storage: {directory: ''}}",
         "{metrics: {token: 'short'}}", "{log: {level: true}}", "[]", "{mode: {}}",

@@ -45,4 +45,19 @@ struct NetworkAddressTests {
             #expect(ListenAddress(text) == nil, "\(text)")
         }
     }
+
+    @Test func `a listening address may be a socket file with an absolute path`() {
+        #expect(ListenAddress("unix:/run/ingestd/http.sock") == .unix(path: "/run/ingestd/http.sock"))
+        #expect(ListenAddress("unix:/a:80")?.description == "unix:/a:80")
+        let longest = "/" + String(repeating: "a", count: ListenAddress.longestPath - 1)
+        #expect(ListenAddress("unix:" + longest) == .unix(path: longest))
+        for text in ["unix:", "unix:a.sock", "unix:./a", "unix:@a", "unix:/", "unix:/a/", "unix:/a\0b", "unix:" + longest + "a", "UNIX:/a", "/a"] {
+            #expect(ListenAddress(text) == nil, "\(text)")
+        }
+    }
+
+    @Test func `loopback and socket files are within reach of this machine alone`() throws {
+        for text in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "unix:/a"] { #expect(try #require(ListenAddress(text)).isLocal) }
+        for text in ["0.0.0.0:1", "[::]:1", "192.0.2.1:1"] { #expect(try !#require(ListenAddress(text)).isLocal) }
+    }
 }

@@ -5,6 +5,7 @@ package final class PassedSocket: Sendable {
     package enum Kind: Sendable {
         case tcp
         case listeningFile(String)
+        case datagramFile(String)
     }
 
     package let descriptor: Int32
@@ -22,6 +23,11 @@ package final class PassedSocket: Sendable {
             descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             var address = PassedSocket.address(of: Array(path.utf8))
             try PassedSocket.bind(descriptor, &address)
+        case .datagramFile(let path):
+            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            var address = PassedSocket.address(of: Array(path.utf8))
+            try PassedSocket.bind(descriptor, &address)
+            return
         }
         guard listen(descriptor, 64) == 0 else { throw ConnectionFailure.refused(errno) }
     }

@@ -41,7 +41,7 @@ final class Connection {
     var ticket: Ticket { Ticket(descriptor: descriptor, generation: generation, serial: serial) }
 
     /// Whom the caps per address are for: the peer, or whom a trusted proxy names.
-    var countedAddress: ClientAddress? { peerIsTrusted || peer.isLocalSocket ? request?.countedClient : peer }
+    var countedAddress: ClientAddress? { peerIsTrusted || peer.isControlSocket ? request?.countedClient : peer }
 
     /// Whether the next bytes belong to a request that may be read now.
     var readsRequests: Bool {

@@ -4,13 +4,13 @@ import Synchronization
 
 extension EventLoop {
     /// Takes what waits at a listener, but not so much at once that others have to wait.
-    func accept(from listener: Int32) {
+    func accept(from listener: Listener) {
         for _ in 0..<64 {
             guard context.ledger.hasDescriptorsLeft else { return pauseAccepting() }
             var peer = sockaddr_storage()
-            let descriptor = clinux_accept(listener, &peer)
+            let descriptor = clinux_accept(listener.descriptor, &peer)
             if descriptor >= 0 {
-                welcome(descriptor, ClientAddress(peer))
+                welcome(descriptor, ClientAddress(peer), at: listener.role)
             } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
                 return pauseAccepting()
             } else if errno == EAGAIN {
@@ -19,15 +19,15 @@ extension EventLoop {
         }
     }
 
-    private func welcome(_ descriptor: Int32, _ peer: ClientAddress) {
+    private func welcome(_ descriptor: Int32, _ address: ClientAddress, at role: Listener.Role) {
         context.counters.accepted.wrappingAdd(1, ordering: .relaxed)
-        let isTrusted = context.proxies.contains(peer)
+        let (peer, isTrusted) = identity(address, at: role)
         guard admit(peer, isTrusted: isTrusted) else {
             context.counters.refused.wrappingAdd(1, ordering: .relaxed)
             Glibc.close(descriptor)
             return
         }
-        if !peer.isLocalSocket { enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor) }
+        if role == .tcp { enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor) }
         let connection = Connection(
             descriptor: descriptor, generation: newGeneration(), peer: peer, isTrusted: isTrusted,
             state: ConnectionState(limits: context.deadlines, now: now), reader: RequestReader(limits: context.caps.head))
@@ -36,10 +36,19 @@ extension EventLoop {
         if !poller.add(descriptor, token: token, .changes) { close(connection) }
     }
 
-    /// The socket file is the operator's way in, so it stays open when strangers have taken every place.
+    /// The peer of a connection, and whether it is a trusted proxy.
+    private func identity(_ address: ClientAddress, at role: Listener.Role) -> (peer: ClientAddress, isTrusted: Bool) {
+        switch role {
+        case .tcp: (address, context.proxies.contains(address))
+        case .proxy: (.unknown, true)
+        case .control: (.controlSocket, false)
+        }
+    }
+
+    /// The control socket is the operator's way in, so it stays open when others have taken every place.
     private func admit(_ peer: ClientAddress, isTrusted: Bool) -> Bool {
         let fits = context.ledger.connectionOpened()
-        if peer.isLocalSocket || (fits && (isTrusted || context.ledger.enter(peer))) { return true }
+        if peer.isControlSocket || (fits && (isTrusted || context.ledger.enter(peer))) { return true }
         context.ledger.connectionClosed()
         return false
     }

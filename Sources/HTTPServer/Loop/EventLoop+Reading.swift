@@ -101,7 +101,7 @@ extension EventLoop {
         head.client = connection.peer
         connection.serial &+= 1
         connection.request = RequestInProgress(head: head)
-        if connection.peerIsTrusted { try countClient(connection, &head) }
+        if connection.peerIsTrusted || connection.peer.isLoopback { try countClient(connection, &head) }
         let plan = context.plan(head).settled(for: head)
         if case .refuse(var response) = plan {
             response.close = response.close || head.body != .none
@@ -118,12 +118,12 @@ extension EventLoop {
         if head.expectsContinue, head.body != .none { sendContinue(connection) }
     }
 
-    /// Behind a trusted proxy, the client it names stands for the request, and has a share of its own.
+    /// Attributes a request that came through a proxy to the client behind it, and counts it in that client's limits.
     private func countClient(_ connection: Connection, _ head: inout HTTPRequestHead) throws(HTTPFault) {
-        let forwarded = head.headers("X-Forwarded-For")
-        guard !forwarded.isEmpty else { return }
+        let forwarded = head.forwardedFor
         head.client = context.proxies.client(of: connection.peer, forwarded: forwarded)
-        guard !context.proxies.contains(head.client) else { return }
+        let isOwn = forwarded == nil && connection.peer != .unknown
+        guard connection.peerIsTrusted, !isOwn else { return }
         guard context.ledger.enter(head.client) else { throw .tooManyRequests }
         connection.request?.countedClient = head.client
     }

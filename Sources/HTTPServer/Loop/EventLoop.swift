@@ -107,7 +107,8 @@ final class EventLoop: @unchecked Sendable {
         if event.token == EventLoop.wakeToken {
             mailbox.clearWakeUp()
         } else if event.token & EventLoop.listenerBit != 0 {
-            accept(from: Int32(truncatingIfNeeded: event.token & 0xffff_ffff))
+            let descriptor = Int32(truncatingIfNeeded: event.token & 0xffff_ffff)
+            if let listener = listeners.first(where: { $0.descriptor == descriptor }) { accept(from: listener) }
         } else if let connection = connection(descriptor: Int32(truncatingIfNeeded: event.token), generation: UInt32(event.token >> 32)) {
             changed(connection, event)
         }
@@ -192,7 +193,7 @@ final class EventLoop: @unchecked Sendable {
         connectionCount -= 1
         Glibc.close(connection.descriptor)
         context.ledger.connectionClosed()
-        if !connection.peer.isLocalSocket, !connection.peerIsTrusted { context.ledger.leave(connection.peer) }
+        if !connection.peer.isControlSocket, !connection.peerIsTrusted { context.ledger.leave(connection.peer) }
     }
 
     // MARK: Time
@@ -219,7 +220,7 @@ final class EventLoop: @unchecked Sendable {
     /// the same socket.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
-        for listener in listeners where !listener.isPassed { accept(from: listener.descriptor) }
+        for listener in listeners where !listener.isPassed { accept(from: listener) }
         // Closing does not end the poller's interest in a socket that somebody else has open too.
         setListeners(.nothing)
         listeners = []

@@ -3,13 +3,28 @@ import Glibc
 
 /// A bound and listening socket, closed with its last owner.
 final class Listener: Sendable {
+    /// What the peers of a socket are. It follows the listener and never the address family, so that a proxy's socket file makes no operator.
+    enum Role {
+        /// TCP: a peer is its address, and a proxy where that address is trusted.
+        case tcp
+        /// A socket file for a proxy: a client is whom the proxy names, or unknown.
+        case proxy
+        /// The control socket: a peer is the operator.
+        case control
+
+        var fileMode: mode_t { self == .proxy ? 0o660 : 0o600 }
+    }
+
     let descriptor: Int32
+    let role: Role
     /// Whether somebody else has it open too and connections wait there when this process is gone.
     let isPassed: Bool
+    /// The socket file to remove at the end.
     private let path: String?
 
-    private init(descriptor: Int32, path: String?, isPassed: Bool = false) {
+    private init(descriptor: Int32, role: Role, path: String? = nil, isPassed: Bool = false) {
         self.descriptor = descriptor
+        self.role = role
         self.path = path
         self.isPassed = isPassed
     }
@@ -19,7 +34,18 @@ final class Listener: Sendable {
         if let path { unlink(path) }
     }
 
-    var isTCP: Bool { path == nil }
+    /// The path of the socket file it is bound to; nil for TCP and for a name that is no path.
+    var socketPath: String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        // getsockname fills the structure, whose family says whether there is a path in it.
+        _ = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        guard address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        let bytes = withUnsafeBytes(of: address.sun_path) { $0.prefix { $0 != 0 }.map(\.self) }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
 
     /// The TCP address and port it is bound to.
     var endpoint: HTTPServerConfiguration.Endpoint {
@@ -33,14 +59,20 @@ final class Listener: Sendable {
         return HTTPServerConfiguration.Endpoint(host: ClientAddress(storage).description, port: port)
     }
 
-    /// A socket that whoever started this process has bound. None but TCP: who comes over a socket file counts as the operator.
+    /// A socket that the process's parent has bound: TCP, or a socket file for a proxy. No passed socket makes an operator.
     static func passed(_ descriptor: Int32) throws(HTTPServerError) -> Listener {
-        guard option(SO_ACCEPTCONN, of: descriptor) == 1, [AF_INET, AF_INET6].contains(option(SO_DOMAIN, of: descriptor)),
-            option(SO_PROTOCOL, of: descriptor) == Int32(IPPROTO_TCP)
-        else { throw .notListening(descriptor) }
+        guard option(SO_ACCEPTCONN, of: descriptor) == 1, let role = passedRole(descriptor) else { throw .notListening(descriptor) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return Listener(descriptor: descriptor, path: nil, isPassed: true)
+        return Listener(descriptor: descriptor, role: role, isPassed: true)
+    }
+
+    private static func passedRole(_ descriptor: Int32) -> Role? {
+        switch option(SO_DOMAIN, of: descriptor) {
+        case AF_INET, AF_INET6: option(SO_PROTOCOL, of: descriptor) == Int32(IPPROTO_TCP) ? .tcp : nil
+        case AF_UNIX: option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue) ? .proxy : nil
+        default: nil
+        }
     }
 
     /// One listener per loop on the same port; the kernel spreads connections over them.
@@ -67,7 +99,7 @@ final class Listener: Sendable {
         defer { freeaddrinfo(address) }
         let descriptor = socket(address.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw .cannotListen(name, systemReason()) }
-        let listener = Listener(descriptor: descriptor, path: nil)
+        let listener = Listener(descriptor: descriptor, role: .tcp)
         enable(SO_REUSEADDR, of: SOL_SOCKET, on: descriptor)
         if shared { enable(SO_REUSEPORT, of: SOL_SOCKET, on: descriptor) }
         if address.pointee.ai_family == AF_INET6 { enable(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), on: descriptor) }
@@ -77,8 +109,8 @@ final class Listener: Sendable {
         return listener
     }
 
-    /// A socket file with mode 0600. One that a dead process left behind is removed; one that answers, or is no socket, is not.
-    static func unix(_ path: String, backlog: Int32) throws(HTTPServerError) -> Listener {
+    /// A socket file with the mode of its role. One that a dead process left behind is removed; one that answers, or is no socket, is not.
+    static func unix(_ path: String, _ role: Role, backlog: Int32) throws(HTTPServerError) -> Listener {
         guard var address = unixAddress(path) else { throw .invalidAddress(path) }
         var status = stat()
         let exists = lstat(path, &status) == 0
@@ -87,11 +119,11 @@ final class Listener: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw .cannotListen(path, systemReason()) }
         unlink(path)
-        let listener = Listener(descriptor: descriptor, path: path)
+        let listener = Listener(descriptor: descriptor, role: role, path: path)
         // Linux makes the file with the mode of the socket, so that it is never open to others, not even for a moment.
-        fchmod(descriptor, 0o600)
+        fchmod(descriptor, role.fileMode)
         let bound = withSocketAddress(&address) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-        guard bound == 0, chmod(path, 0o600) == 0, listen(descriptor, backlog) == 0 else { throw .cannotListen(path, systemReason()) }
+        guard bound == 0, chmod(path, role.fileMode) == 0, listen(descriptor, backlog) == 0 else { throw .cannotListen(path, systemReason()) }
         return listener
     }
 
@@ -99,7 +131,9 @@ final class Listener: Sendable {
         guard var address = unixAddress(path) else { return false }
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         defer { close(probe) }
-        return withSocketAddress(&address) { connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) } == 0
+        // Where the queue of a living process is full, connecting fails in another way.
+        let status = withSocketAddress(&address) { connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        return status == 0 || ![ECONNREFUSED, ENOENT].contains(errno)
     }
 }
 

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Who is at the other end: an IP address, or somebody on this machine who may open our socket file.
+/// The client of a request: an IP address, the operator at the control socket, or a client whose address a proxy did not tell.
 package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     private enum Family: UInt8 {
-        case local, v4, v6
+        case control, unknown, v4, v6
     }
 
     private let family: Family
@@ -12,7 +12,10 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    package static let localSocket = ClientAddress(family: .local, high: 0, low: 0)
+    /// The operator. Only a connection that the control socket's listener accepted has it.
+    package static let controlSocket = ClientAddress(family: .control, high: 0, low: 0)
+    /// A client from outside without a readable address: never loopback, never the operator. All of them share one address's limits.
+    package static let unknown = ClientAddress(family: .unknown, high: 0, low: 0)
 
     private init(family: Family, high: UInt64, low: UInt64) {
         self.family = family
@@ -30,23 +33,15 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(family: isMapped ? .v4 : .v6, high: high, low: isMapped ? low & 0xffff_ffff : low)
     }
 
-    /// Reads `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`.
+    /// Reads an address as proxies write it: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`.
     package init?(text: String) {
-        if let address = ClientAddress(bare: text) {
-            self = address
-            return
-        }
-        let host: Substring? =
-            if text.hasPrefix("[") {
-                text.firstIndex(of: "]").map { text[text.index(after: text.startIndex)..<$0] }
-            } else {
-                text.firstIndex(of: ":").map { text[..<$0] }
-            }
-        guard let host, let address = ClientAddress(bare: String(host)) else { return nil }
-        self = address
+        self.init(bytes: Array(text.utf8)[...])
     }
 
-    private init?(bare text: String) {
+    /// The same from bytes, so that no combining character hides a separator.
+    init?(bytes: ArraySlice<UInt8>) {
+        guard let host = ClientAddress.withoutPort(bytes), !host.contains(0) else { return nil }
+        let text = String(decoding: host, as: UTF8.self)
         var v4 = in_addr()
         var v6 = in6_addr()
         if inet_pton(AF_INET, text, &v4) == 1 {
@@ -59,7 +54,25 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address in what accept(2) filled in.
+    /// `192.0.2.1` of `192.0.2.1:80` and `2001:db8::1` of `[2001:db8::1]:80`; nil where brackets or port are malformed.
+    private static func withoutPort(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let colon = UInt8(ascii: ":")
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            let (host, rest) = (bytes[..<end].dropFirst(), bytes[(end + 1)...])
+            guard host.contains(colon), rest.isEmpty || rest.first == colon && isPort(rest.dropFirst()) else { return nil }
+            return host
+        }
+        // More than one colon is an IPv6 address without a port.
+        guard let first = bytes.firstIndex(of: colon), first == bytes.lastIndex(of: colon) else { return bytes }
+        return isPort(bytes[(first + 1)...]) ? bytes[..<first] : nil
+    }
+
+    private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
+        (1...5).contains(bytes.count) && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// The IP address in what accept(2) filled in. A socket file's peer has none; its listener says what the peer may do.
     init(_ storage: sockaddr_storage) {
         var storage = storage
         // The family says which of the C structures stands in the storage; that is how the socket API is made.
@@ -72,7 +85,7 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
                     let (high, low) = ClientAddress.words(of: $0.pointee.sin6_addr)
                     return ClientAddress(v6: high, low)
                 }
-            default: .localSocket
+            default: .unknown
             }
         }
     }
@@ -82,11 +95,11 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         withUnsafeBytes(of: address) { (UInt64(bigEndian: $0.load(as: UInt64.self)), UInt64(bigEndian: $0.load(fromByteOffset: 8, as: UInt64.self))) }
     }
 
-    package var isLocalSocket: Bool { family == .local }
+    package var isControlSocket: Bool { family == .control }
 
     package var isLoopback: Bool {
         switch family {
-        case .local: true
+        case .control, .unknown: false
         case .v4: low >> 24 == 127
         case .v6: high == 0 && low == 1
         }
@@ -111,7 +124,8 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch family {
-        case .local: return "local"
+        case .control: return "control socket"
+        case .unknown: return "unknown"
         case .v4: return (0..<4).map { String(low >> UInt64(24 - 8 * $0) & 0xff) }.joined(separator: ".")
         case .v6:
             var address = in6_addr()

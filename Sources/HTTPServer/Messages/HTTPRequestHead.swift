@@ -2,8 +2,8 @@
 package struct HTTPRequestHead: Sendable {
     package let method: HTTPMethod
     package let body: BodyFraming
-    /// Where the request comes from; behind a trusted proxy, the client that the proxy names.
-    package internal(set) var client = ClientAddress.localSocket
+    /// The client that sent the request; behind a trusted proxy, the client that the proxy names.
+    package internal(set) var client = ClientAddress.unknown
     package internal(set) var id = RequestID(value: 0)
 
     let isHTTP10: Bool
@@ -46,6 +46,17 @@ package struct HTTPRequestHead: Sendable {
     package func headers(_ name: String) -> [String] {
         fields.filter { bytes.equalsIgnoringCase($0.name, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
+
+    /// The fields of `X-Forwarded-For`; nil where no field shows that a proxy passed the request on.
+    var forwardedFor: [String]? {
+        let isProxied = fields.contains { field in
+            HTTPRequestHead.proxyFields.contains { bytes.equalsIgnoringCase(field.name, $0) }
+        }
+        return isProxied ? headers("X-Forwarded-For") : nil
+    }
+
+    /// What only proxies send. The client's address is read from the first alone.
+    private static let proxyFields = ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto"]
 }
 
 /// How the end of a request's body is found.

@@ -22,6 +22,7 @@ package struct Configuration: Sendable, Equatable {
 
     package struct Server: Sendable, Equatable {
         package var listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 8_787)
+        package var hosts: [HostName] = []
         package var loops = 2
         package var maxConnections = 20_000
         package var maxConnectionsPerAddress = 1_024

@@ -131,7 +131,9 @@ extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawVal
 extension SettingType where Value == ListenAddress {
     static var address: Self {
         SettingType(
-            expects: "an address and a port, such as \"127.0.0.1:8787\" or \"[::1]:8787\"", textForm: .text,
+            expects:
+                "an address and a port, such as \"127.0.0.1:8787\" or \"[::1]:8787\", or \"unix:\" and an absolute path of at most \(ListenAddress.longestPath) bytes",
+            textForm: .text,
             parse: { $0.nonEmptyString.flatMap(ListenAddress.init) }, print: { "\($0)".quoted })
     }
 }
@@ -142,6 +144,14 @@ extension SettingType where Value == [String] {
             expects: "a list of origins as browsers say them, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
             textForm: .texts, parse: { $0.list(\.origin) },
             print: { $0.map(\.quoted).bracketed })
+    }
+}
+
+extension SettingType where Value == [HostName] {
+    static var hosts: Self {
+        SettingType(
+            expects: "a list of host names without ports, such as [\"metrics.internal\", \"10.0.0.5\"]", textForm: .texts,
+            parse: { $0.list { $0.nonEmptyString.flatMap { HostName($0) } } }, print: { $0.map { "\($0)".quoted }.bracketed })
     }
 }
 

@@ -7,13 +7,19 @@ extension Setting {
     ]
 
     private static let server: [Setting] = [
-        Setting("server.listen", .address, \.server.listen, "where to listen; anything but loopback is reachable from outside, without TLS"),
+        Setting(
+            "server.listen", .address, \.server.listen,
+            "where to listen: HOST:PORT, or unix:PATH for a proxy; anything but loopback is reachable from outside, without TLS"),
+        Setting(
+            "server.hosts", .hosts, \.server.hosts, "names beside localhost under which this machine may read /metrics without the token", live: true),
         Setting("server.loops", .count(1...64), \.server.loops, "threads that serve connections"),
         Setting("server.max_connections", .count(1...1_000_000), \.server.maxConnections, "connections open at once; needs as many file descriptors"),
         Setting(
             "server.max_connections_per_address", .count(1...1_000_000), \.server.maxConnectionsPerAddress,
             "of these, from one address that is no trusted proxy"),
-        Setting("server.trusted_proxies", .addressRanges, \.server.trustedProxies, "peers whose X-Forwarded-For is believed"),
+        Setting(
+            "server.trusted_proxies", .addressRanges, \.server.trustedProxies,
+            "peers whose X-Forwarded-For is believed; through a socket file every peer is one"),
         Setting(
             "server.header_timeout", .duration(.milliseconds(100) ... .hours(1)), \.server.headerTimeout, "a request's head must be here by then"),
         Setting(

@@ -22,7 +22,7 @@ enum Check {
     private static func warnings(_ configuration: Configuration) -> [String] {
         var warnings: [String] = []
         let listen = configuration.server.listen
-        if !listen.address.isLoopback {
+        if !listen.isLocal {
             let advice =
                 switch configuration.mode {
                 case .production: "Listen on loopback behind a proxy that speaks TLS."

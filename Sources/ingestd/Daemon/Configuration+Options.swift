@@ -85,8 +85,12 @@ extension Timestamp.Span {
 extension HTTPServerConfiguration {
     init(_ configuration: Configuration, controlSocket: String, onlyControl: Bool) {
         let server = configuration.server
-        let endpoint = Endpoint(host: server.listen.address.description, port: server.listen.port)
-        self.init(listen: onlyControl ? [] : [endpoint], unixSocket: controlSocket)
+        self.init(listen: [], controlSocket: controlSocket)
+        switch server.listen {
+        case _ where onlyControl: break
+        case .tcp(let address, let port): listen = [Endpoint(host: address.description, port: port)]
+        case .unix(let path): proxySocket = path
+        }
         loops = onlyControl ? 1 : server.loops
         trustedProxies = server.trustedProxies.map(\.description)
         deadlines.header = server.headerTimeout

@@ -103,10 +103,19 @@ final class Daemon: Sendable {
         return made
     }
 
-    /// Where clients find it: the address it is bound to, with the port that the system chose where it was to choose.
+    /// The address it is bound to, with the port that the system chose where it was to choose.
     var address: ListenAddress {
-        guard let bound = server.withLock({ $0?.endpoint }), let host = IPAddress(bound.host) else { return settings.server.listen }
-        return ListenAddress(host, port: bound.port)
+        let (bound, socket) = server.withLock { ($0?.endpoint, $0?.proxySocket) }
+        if let bound, let host = IPAddress(bound.host) { return ListenAddress(host, port: bound.port) }
+        return socket.map { .unix(path: $0) } ?? settings.server.listen
+    }
+
+    /// The host and port of URLs for clients. Behind a socket file only the proxy knows them, so `localhost` stands in their place.
+    var authority: String {
+        switch address {
+        case .tcp: "\(address)"
+        case .unix: "localhost"
+        }
     }
 
     var connections: Int { serverStatistics?.connections ?? 0 }

@@ -6,11 +6,11 @@ import Store
 /// Decides who asks and whether they may: default deny.
 struct Access: Sendable {
     private let store: Store
-    private let metricsToken: @Sendable () -> Secret?
+    private let settings: @Sendable () -> Configuration
 
-    init(store: Store, metricsToken: @escaping @Sendable () -> Secret?) {
+    init(store: Store, settings: @escaping @Sendable () -> Configuration) {
         self.store = store
-        self.metricsToken = metricsToken
+        self.settings = settings
     }
 
     /// The outcome of a check.
@@ -22,7 +22,7 @@ struct Access: Sendable {
 
     /// The caller, if the route is theirs to use.
     func check(_ head: HTTPRequestHead, for access: Route.Access, _ parameters: [String: String]) throws(Refusal) -> Entry {
-        if head.client.isLocalSocket { return .granted(.operator) }
+        if head.client.isControlSocket { return .granted(.operator) }
         switch access {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
@@ -41,12 +41,24 @@ struct Access: Sendable {
         try store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
     }
 
+    /// The token opens metrics to every client. Without it the client must be this machine and name it, so that no web page reads them.
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
-        if head.client.isLoopback { return .anyone }
-        if let token = metricsToken(), let given = Credentials.key(in: head), constantTimeEqual(Array(token.revealed.utf8), Array(given.utf8)) {
+        let settings = settings()
+        if let token = settings.metrics.token, let given = Credentials.key(in: head),
+            constantTimeEqual(Array(token.revealed.utf8), Array(given.utf8))
+        {
             return .anyone
         }
-        throw Refusal(.unauthorized, "Metrics are for this machine, or for who has the token.", hint: "Set metrics.token and send it as a bearer.")
+        guard head.client.isLoopback else {
+            throw Refusal(
+                .unauthorized, "Metrics require a loopback client or the metrics token.", hint: "Set metrics.token and send it as a bearer.")
+        }
+        guard let host = head.header("Host").flatMap({ HostName(header: $0) }), host.isLoopback || settings.server.hosts.contains(host) else {
+            throw Refusal(
+                .misdirected, "The Host header does not name this machine.",
+                hint: "Ask for localhost or a loopback address, add the name to server.hosts, or send the metrics token.")
+        }
+        return .anyone
     }
 }
 

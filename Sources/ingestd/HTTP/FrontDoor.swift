@@ -12,7 +12,7 @@ struct FrontDoor: Sendable {
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        access = Access(store: daemon.store) { daemon.settings.metrics.token }
+        access = Access(store: daemon.store) { daemon.settings }
     }
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {

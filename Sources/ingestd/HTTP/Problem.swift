@@ -76,6 +76,7 @@ extension Refusal.Code {
         case .tooLarge: 413
         case .uriTooLong: 414
         case .unsupportedMediaType: 415
+        case .misdirected: 421
         case .invalid: 422
         case .rateLimited, .overloaded: 429
         case .headersTooLarge: 431
@@ -100,6 +101,7 @@ extension Refusal.Code {
         case .tooLarge: "Too large"
         case .uriTooLong: "The request line is too long"
         case .unsupportedMediaType: "Unsupported encoding or type"
+        case .misdirected: "Misdirected request"
         case .invalid: "Something in the request is wrong"
         case .rateLimited: "Too many events"
         case .overloaded: "Too busy"

@@ -24,7 +24,7 @@ enum DevelopmentKeys {
     }
 
     /// Prints the keys that still work, with a first request to paste.
-    static func show(_ daemon: Daemon, address: String) {
+    static func show(_ daemon: Daemon, address: ListenAddress) {
         let path = daemon.store.paths.developmentKeys
         guard Folder.exists(path) else { return }
         guard let kept = try? Body(File(path, .read).read(at: 0, count: 1 << 16)), let name = try? kept.text("name"),
@@ -48,10 +48,15 @@ enum DevelopmentKeys {
         try? Console.print(text)
     }
 
-    private static func curl(_ key: String, _ address: String) -> String {
-        """
-          curl 'http://\(address)/v1/events' -H 'Authorization: Bearer \(key)' -H 'Content-Type: application/json' \\
-            -d '{"installation_id": "my-phone", "events": [{"name": "screen_view", "params": {"screen_name": "Home"}}]}'
-        """
+    private static func curl(_ key: String, _ address: ListenAddress) -> String {
+        let place =
+            switch address {
+            case .tcp: "'http://\(address)/v1/events'"
+            case .unix(let path): "--unix-socket '\(path)' 'http://localhost/v1/events'"
+            }
+        return """
+              curl \(place) -H 'Authorization: Bearer \(key)' -H 'Content-Type: application/json' \\
+                -d '{"installation_id": "my-phone", "events": [{"name": "screen_view", "params": {"screen_name": "Home"}}]}'
+            """
     }
 }

@@ -5,7 +5,7 @@ import Store
 enum Serve {
     static let command = Command(
         "serve", "Runs the daemon; the default command.",
-        options: [.config, .data, Option("--listen", .text("HOST:PORT"), "Where to listen, instead of the configuration's address.")],
+        options: [.config, .data, Option("--listen", .text("HOST:PORT"), "Where to listen instead of server.listen; unix:PATH for a proxy.")],
         details: """
             Settings come from the defaults, then the file, then INGESTD_SECTION_KEY in the environment, then these options.
             SIGTERM and SIGINT end it when all that was taken in is stored; SIGHUP reads the configuration again.
@@ -71,9 +71,9 @@ enum Serve {
 
     private static func announce(_ daemon: Daemon, _ manager: ServiceManager) async throws {
         let settings = daemon.settings
-        let address = daemon.address.description
+        let address = daemon.address
         if settings.mode == .development { try await DevelopmentKeys.prepare(daemon) }
-        daemon.log.info("serving", ["address": .text(address), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
+        daemon.log.info("serving", ["address": .text("\(address)"), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
         if !manager.sockets.isEmpty {
             daemon.log.info("listening on passed sockets", ["names": .text(manager.sockets.map(\.name).joined(separator: " "))])
         }

@@ -63,7 +63,7 @@ enum Keys {
         guard let publicKey = Crypto.Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
             throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as base 64 of DER")
         }
-        let audience = try body.optionalText("token_uri") ?? "http://\(daemon.address)/token"
+        let audience = try body.optionalText("token_uri") ?? "http://\(daemon.authority)/token"
         guard (1...2_048).contains(audience.utf8.count), audience.hasPrefix("http"), audience.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw .field("service_account.token_uri", "bad_url", "must be the whole URL of the token endpoint")
         }
@@ -95,7 +95,7 @@ extension JSONWriter {
         if let secret = apiKey.secret {
             field("key", secret)
             // What a Sentry SDK is given. Only the daemon knows where it listens.
-            field("dsn", "http://\(secret)@\(daemon.address)/\(apiKey.app.rawValue)")
+            field("dsn", "http://\(secret)@\(daemon.authority)/\(apiKey.app.rawValue)")
         }
         field("created_at", apiKey.created.rfc3339)
         field("bundle_ids", apiKey.restrictions.bundleIDs)

@@ -1,0 +1,188 @@
+import Glibc
+import HTTPServer
+import Testing
+
+/// The socket file that a proxy connects to, and what its clients are.
+struct ProxySocketTests {
+    private let path = "/tmp/http-test-\(UInt64.random(in: 0 ... .max)).sock"
+
+    /// Answers `/` with the client, and keeps `/wait` waiting.
+    private static func plan(_ replies: Shared<[HTTPReply]> = Shared([])) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
+        { head in
+            guard head.path != "/wait" else { return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } } }
+            let client = head.client
+            let text = "\(client) loopback=\(client.isLoopback) operator=\(client.isControlSocket)"
+            return .refuse(HTTPResponse(status: 200, body: Array(text.utf8)))
+        }
+    }
+
+    @Test func `a client is whom the proxy names, else unknown, and never this machine or the operator`() async throws {
+        let path = path
+        try await serving({ $0.proxySocket = path }, plan: Self.plan()) { server in
+            #expect(server.proxySocket == path)
+            let client = try Client(path: path)
+            for header in [
+                "", "X-Forwarded-For:", "X-Forwarded-For: unix:", "X-Forwarded-For: unknown", "X-Forwarded-For: 127.0.0.1", "X-Forwarded-For: ::1",
+                "X-Forwarded-For: 192.0.2.1, _hidden", "X-Forwarded-For: 127.0.0.1, 127.0.0.2", "X-Real-IP: 127.0.0.1", "Forwarded: for=127.0.0.1",
+            ] {
+                #expect(try client.clientLine(header) == "unknown loopback=false operator=false", "\(header)")
+            }
+            #expect(try client.clientLine("X-Forwarded-For: 127.0.0.1, 192.0.2.1") == "192.0.2.1 loopback=false operator=false")
+            #expect(try client.clientLine("X-Forwarded-For: 2001:db8::1") == "2001:db8::1 loopback=false operator=false")
+        }
+    }
+
+    @Test func `over TCP a loopback peer with a field that only proxies send is unknown, whatever is trusted`() async throws {
+        for trusted in [["127.0.0.0/8", "::1"], []] {
+            try await serving({ $0.trustedProxies = trusted }, plan: Self.plan()) { server in
+                let client = try Client(port: server.port)
+                for field in [
+                    "X-Forwarded-For:", "X-Forwarded-For: unix:", "x-forwarded-for: 127.0.0.1", "X-Real-IP: 192.0.2.1", "Forwarded: for=192.0.2.1",
+                    "Via: 1.1 cache", "X-Forwarded-Proto: https", "X-Forwarded-Host: localhost",
+                ] {
+                    #expect(try client.clientLine(field) == "unknown loopback=false operator=false", "\(field)")
+                }
+                #expect(try client.clientLine("") == "127.0.0.1 loopback=true operator=false")
+            }
+        }
+    }
+
+    @Test func `each forwarded client has its own limit, and all unknown ones share another`() async throws {
+        let replies = Shared<[HTTPReply]>([])
+        let path = path
+        let configure = { @Sendable (configuration: inout HTTPServerConfiguration) in
+            configuration.proxySocket = path
+            configuration.caps.connectionsPerAddress = 2
+            configuration.trustedProxies = ["10.0.0.0/8", "127.0.0.0/8"]
+        }
+        try await serving(configure, plan: Self.plan(replies)) { server in
+            let overTCP = try Client(port: server.port)
+            // Two of each client wait, over connections without a limit; a trusted address with no hop before it has its limit, too.
+            let clients = [
+                ["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 10.0.0.9"], ["", "X-Forwarded-For: unix:", "X-Forwarded-For: 127.0.0.1"],
+            ]
+            var waiting: [Client] = []
+            for fields in clients {
+                for index in 0..<2 {
+                    let client = try Client(path: path)
+                    try client.request("/wait", fields[index % fields.count])
+                    waiting.append(client)
+                    while replies.current.count < waiting.count { _ = try overTCP.clientLine("") }
+                }
+                for field in fields { #expect(try Client(path: path).status(field) == 429, "\(field)") }
+            }
+            #expect(try Client(port: server.port).status("X-Forwarded-For: unknown") == 429)
+            #expect(try Client(path: path).status("X-Forwarded-For: 192.0.2.2") == 200)
+            for reply in replies.current { reply.send(HTTPResponse(status: 200)) }
+            for client in waiting { #expect(try client.receiveAnswer().status == 200) }
+            #expect(try waiting[0].clientLine("X-Forwarded-For: 192.0.2.1").hasPrefix("192.0.2.1 "))
+        }
+    }
+
+    @Test func `bodies from unknown clients share one address's budget`() async throws {
+        let path = path
+        try await serving({
+            $0.proxySocket = path
+            $0.caps.bodyBytesPerAddress = 100_000
+        }) { server in
+            let most = String(repeating: "x", count: 80_000)
+            func begin(_ field: String) throws -> Client {
+                let connection = try Client(path: path)
+                try? connection.send("POST / HTTP/1.1\r\nHost: a\r\n\(field)Content-Length: 90000\r\n\r\n" + most)
+                return connection
+            }
+            let first = try begin("")
+            #expect(try begin("X-Forwarded-For: unix:\r\n").receiveAnswer().status == 503)
+            let named = try begin("X-Forwarded-For: 192.0.2.1\r\n")
+            for connection in [first, named] {
+                try connection.send(String(repeating: "x", count: 10_000))
+                #expect(try connection.receiveAnswer().status == 200)
+            }
+        }
+    }
+
+    @Test func `the control socket stays open when the proxy's connections are all there may be`() async throws {
+        let path = path, control = path + ".control"
+        try await serving(
+            {
+                $0.proxySocket = path
+                $0.controlSocket = control
+                $0.caps.connections = 2
+            }, plan: Self.plan()
+        ) { _ in
+            let proxied = try (0..<2).map { _ in try Client(path: path) }
+            for client in proxied { _ = try client.clientLine("") }
+            #expect(try Client(path: path).isEnded())
+            let operating = try Client(path: control)
+            #expect(try operating.clientLine("X-Forwarded-For: 192.0.2.1") == "control socket loopback=false operator=true")
+        }
+    }
+
+    @Test func `the file is for the group, too, is removed at the end, and replaces a stale one but no living or foreign one`() async throws {
+        let path = path
+        func mode() -> mode_t? {
+            var status = stat()
+            return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+        }
+        let make = { @Sendable in
+            var configuration = HTTPServerConfiguration(listen: [])
+            configuration.proxySocket = path
+            return try HTTPServer(configuration: configuration, plan: echo) { _, _ in HTTPResponse(status: 500) }
+        }
+        try await serving({ $0.proxySocket = path }) { _ in
+            #expect(throws: HTTPServerError.cannotListen(path, "another process answers there")) { _ = try make() }
+        }
+        #expect(mode() == nil)
+        // As a process that was killed leaves it.
+        let stale = try #require(Client.listeningFile(path))
+        close(stale)
+        try await serving({ $0.proxySocket = path }) { _ in
+            _ = try Client(path: path).clientLine("")
+        }
+        let server = try make()
+        #expect(mode() == 0o660)
+        withExtendedLifetime(server) {}
+        let plain = open(path + ".plain", O_CREAT | O_WRONLY, 0o600)
+        close(plain)
+        defer { unlink(path + ".plain") }
+        var configuration = HTTPServerConfiguration(listen: [])
+        configuration.proxySocket = path + ".plain"
+        #expect(throws: HTTPServerError.cannotListen(path + ".plain", "there is a file that is not a socket")) {
+            _ = try HTTPServer(configuration: configuration, plan: echo) { _, _ in HTTPResponse(status: 500) }
+        }
+    }
+
+    @Test func `a socket file whose queue is full belongs to a living process`() throws {
+        let listening = try #require(Client.listeningFile(path, backlog: 0))
+        defer {
+            close(listening)
+            unlink(path)
+        }
+        let waiting = try Client(path: path)
+        var configuration = HTTPServerConfiguration(listen: [])
+        configuration.proxySocket = path
+        #expect(throws: HTTPServerError.cannotListen(path, "another process answers there")) {
+            _ = try HTTPServer(configuration: configuration, plan: echo) { _, _ in HTTPResponse(status: 500) }
+        }
+        withExtendedLifetime(waiting) {}
+    }
+}
+
+extension Client {
+    fileprivate func request(_ target: String, _ field: String) throws {
+        try send("GET \(target) HTTP/1.1\r\nHost: a\r\n" + (field.isEmpty ? "" : field + "\r\n") + "\r\n")
+    }
+
+    /// What the server takes the client of a request with this field for.
+    fileprivate func clientLine(_ field: String) throws -> String {
+        try request("/", field)
+        let answer = try receiveAnswer()
+        guard answer.status == 200 else { throw Failure.unreadable("\(answer.status)") }
+        return answer.body
+    }
+
+    fileprivate func status(_ field: String) throws -> Int {
+        try request("/", field)
+        return try receiveAnswer().status
+    }
+}
