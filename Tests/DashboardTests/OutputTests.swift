@@ -32,6 +32,12 @@ struct OutputTests {
         #expect(Sheet(try answer(#"{"a": 1, "b": {"c": "2"}}"#)).csv == "a,b.c\r\n1,2\r\n")
     }
 
+    @Test func `marks beside a quotation mark or a formula change nothing in a table`() throws {
+        let items = #"{"items": [{"name": "=\u0301cmd", "value": "a\"\u0301,b"}, {"name": "\u0600=1", "value": "\r\n=1"}]}"#
+        let csv = Sheet(try answer(items)).csv
+        #expect(csv.utf8.elementsEqual("name,value\r\n'=\u{301}cmd,\"a\"\"\u{301},b\"\r\n'\u{600}=1,\"'\r\n=1\"\r\n".utf8), "\(csv.debugDescription)")
+    }
+
     @Test func `what stands inside the rows of a list follows as tables of its own`() throws {
         let text = #"{"users": 2, "currencies": [{"currency": "EUR", "net": "5.5", "points": [{"t": "T", "gross": "1", "net": "1"}]}], "none": []}"#
         let parts = AnswerTables(try answer(text))

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import Platform
+import TestSupport
 import Testing
 
 @testable import dashboard_cli
@@ -55,6 +56,18 @@ struct ReportTests {
             "<title>&quot;&gt;&lt;script&gt;1&lt;/script&gt;?: Sun",
         ] { #expect(page.contains(part), "\(part)") }
         #expect(!page.unicodeScalars.contains { $0.value == 0x202e || $0.value == 0x202c || $0.value == 7 })
+    }
+
+    @Test(arguments: ["<script>", "</title>", "&lt;", "\"", "'", "<!--", "]]>", "\u{ffff}"])
+    func `no scalar beside a sign of HTML carries it into the page`(token: String) {
+        for text in HostileText.around(token) {
+            for part in [HTML.text(text), .name(text), .element("p", ["class": text], .none)] {
+                let isRead = XMLParser(data: Data("<div>\(part.source)</div>".utf8)).parse()
+                #expect(isRead, "\(text.debugDescription)")
+            }
+            let shown = HTML.text(text).source.unicodeScalars
+            #expect(shown.allSatisfy { !"<>\"'".unicodeScalars.contains($0) && !$0.isBidirectionalControl }, "\(text.debugDescription)")
+        }
     }
 
     @Test func `where there is nothing it says so, and where nothing may be seen as well`() throws {

@@ -9,7 +9,7 @@ package enum Console {
 
     /// What others said: a program that reads it gets it as it is, a terminal without what would steer it.
     package static func put(_ bytes: [UInt8]) throws(Failure) {
-        try write(StandardStream.output.isTerminal ? Array(String(decoding: bytes, as: UTF8.self).harmless.utf8) : bytes)
+        try write(StandardStream.output.isTerminal ? Array(TerminalText(String(decoding: bytes, as: UTF8.self)).text.utf8) : bytes)
     }
 
     /// As it is, also to a terminal.
@@ -23,23 +23,28 @@ package enum Console {
         }
     }
 
-    /// One line on standard error; where even that is closed nobody is left to tell.
+    /// Prints one line to standard error; where even that is closed nobody is left to tell.
     package static func complain(_ line: String, of program: String) {
-        ask("\(program): \(line.harmless)\n")
+        paint("\(program): \(TerminalText(cell: line).text)\n")
     }
 
     /// Asks before something is lost for good; without a person to ask, only `--yes` will do.
     package static func confirm(_ question: String, _ arguments: Arguments, _ yes: Option) throws {
         if arguments.has(yes) { return }
         guard OwnProcess.hasPerson else { throw WrongUsage(what: "\(question) Nobody is there to ask.", hint: "Say so with \(yes.name).") }
-        ask("\(question.harmless) [y/N] ")
+        ask("\(question) [y/N] ")
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
             throw Failure("Nothing was deleted.", hint: "Answer y to delete.")
         }
     }
 
-    /// Words for the person, which are no part of the output.
+    /// Prints words for the person, which are no part of the output, to standard error.
     package static func ask(_ question: String) {
-        try? StandardStream.error.write(Array(question.utf8))
+        paint(TerminalText(question).text)
+    }
+
+    /// Prints to standard error as it is, for text of our own and what has passed through `TerminalText`.
+    static func paint(_ text: String) {
+        try? StandardStream.error.write(Array(text.utf8))
     }
 }

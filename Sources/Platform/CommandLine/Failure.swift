@@ -17,6 +17,6 @@ package struct Failure: Error {
     package var line: String {
         let sentence = ".?!".contains(what.last ?? " ") ? what : what + "."
         let text = [sentence, hint].compactMap(\.self).joined(separator: " ")
-        return text.split(whereSeparator: \.isNewline).joined(separator: "; ")
+        return text.unicodeScalars.split(whereSeparator: \.isLineBreak).map { String($0) }.joined(separator: "; ")
     }
 }

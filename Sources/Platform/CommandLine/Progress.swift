@@ -26,7 +26,7 @@ package final class Progress: Sendable {
             let line = Progress.line(what, done, of: all)
             let rest = String(repeating: " ", count: max(0, state.width - line.count))
             state.width = line.count
-            Console.ask("\r\(line)\(rest)")
+            Console.paint("\r\(TerminalText(cell: line).text)\(rest)")
         }
     }
 
@@ -38,7 +38,7 @@ package final class Progress: Sendable {
     /// Wipes the line away, before something else is said.
     package func end() {
         state.withLock { state in
-            if state.width > 0 { Console.ask("\r\(String(repeating: " ", count: state.width))\r") }
+            if state.width > 0 { Console.paint("\r\(String(repeating: " ", count: state.width))\r") }
             state = State()
         }
     }

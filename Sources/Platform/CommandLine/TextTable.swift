@@ -7,18 +7,15 @@ package enum TextTable {
     }
 
     package static func lines(_ rows: [[String]]) -> String {
+        let cells = rows.map { $0.map { TerminalText(cell: $0) } }
         let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
-        return rows.map { line($0, widths) }.joined(separator: "\n")
+        let widths = (0..<columns).map { column in cells.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0 }
+        return cells.map { line($0, widths) }.joined(separator: "\n")
     }
 
-    private static func line(_ row: [String], _ widths: [Int]) -> String {
+    private static func line(_ row: [TerminalText], _ widths: [Int]) -> String {
         var text = ""
-        for (cell, width) in zip(row, widths) {
-            // What others typed must not move the cursor or colour the terminal.
-            let plain = cell.map { $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 }
-            text += String(plain) + String(repeating: " ", count: width - plain.count + 2)
-        }
+        for (cell, width) in zip(row, widths) { text += cell.text + String(repeating: " ", count: width - cell.text.count + 2) }
         while text.last == " " { text.removeLast() }
         return text
     }

@@ -1,8 +1,5 @@
 /// One line of the log in either format.
 struct LogLine {
-    /// Longer texts are cut, so that a line stays within what a pipe takes in one piece.
-    private static let longestText = 1_000
-
     var time: Timestamp
     var level: LogLevel
     var message: String
@@ -14,24 +11,24 @@ struct LogLine {
     }
 
     private var logfmt: String {
-        var line = "time=\(time.rfc3339) level=\(level.rawValue) msg=\(LogLine.logfmt(message))"
+        var line = "time=\(time.rfc3339) level=\(level.rawValue) msg=\(LogText(message).logfmt)"
         for (key, value) in facts {
-            line += " \(LogLine.bareKey(key))=\(LogLine.logfmt(LogLine.text(value)))"
+            line += " \(LogLine.bareKey(key))=\(LogText(LogLine.text(value)).logfmt)"
         }
         return line
     }
 
     private var json: String {
-        var line = "{\"time\":\"\(time.rfc3339)\",\"level\":\"\(level.rawValue)\",\"message\":\"\(LogLine.escape(message))\""
+        var line = "{\"time\":\"\(time.rfc3339)\",\"level\":\"\(level.rawValue)\",\"message\":\(LogText(message).json)"
         for (key, value) in facts {
-            line += ",\"\(LogLine.escape(key))\":\(LogLine.json(value))"
+            line += ",\(LogText(key).json):\(LogLine.json(value))"
         }
         return line + "}"
     }
 
     private static func json(_ value: LogValue) -> String {
         switch value {
-        case .text(let text): "\"\(escape(text))\""
+        case .text(let text): LogText(text).json
         case .number(let number) where !number.isFinite: "\"\(number)\""
         case .integer, .number, .flag: text(value)
         }
@@ -46,47 +43,7 @@ struct LogLine {
         }
     }
 
-    private static func logfmt(_ text: String) -> String {
-        let escaped = escape(text)
-        let needsQuotes = escaped.isEmpty || escaped.unicodeScalars.contains { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "\\" }
-        return needsQuotes ? "\"\(escaped)\"" : escaped
-    }
-
     private static func bareKey(_ key: String) -> String {
         String(String.UnicodeScalarView(key.unicodeScalars.map { $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_" }))
-    }
-
-    /// Escapes as JSON does, and beyond it all that could break the line or hide what it says.
-    private static func escape(_ text: String) -> String {
-        var out = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(longestText) {
-            switch scalar {
-            case "\"", "\\": out += ["\\", scalar]
-            case "\n": out += ["\\", "n"]
-            case "\t": out += ["\\", "t"]
-            case "\r": out += ["\\", "r"]
-            default:
-                if scalar.isInvisible { out += hexEscape(scalar) } else { out.append(scalar) }
-            }
-        }
-        if text.unicodeScalars.count > longestText { out.append("…") }
-        return String(out)
-    }
-
-    private static func hexEscape(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-        let units = String(scalar).utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        return units.joined().unicodeScalars
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isInvisible: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 }

@@ -47,8 +47,13 @@ package struct ServiceManager: Sendable {
             case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
             case .stopping: "STOPPING=1"
             case .alive: "WATCHDOG=1"
-            case .status(let line): "STATUS=\(line.map { $0.isNewline ? " " : String($0) }.joined())"
+            case .status(let text): "STATUS=\(News.oneLine(text))"
             }
+        }
+
+        /// A line end would begin the next assignment.
+        private static func oneLine(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl || $0.isLineBreak ? " " : $0 }))
         }
     }
 

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// Rows under headings, with values as programs want them.
 struct Sheet: Equatable, Sendable {
@@ -19,18 +20,11 @@ struct Sheet: Equatable, Sendable {
         }
     }
 
-    /// Lines end as RFC 4180 has it.
     var csv: String { headings.isEmpty ? "" : Sheet.lines([headings]) + rowsCSV }
     /// For more below the same headings.
     var rowsCSV: String { Sheet.lines(rows) }
 
-    static func lines(_ rows: [[String]]) -> String { rows.map { $0.map(Sheet.quoted).joined(separator: ",") + "\r\n" }.joined() }
-
-    private static func quoted(_ text: String) -> String {
-        // A spreadsheet would take these for the beginning of a formula.
-        let isFormula = text.first.map { "=+@\t\r".contains($0) || ($0 == "-" && Double(text) == nil) } ?? false
-        let safe = isFormula ? "'" + text : text
-        let needsQuotes = safe.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
-        return needsQuotes ? "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : safe
+    static func lines(_ rows: [[String]]) -> String {
+        String(decoding: rows.flatMap { CSVCell.record($0.map { CSVCell($0) }) }, as: UTF8.self)
     }
 }

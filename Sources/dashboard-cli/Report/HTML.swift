@@ -1,4 +1,8 @@
+import Platform
+
 /// A part of a page. All text comes in as text and is escaped here; nothing else makes one.
+///
+///     HTML.text("<\u{301}b>\u{202e}")    &lt;\u{301}b&gt;
 struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     typealias Attributes = KeyValuePairs<StaticString, String>
 
@@ -62,7 +66,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
             case ">": out.append(contentsOf: "&gt;".unicodeScalars)
             case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
             case "'": out.append(contentsOf: "&#39;".unicodeScalars)
-            case _ where scalar.turnsText: continue
+            case _ where scalar.isBidirectionalControl: continue
             case _ where scalar.isNoText: out.append("?")
             default: out.append(scalar)
             }
@@ -72,11 +76,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 }
 
 extension Unicode.Scalar {
-    fileprivate var turnsText: Bool {
-        [0x61c, 0x200e, 0x200f].contains(value) || (0x202a...0x202e).contains(value) || (0x2066...0x2069).contains(value)
-    }
-
     fileprivate var isNoText: Bool {
-        properties.generalCategory == .control || (0xfdd0...0xfdef).contains(value) || value & 0xfffe == 0xfffe
+        isControl || (0xfdd0...0xfdef).contains(value) || value & 0xfffe == 0xfffe
     }
 }

@@ -44,15 +44,7 @@ enum Exports {
         let fields: [String?] =
             [
                 String(event.seq), event.id, event.name, event.time.rfc3339, event.received.rfc3339, event.user, event.installation, event.session,
-            ] + event.context + [String(decoding: event.params, as: UTF8.self)]
-        return Array(fields.map { quoted(Array(($0 ?? "").utf8)) }.joined(separator: [0x2c])) + [0x0d, 0x0a]
-    }
-
-    /// Quoted where it must be. A leading `=`, `+`, `-` or `@` would be a formula to a spreadsheet, so such a text gets an apostrophe.
-    /// Byte by byte, for to Swift a quotation mark with an accent on it is no quotation mark.
-    private static func quoted(_ text: [UInt8]) -> [UInt8] {
-        let safe = text.first.map("=+-@\t\r".utf8.contains) == true ? [0x27] + text : text
-        guard safe.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return safe }
-        return [0x22] + safe.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
+            ] + event.context
+        return CSVCell.record(fields.map { CSVCell($0 ?? "") } + [CSVCell(utf8: event.params)])
     }
 }
