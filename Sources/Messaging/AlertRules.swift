@@ -4,20 +4,15 @@ package import Platform
 package struct AlertCause: Sendable, Equatable {
     package var topic: AlertTopic
     package var cause: String
-    package var text: String
-    /// What a program needs to do something about it.
-    package var data: [(name: String, value: String)]
+    package var text: ChatText
+    /// What a program needs to do something about it. Chats are made to show these as well.
+    package var data: [(name: String, value: ChatText)]
 
     package init(_ topic: AlertTopic, _ cause: String, _ text: String, data: [(name: String, value: String)] = []) {
         self.topic = topic
         self.cause = cause
-        self.text = AlertCause.harmless(text)
-        self.data = data
-    }
-
-    /// Chats show these texts, and apps have sent parts of them: they must neither call everybody nor hide an address behind other words.
-    private static func harmless(_ text: String) -> String {
-        text.replacing("<", with: "‹").replacing(">", with: "›").replacing("@", with: "@\u{200B}").replacing("](", with: "] (")
+        self.text = ChatText(text)
+        self.data = data.map { ($0.name, ChatText($0.value)) }
     }
 
     package static func == (a: AlertCause, b: AlertCause) -> Bool { (a.topic, a.cause) == (b.topic, b.cause) }

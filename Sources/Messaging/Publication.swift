@@ -9,9 +9,9 @@ package struct Publication: Sendable {
     /// What only some platforms understand, as the sender wrote it: a compact JSON object that is handed on and not looked at.
     package var platform: [UInt8]?
     /// A sentence at the top of the body; only the daemon's own messages have one.
-    package var text: String?
+    package var text: ChatText?
 
-    package init(_ draft: MessageDraft, notification: [UInt8]? = nil, data: [UInt8]? = nil, platform: [UInt8]? = nil, text: String? = nil) {
+    package init(_ draft: MessageDraft, notification: [UInt8]? = nil, data: [UInt8]? = nil, platform: [UInt8]? = nil, text: ChatText? = nil) {
         self.draft = draft
         self.notification = notification
         self.data = data

@@ -31,8 +31,8 @@ struct AlertRulesTests {
     @Test func `a text of an alert calls nobody and hides no address`() {
         let cause = AlertCause(
             .crashes, "new", "<!channel> <https://evil.example|Sign in> @here [Sign in](https://evil.example)", data: [("title", "<a>")])
-        #expect(cause.text == "‹!channel› ‹https://evil.example|Sign in› @\u{200B}here [Sign in] (https://evil.example)")
-        #expect(cause.data.map(\.value) == ["<a>"])
+        #expect(cause.text.text == "‹!channel› ‹https://evil.example|Sign in› ＠here [Sign in］(https://evil.example)")
+        #expect(cause.data.map(\.value.text) == ["‹a›"])
     }
 
     @Test func `what is longer ago than ten minutes does not count`() {

@@ -83,13 +83,13 @@ extension Publication {
     init(_ cause: AlertCause) {
         var data = JSONWriter()
         data.beginObject()
-        data.field("cause", String(cause.cause.prefix { $0 != ":" }))
-        for (name, value) in cause.data { data.field(name, value) }
+        data.field("cause", String(cause.cause.unicodeScalars.prefix { $0 != ":" }))
+        for (name, value) in cause.data { data.field(name, value.text) }
         data.endObject()
         var notification = JSONWriter()
         notification.beginObject()
         notification.field("title", "Signalbox")
-        notification.field("body", cause.text)
+        notification.field("body", cause.text.text)
         notification.endObject()
         var draft = MessageDraft(to: .topic(TopicName(cause.topic)))
         draft.priority = .high

@@ -81,7 +81,7 @@ struct CrashAlerts {
         if untold.isEmpty { return }
         let releases = try await self.releases(of: app, since: now - rule.window, now)
         for one in untold {
-            let all = releases.first { $0.release == one.release }?.total
+            let all = releases.first { $0.release.map { Array($0.utf8) } == one.release.map { Array($0.utf8) } }?.total
             let figures = Velocity.Figures(
                 crashes: one.crashes, people: one.people, sessionsHit: one.sessions, sessions: all?.sessions ?? 0, audience: all?.users ?? 0)
             guard rule.isExceeded(by: figures) else { continue }
@@ -184,7 +184,7 @@ extension AlertCause {
     static func missingSymbols(_ debugID: String) -> String { "missing_symbols:\(debugID)" }
 
     fileprivate init(_ missing: MissingSymbols) {
-        let name = missing.name?.split(separator: "/").last.map { String($0) } ?? "a binary"
+        let name = missing.name?.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "a binary"
         self.init(
             .crashes, AlertCause.missingSymbols(missing.debugID),
             "Crashes wait for the symbols of \(name), build \(missing.debugID): \(missing.crashes) so far.",
@@ -195,10 +195,15 @@ extension AlertCause {
 extension IssueSummary {
     fileprivate var sentence: String {
         let text = culprit.map { "\(title) at \($0)" } ?? title
-        return String(text.prefix(300))
+        return text.first(scalars: 300)
     }
 
     fileprivate func data(release: String?) -> [(name: String, value: String)] {
-        [("issue", id), ("title", String(title.prefix(200))), ("kind", kind.name)] + (release.map { [("release", $0)] } ?? [])
+        [("issue", id), ("title", title.first(scalars: 200)), ("kind", kind.name)] + (release.map { [("release", $0)] } ?? [])
     }
+}
+
+extension String {
+    /// A Character may hold any number of marks, so it is no measure.
+    fileprivate func first(scalars: Int) -> String { String(unicodeScalars.prefix(scalars)) }
 }

@@ -37,7 +37,7 @@ struct IngestWatch {
             causes.append(
                 AlertCause(
                     .ingest, "quarantine_spike",
-                    "Many events of «\(app.name)» are refused: at least a fifth of what came in ten minutes. `GET /v1/quarantine` tells why."))
+                    "Many events of «\(app.name)» are refused: at least a fifth of what came in ten minutes. GET /v1/quarantine says why."))
         }
         if watched.hasDropped {
             causes.append(

@@ -102,7 +102,7 @@ extension MessageContext {
             .integer(app.rawValue), .text(id), .integer((isScheduled ? MessageStage.scheduled : .spreading).rawValue),
             .text(draft.target.topicName), .text(draft.target.condition), audience.listed,
             publication.notification.map { .blob($0) } ?? .null, publication.data.map { .blob($0) } ?? .null,
-            publication.platform.map { .blob($0) } ?? .null, .text(publication.text),
+            publication.platform.map { .blob($0) } ?? .null, .text(publication.text?.text),
             .text(draft.label?.text), .text(draft.collapseKey?.text), .integer(draft.priority.rawValue), .integer(life.milliseconds),
             .integer(now.milliseconds), .integer(draft.sendAt?.milliseconds), isScheduled ? .null : .integer(sent.milliseconds),
             .integer((sent + life).milliseconds), .integer(audience.fence), .integer(audience.lastRegistration), .integer(count))

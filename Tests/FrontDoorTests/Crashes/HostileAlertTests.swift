@@ -1,0 +1,82 @@
+import Messaging
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Alerts of crashes whose texts are made to steer a chat, as they arrive at a chat's webhook.
+@Suite struct HostileAlertTests {
+    private static let tokens = [
+        "<!channel>", "<@U1>", "@everyone", "[Pay](https://evil.example)", "```x```", "&lt;!here&gt;", "<https://evil.example|Pay>",
+    ]
+
+    /// Tokens with a text before, inside and behind them, as JSON has them.
+    private static func quoted(_ text: String, around tokens: [String]) -> String {
+        let whole = tokens.map { text + $0 + text + " " + $0.unicodeScalars.map { String($0) }.joined(separator: text) }.joined(separator: " ")
+        return "\"" + whole.unicodeScalars.map { $0.value < 0x20 || $0 == "\"" || $0 == "\\" ? "\\u" + hex($0) : String($0) }.joined() + "\""
+    }
+
+    private static func hex(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    /// Two with texts of each kind, and one that waits for the symbols of a binary.
+    private static func crashes(with text: String) -> [SentCrash] {
+        let first = SentCrash().with("type", json: quoted(text, around: [tokens[0]])).with("reason", json: quoted(text, around: tokens))
+            .with("release", json: quoted(text, around: ["<!here>", "shop@prod"]))
+        let second = SentCrash(in: "f()").with("type", json: quoted("", around: ["<@U1>"]))
+            .with("reason", json: quoted(text, around: tokens.reversed()))
+        let isPath = text.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+        return [first, second, SymbolFixture.elf.crash(path: "/app/\(isPath ? text : "")<!channel>")]
+    }
+
+    /// Every text of a hook that a chat may show, with its name.
+    private static func texts(_ hook: Hook) throws -> [(name: String, text: String)] {
+        let body = try JSON(hook.body)
+        let (notification, data) = (body["data"]["notification"], body["data"]["data"])
+        return [("text", body["text"].text), ("title", notification["title"].text), ("body", notification["body"].text)]
+            + data.names.map { ("data.\($0)", data[$0].text) }
+    }
+
+    private static func problem(_ text: String) -> String? {
+        let scalars = text.unicodeScalars
+        if let found = scalars.first(where: { "<>`@\n\r".unicodeScalars.contains($0) || $0.properties.isDefaultIgnorableCodePoint }) {
+            return "U+" + String(found.value, radix: 16)
+        }
+        return ["](", "&lt", "&#"].first { text.holds($0) }
+    }
+
+    @Test func `titles, releases and names of binaries arrive at a chat without markup, whatever scalars stand beside it`() async throws {
+        let sink = try WebhookSink()
+        try await withDaemon(configure: { $0.delivery.allowedAddresses = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
+            var alerts = 0
+            for (number, text) in HostileText.texts.enumerated() {
+                // One app may make twenty new issues within ten minutes.
+                let keys = try await live.door.makeApp("app \(number)")
+                let device = #"{"token": "chat-webhook", "platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/chat"))"}}"#
+                #expect(try await live.door.post("/v1/devices", key: keys.send, device).status == 201)
+                let topic = try await live.door.request("PUT", "/v1/topics/%24alerts.crashes/subscribers/chat-webhook", key: keys.send)
+                #expect(topic.status == 204)
+                for crash in Self.crashes(with: text) {
+                    let reply = try await live.door.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(crash.json)]}"#)
+                    #expect(try Taken(reply) == Taken(accepted: 1), "\(reply.text)")
+                }
+                alerts += 4
+            }
+            try await CrashAlerts(live.daemon).look()
+            let expected = alerts
+            #expect(try await eventually { Set(sink.hooks.map(\.id)).count == expected }, "\(sink.hooks.count)")
+        }
+        for hook in sink.hooks {
+            for (name, text) in try Self.texts(hook) { #expect(Self.problem(text) == nil, "\(name) is \(text.debugDescription)") }
+        }
+        // What it says can still be read.
+        let first = try #require(try sink.hooks.map(Self.texts).first { $0[0].text.contains("‹!channel›") })
+        #expect(first.contains { $0.name == "data.title" && $0.text.contains("‹!channel›") }, "\(first)")
+        let all = try sink.hooks.flatMap(Self.texts)
+        for part in ["＠everyone", "[Pay］(https://evil.example)", "'''x'''"] { #expect(all.contains { $0.text.contains(part) }, "\(part)") }
+        #expect(all.contains { $0.name == "data.name" } && all.contains { $0.name == "data.release" })
+    }
+}
