@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -13,11 +14,22 @@ struct GlyphTests {
 
     @Test(arguments: [
         ("a\u{1b}[31mb", "a?[31mb"), ("a\nb\r\tc", "a?b??c"), ("\u{9b}2J", "?2J"), ("\u{202e}abc\u{2066}", "abc"), ("👩‍👩‍👧", "👩"), ("🇩🇪", "DE"),
-        ("e\u{301}", "e\u{301}"), ("a\u{7f}", "a?"), ("\r\n", "?"), ("\u{2028}", ""),
+        ("e\u{301}", "e\u{301}"), ("a\u{7f}", "a?"), ("\u{d4e}admin", "\u{d4e}admin"), ("\u{600}1", "1"),
+        ("\u{915}\u{94d}\u{937}\u{93e}", "\u{915}\u{94d}\u{937}\u{93e}"), ("a\u{e0100}", "a"), ("\r\n", "?"), ("\u{2028}", ""),
         ("a" + String(repeating: "\u{301}", count: 50), "a" + String(repeating: "\u{301}", count: 2)),
     ])
     func `what others typed cannot steer the terminal`(text: String, shown: String) {
         #expect(String(text.glyphs.map(\.character)).unicodeScalars.elementsEqual(shown.unicodeScalars))
+    }
+
+    @Test(arguments: ["\u{1b}[2J", "\u{9b}2J", "\u{1b}]0;t\u{7}", "\u{7f}", "a"])
+    func `no scalar beside a control carries it to the terminal`(token: String) {
+        for text in HostileText.around(token) {
+            let scalars = text.glyphs.flatMap { Array($0.character.unicodeScalars) }
+            let kinds = scalars.map(\.properties.generalCategory)
+            #expect(!kinds.contains { [.control, .lineSeparator, .paragraphSeparator].contains($0) }, "\(text.debugDescription)")
+            #expect(!scalars.contains { $0.properties.isDefaultIgnorableCodePoint }, "\(text.debugDescription)")
+        }
     }
 
     @Test func `a text is cut with an ellipsis, and never through a wide character`() {

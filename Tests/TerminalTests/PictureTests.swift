@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -77,5 +78,19 @@ struct PictureTests {
             }
         }
         #expect(svg.utf8.count < 150_000, "\(svg.utf8.count)")
+    }
+
+    @Test(arguments: ["<", "&", "</text>", "<!--", "]]>", "&lt;", "\"", "\u{ffff}"])
+    func `no scalar beside a sign of XML carries it into the picture`(token: String) {
+        let hostile = HostileText.around(token)
+        for text in hostile {
+            let source = SVGText(text).source.unicodeScalars
+            #expect(!source.contains("<") && !source.contains(">") && !source.contains("\""), "\(text.debugDescription)")
+            #expect(source.allSatisfy { $0.properties.generalCategory != .control && $0.value & 0xfffe != 0xfffe }, "\(text.debugDescription)")
+        }
+        // All of them in one picture, which is parsed.
+        _ = drawn(40, hostile.count) { frame in
+            for (row, text) in hostile.enumerated() { frame.put(text, 0, row) }
+        }
     }
 }

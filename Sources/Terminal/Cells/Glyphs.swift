@@ -79,14 +79,32 @@ extension StringProtocol {
             return out.append(contentsOf: scalars.filter(\.isRegionalIndicator).map { Glyph([$0.asLetter], width: 1) })
         }
         if scalars.count == 1 { return out.append(Glyph([base], width: base.columns)) }
-        let marks = scalars.drop { $0 != base }.dropFirst().filter { $0.isMark || $0.isHangulPart }
-        out.append(Glyph([base] + marks, width: base.columns))
+        if base.isPicture { return out.append(Glyph([base] + scalars.filter(\.isMark), width: base.columns)) }
+        append(letters: scalars, to: &out)
+    }
+
+    /// One glyph a letter: what Swift counts as one Character may be several, as behind a prepended letter, which would hide the next, or in Devanagari.
+    private func append(letters: String.UnicodeScalarView, to out: inout [Glyph]) {
+        var letter: [Unicode.Scalar] = []
+        for scalar in letters {
+            if scalar.isMark || scalar.isHangulPart, !letter.isEmpty {
+                letter.append(scalar)
+            } else if scalar.columns > 0 {
+                if let base = letter.first { out.append(Glyph(letter, width: base.columns)) }
+                letter = [scalar]
+            }
+        }
+        if let base = letter.first { out.append(Glyph(letter, width: base.columns)) }
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var isControl: Bool { properties.generalCategory == .control }
-    fileprivate var isMark: Bool { [.nonspacingMark, .enclosingMark].contains(properties.generalCategory) && !(0xfe00...0xfe0f).contains(value) }
+    /// Variation selectors are marks that show nothing.
+    fileprivate var isMark: Bool {
+        [.nonspacingMark, .enclosingMark].contains(properties.generalCategory) && !properties.isDefaultIgnorableCodePoint
+    }
+    fileprivate var isPicture: Bool { value > 0xff && properties.isEmoji }
     fileprivate var isRegionalIndicator: Bool { (0x1f1e6...0x1f1ff).contains(value) }
     fileprivate var asLetter: Unicode.Scalar { Unicode.Scalar(UInt8(truncatingIfNeeded: value - 0x1f1e6 + 0x41)) }
     fileprivate var isHangulPart: Bool { (0x1160...0x11ff).contains(value) }

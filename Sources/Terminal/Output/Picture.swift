@@ -124,23 +124,12 @@ private struct TextRun {
 
     var svg: String {
         let place = "x=\"\(x * Picture.cell.width)\" y=\"\(base)\""
-        return "<text \(place) textLength=\"\(width * Picture.cell.width)\" lengthAdjust=\"spacingAndGlyphs\">\(escaped)</text>\n"
+        return "<text \(place) textLength=\"\(width * Picture.cell.width)\" lengthAdjust=\"spacingAndGlyphs\">\(SVGText(text).source)</text>\n"
     }
 
     /// For a glyph that may come from another font than its neighbours.
     var svgInTheMiddle: String {
-        "<text x=\"\(x * Picture.cell.width + width * Picture.cell.width / 2)\" y=\"\(base)\" text-anchor=\"middle\">\(escaped)</text>\n"
-    }
-
-    private var escaped: String {
-        text.reduce(into: "") { out, character in
-            switch character {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            default: out.append(character.unicodeScalars.contains { $0.value & 0xfffe == 0xfffe } ? "?" : character)
-            }
-        }
+        "<text x=\"\(x * Picture.cell.width + width * Picture.cell.width / 2)\" y=\"\(base)\" text-anchor=\"middle\">\(SVGText(text).source)</text>\n"
     }
 }
 
