@@ -10,10 +10,10 @@ import Testing
 @Suite struct BackupTests {
     private static let sum = String(repeating: "ab", count: 32)
 
-    @Test func `a manifest reads what it wrote`() {
-        let manifest = BackupManifest(entries: [
+    @Test func `a manifest reads what it wrote`() throws {
+        let manifest = try BackupManifest(entries: [
             .init(path: "main.db", bytes: 8_192, sha256: Self.sum), .init(path: "events/2026-11-21.db", bytes: 0, sha256: Self.sum),
-            .init(path: "a name with blanks", bytes: .max, sha256: Self.sum),
+            .init(path: "symbols/1/\(Self.sum)", bytes: .max, sha256: Self.sum),
         ])
         #expect(BackupManifest(text: manifest.text) == manifest)
         #expect(BackupManifest(text: "")?.entries.isEmpty == true)
@@ -25,9 +25,34 @@ import Testing
         "main.db", "\(sum) main.db", "\(sum) many main.db", "\(sum.dropLast()) 1 main.db", "\(sum.dropLast(2))zz 1 main.db", "\(sum) 1 /etc/passwd",
         "\(sum) 1 ../main.db", "\(sum) 1 events/../../main.db", "\(sum) 99999999999999999999 main.db", "\(sum) 1 main.db\nnonsense",
         "# 2 files\n\(sum) 1 main.db", "# 0 files\n\(sum) 1 main.db", "# 1 files", "# many\n\(sum) 1 main.db", "\(sum) 1 main.db\n# 1 files",
+        "\(sum) 1 a name with blanks",
     ])
     func `a manifest that is broken, or leads out of its folder, is none`(text: String) {
         #expect(BackupManifest(text: text) == nil)
+    }
+
+    @Test(arguments: ["../main.db", "..", "events/../../main.db", "/etc/passwd", "events/..", "events//a", ".hidden", "a\u{0}b", "a/b/c/d"])
+    func `no scalar beside two dots or a slash lets a path out of a backup`(token: String) {
+        for path in HostileText.around(token) {
+            #expect(BackupPath(path) == nil, "\(path.debugDescription)")
+            #expect(BackupManifest(text: "\(Self.sum) 1 \(path)") == nil, "\(path.debugDescription)")
+        }
+        for path in HostileText.around("events/2026-11-21.db").dropFirst() { #expect(BackupPath(path) == nil, "\(path.debugDescription)") }
+    }
+
+    @Test func `a manifest of a stranger puts nothing beside the data folder`() async throws {
+        let (folder, restored) = (TemporaryFolder(), TemporaryFolder())
+        let backup = try await Self.makeBackup(in: folder)
+        for path in ["../outside", "../\u{301}outside", "..\u{301}/outside", "events/../../\u{600}outside"] {
+            let text = try Manifest.text(in: backup).split(separator: "\n").dropFirst().map { $0 + "\n" }.joined()
+            try Folder.makeAll("\(backup)/..\u{301}")
+            try File("\(backup)/\(path)", .create).write([1])
+            try Manifest.write(text + "\(Backup.sum(of: "\(backup)/\(path)")) 1 \(path)\n", in: backup)
+            #expect(throws: Refusal.self, "\(path.debugDescription)") { try Backup.restore(backup, into: restored.path + "/data") }
+            #expect(try Folder.names(in: restored.path).isEmpty, "\(path.debugDescription)")
+            try Folder.remove("\(backup)/\(path)")
+            try Manifest.write(text, in: backup)
+        }
     }
 
     /// A data folder with some events, backed up.
@@ -38,7 +63,7 @@ import Testing
             #expect(try await store.submit(request.submission()).accepted == 500)
             let backup = folder.path + "/backup"
             let manifest = try await store.backUp(to: backup)
-            #expect(manifest.entries.map(\.path).contains("main.db") && manifest.entries.count == 4)
+            #expect(manifest.entries.contains { $0.path.description == "main.db" } && manifest.entries.count == 4)
             #expect(try Backup.verify(backup) == manifest)
             await #expect(throws: Refusal.self) { try await store.backUp(to: backup) }
             return backup
@@ -180,7 +205,7 @@ extension BackupTests {
     @Test func `a manifest without the main file is that of no backup`() async throws {
         let folder = TemporaryFolder()
         let backup = try await Self.makeBackup(in: folder)
-        let entries = try Manifest.read(in: backup).entries.filter { $0.path != "main.db" }
+        let entries = try Manifest.read(in: backup).entries.filter { $0.path.description != "main.db" }
         try Folder.remove(backup + "/main.db")
         try Manifest.write(BackupManifest(entries: entries).text, in: backup)
         #expect(throws: Refusal.self) { try Backup.verify(backup) }
@@ -199,8 +224,8 @@ extension BackupTests {
     private static func makeOlder(_ backup: String) throws {
         let main = backup + "/main.db"
         try Connection(main, .write).execute("DELETE FROM meta WHERE key = 'files'; PRAGMA journal_mode = DELETE")
-        var entries = try Manifest.read(in: backup).entries.filter { !["main.db", "messages.db", "crashes.db"].contains($0.path) }
-        entries.append(.init(path: "main.db", bytes: Folder.size(of: main), sha256: try Backup.sum(of: main)))
+        var entries = try Manifest.read(in: backup).entries.filter { !["main.db", "messages.db", "crashes.db"].contains($0.path.description) }
+        entries.append(try .init(path: "main.db", bytes: Folder.size(of: main), sha256: try Backup.sum(of: main)))
         for name in ["messages.db", "crashes.db"] { try Folder.remove(backup + "/" + name) }
         try Manifest.write(BackupManifest(entries: entries).text, in: backup)
     }

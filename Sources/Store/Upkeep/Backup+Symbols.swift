@@ -15,15 +15,15 @@ extension Backup {
             } catch let error as FileError where error.isMissing {
                 continue
             }
-            entries.append(.init(path: path, bytes: Folder.size(of: folder + "/" + path), sha256: try sum(of: folder + "/" + path)))
+            entries.append(try .init(path: path, bytes: Folder.size(of: folder + "/" + path), sha256: try sum(of: folder + "/" + path)))
         }
         return entries
     }
 
     /// Where a symbol file of a backup goes; nil for any other file.
     static func symbolFolder(of entry: BackupManifest.Entry, in paths: StorePaths) -> String? {
-        let parts = entry.path.split(separator: "/")
-        return parts.count == 3 && parts[0] == "symbols" ? "\(paths.symbols)/\(parts[1])" : nil
+        let names = entry.path.names
+        return names.count == 3 && names[0] == "symbols" ? "\(paths.symbols)/\(names[1])" : nil
     }
 }
 

@@ -60,6 +60,8 @@ private final class PinnedFiles: Sendable {
 
 /// The steps of a backup and of its way back.
 package enum Backup {
+    static let mainPath = BackupPath("main.db")
+
     /// The main file comes first: a day that retention takes away meanwhile has its counts there already.
     fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
         var pinned = [
@@ -92,7 +94,7 @@ package enum Backup {
             let path = folder + "/" + name
             try connection.copy(to: path)
             manifest.entries.append(
-                .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
+                try .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
             if name == crashesName { manifest.entries += try copySymbols(of: connection, paths, to: folder) }
         }
         let file = try File(folder + "/" + BackupManifest.fileName, .create)
@@ -119,7 +121,7 @@ package enum Backup {
                 try Folder.makeAll(folder)
                 folders.formUnion([paths.symbols, folder])
             }
-            try copyFile(folder + "/" + entry.path, to: entry.path == "main.db" ? draft : data + "/" + entry.path)
+            try copyFile("\(folder)/\(entry.path)", to: entry.path == mainPath ? draft : "\(data)/\(entry.path)")
         }
         try leaveNumbersOut(main: draft, messages: paths.messages)
         for folder in folders { try Folder.sync(folder) }
