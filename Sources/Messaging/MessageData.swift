@@ -15,11 +15,13 @@ package struct MessageData: Sendable, Equatable {
     package let fields: [Field]
 
     package init(_ fields: [Field]) throws(Refusal) {
-        var keys: Set<String> = []
+        var keys: Set<[UInt8]> = []
         for field in fields {
             guard !field.key.isEmpty else { throw .field("data", "empty_key", "must not have an empty key") }
             guard !MessageData.isReserved(field.key) else { throw MessageData.reserved(field.key) }
-            guard keys.insert(field.key).inserted else { throw .field("data", "duplicate_key", "has a key twice: \(field.key.prefix(100))") }
+            guard keys.insert(Array(field.key.utf8)).inserted else {
+                throw .field("data", "duplicate_key", "has a key twice: \(field.key.prefix(100))")
+            }
         }
         self.fields = fields
     }

@@ -19,8 +19,19 @@ package struct Directory: Sendable {
     /// The app of an id or a name, as it stands in a path.
     package func app(named text: String) -> App? {
         if let number = Int64(text), let app = apps[AppID(rawValue: number)] { return app }
-        return apps.values.first { $0.name.lowercased() == text.lowercased() }
+        return apps.values.first { $0.isNamed(text) }
     }
+}
+
+extension App {
+    /// As the file compares names, so that no two apps answer to one: byte by byte, but for the case of ASCII letters.
+    fileprivate func isNamed(_ text: String) -> Bool {
+        name.utf8.lazy.map(\.lowerCase).elementsEqual(text.utf8.lazy.map(\.lowerCase))
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowerCase: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }
 
 /// The directory as the writer last left it.
@@ -61,8 +72,8 @@ extension APIKey {
     init?(_ row: Row) {
         guard let role = Role(rawValue: row.text(3)) else { return nil }
         var restrictions = KeyRestrictions()
-        restrictions.bundleIDs = row.text(8).split(separator: ",").map(String.init)
-        restrictions.origins = row.text(9).split(separator: ",").map(String.init)
+        restrictions.bundleIDs = row.text(8).commaSeparated
+        restrictions.origins = row.text(9).commaSeparated
         restrictions.eventsPerMinute = row.int(10)
         self.init(
             id: row.integer(1), app: AppID(rawValue: row.integer(2)), role: role, label: row.text(4), secret: row.optionalText(5),

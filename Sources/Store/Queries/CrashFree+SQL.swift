@@ -8,17 +8,17 @@ extension Asking {
         let (found, versions) = try sessions(
             in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context(1), crashes: crashes)
         let total = CrashFreeAnswer.Figures(found)
-        let byRelease = Dictionary(grouping: found) { $0.value.map { String(decoding: versions[Int($0)], as: UTF8.self) } }
+        let byRelease = Dictionary(grouping: found) { $0.value.map { ExactText(versions[Int($0)]) } }
         let releases: [CrashFreeAnswer.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
             CrashFreeAnswer.Release(
-                release: release, total: CrashFreeAnswer.Figures(sessions), points: points(sessions, buckets), of: total)
+                release: release?.text, total: CrashFreeAnswer.Figures(sessions), points: points(sessions, buckets), of: total)
         }
         let answer = CrashFreeAnswer(points: points(found, buckets), total: total, releases: releases)
         return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
     }
 
     /// Those with the most sessions first, of as many the nameless last.
-    private func rank(_ a: (key: String?, value: [FoundSession]), _ b: (key: String?, value: [FoundSession])) -> Bool {
+    private func rank(_ a: (key: ExactText?, value: [FoundSession]), _ b: (key: ExactText?, value: [FoundSession])) -> Bool {
         if a.value.count != b.value.count { return a.value.count > b.value.count }
         guard let first = a.key, let second = b.key else { return a.key != nil && b.key == nil }
         return first < second

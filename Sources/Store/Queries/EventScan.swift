@@ -38,8 +38,8 @@ struct EventScan: Sendable {
     }
 
     /// The properties of people that are asked about.
-    var properties: Set<String> {
-        Set(paths.compactMap { if case .user(let name) = $0 { name } else { nil } })
+    var properties: Set<ExactText> {
+        Set(paths.compactMap { if case .user(let name) = $0 { ExactText(name) } else { nil } })
     }
 }
 

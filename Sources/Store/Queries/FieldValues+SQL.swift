@@ -37,7 +37,7 @@ extension Connection {
 
 /// What people's properties hold today.
 struct PeopleValues: Sendable {
-    private var values: [String: [UInt64: [UInt8]]] = [:]
+    private var values: [ExactText: [UInt64: [UInt8]]] = [:]
     private let identity: Identity
 
     init(_ asking: Asking, _ scan: EventScan) throws {
@@ -46,7 +46,7 @@ struct PeopleValues: Sendable {
             var found: [UInt64: [UInt8]] = [:]
             try asking.session.withMain { main in
                 let sql = "SELECT person, value FROM properties WHERE app = ? AND name = ? AND value IS NOT NULL"
-                try main.statement(sql).each([.integer(asking.app.rawValue), .text(name)]) { found[$0.key(0)] = ParamText.plain($0.bytes(1)) }
+                try main.statement(sql).each([.integer(asking.app.rawValue), .text(name.text)]) { found[$0.key(0)] = ParamText.plain($0.bytes(1)) }
             }
             values[name] = found
         }
@@ -54,7 +54,7 @@ struct PeopleValues: Sendable {
 
     /// The person's; what was said of an installation holds while nothing is known of its user.
     func value(_ name: String, user: UInt64, installation: UInt64) -> [UInt8]? {
-        let known = values[name]
+        let known = values[ExactText(name)]
         return known?[identity.person(user: user, installation: installation)] ?? known?[installation]
     }
 }

@@ -23,12 +23,17 @@ package struct TailFilter: Sendable {
 
     /// Asked of every event, whether it comes from memory or from the disk.
     func shows(_ event: StoredEvent) -> Bool {
-        (names.isEmpty || names.contains(event.name)) && (user == nil || event.user == user)
-            && (installation == nil || event.installation == installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
+        (names.isEmpty || names.contains { $0.hasSameBytes(as: event.name) }) && TailFilter.admits(user, event.user)
+            && TailFilter.admits(installation, event.installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
     }
 
     func shows(_ crash: TailCrash) -> Bool {
-        wantsCrashes && (user == nil || crash.user == user) && (installation == nil || crash.installation == installation)
+        wantsCrashes && TailFilter.admits(user, crash.user) && TailFilter.admits(installation, crash.installation)
+    }
+
+    /// Ids are compared byte by byte, as their keys are.
+    private static func admits(_ wanted: String?, _ found: String?) -> Bool {
+        wanted.map { found?.hasSameBytes(as: $0) ?? false } ?? true
     }
 }
 

@@ -84,10 +84,11 @@ extension KeyRestrictions {
     /// Refuses a request from an app or page the key is not for. Whoever can forge these headers can also read the key out of the app:
     /// this keeps keys from being used elsewhere by mistake, nothing more.
     fileprivate func check(_ head: HTTPRequestHead) throws(Refusal) {
-        if !origins.isEmpty, let origin = head.header("Origin"), !origins.contains(origin) {
+        if !origins.isEmpty, let origin = head.header("Origin"), !origins.contains(where: { $0.hasSameBytes(as: origin) }) {
             throw Refusal(.forbidden, "This key is not for pages of this origin.", hint: "Add the origin to the key's restrictions.")
         }
-        if !bundleIDs.isEmpty, !bundleIDs.contains(head.header("X-Bundle-Id") ?? "") {
+        let bundleID = head.header("X-Bundle-Id") ?? ""
+        if !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.hasSameBytes(as: bundleID) }) {
             throw Refusal(
                 .forbidden, "This key is not for this app.", hint: "Send the app's id as X-Bundle-Id, and list it in the key's restrictions.")
         }

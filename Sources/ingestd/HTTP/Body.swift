@@ -89,7 +89,8 @@ struct Body: Sendable {
         }
         return try items(index).map { item throws(Refusal) in
             let token = tape[item]
-            guard token.kind == .string, let text = tape.text(token), !text.isEmpty, text.utf8.count <= 256, !text.contains(",") else {
+            guard token.kind == .string, let text = tape.text(token), !text.isEmpty, text.utf8.count <= 256, !text.utf8.contains(UInt8(ascii: ","))
+            else {
                 throw .field(name, "wrong_type", "must hold strings of 1 to 256 bytes without commas")
             }
             return text

@@ -1,9 +1,10 @@
 import HTTPServer
+import Platform
 
 /// Lets pages of other origins use the routes that are for ingest keys.
 enum CrossOrigin {
     static func headers(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
-        guard let origin = head.header("Origin"), allowed.contains("*") || allowed.contains(origin) else { return [] }
+        guard let origin = head.header("Origin"), allowed.contains(where: { $0 == "*" || $0.hasSameBytes(as: origin) }) else { return [] }
         return [
             ("Access-Control-Allow-Origin", allowed.contains("*") ? "*" : origin), ("Vary", "Origin"),
             ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, X-Sentry-Rate-Limits"),

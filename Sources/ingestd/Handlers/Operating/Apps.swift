@@ -107,7 +107,7 @@ extension JSONWriter {
         case .zone: string(text)
         case .list:
             beginArray()
-            for item in text.split(separator: ",") { string(String(item)) }
+            for item in text.commaSeparated { string(item) }
             endArray()
         }
     }

@@ -1,0 +1,46 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Names and restrictions are what they are byte by byte, though Unicode calls other bytes the same text.
+@Suite struct ExactNameTests {
+    private static let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+
+    @Test func `two apps whose names look alike are two, and each answers to its own name`() async throws {
+        try await withDaemon { live in
+            let ids = [try await live.door.makeApp(Self.composed).app, try await live.door.makeApp(Self.decomposed).app]
+            for _ in 0..<8 {
+                for (name, id) in zip([Self.composed, Self.decomposed], ids) {
+                    let app = try JSON(await live.door.asOperator("GET", "/v1/apps/\(name.percentEncoded)"))
+                    #expect(app["app"].number == Int(id) && app["name"].text.utf8.elementsEqual(name.utf8))
+                }
+                #expect(try JSON(await live.door.asOperator("GET", "/v1/apps/\("CAF\u{e9}".percentEncoded)"))["app"].number == Int(ids[0]))
+            }
+            // The case of letters is that of ASCII, as where names are kept from being given twice.
+            #expect(try await live.door.asOperator("GET", "/v1/apps/\("CAF\u{c9}".percentEncoded)").status == 404)
+        }
+    }
+
+    @Test func `a key for an app is for the bytes of its id`() async throws {
+        try await withDaemon { live in
+            let keys = try await live.door.makeApp()
+            func make(_ ids: String) async throws -> Reply {
+                try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", "bundle_ids": \#(ids)}"#)
+            }
+            func status(_ id: String, _ key: String) async throws -> Int {
+                try await live.door.post("/v1/events", key: key, headers: ["X-Bundle-Id": id], #"[{"name": "a"}]"#).status
+            }
+            let one = try JSON(await make(#"["\#(Self.composed)"]"#))["key"].text
+            #expect(try await status(Self.composed, one) == 200)
+            #expect(try await status(Self.decomposed, one) == 403)
+            let two = try JSON(await make(#"["a", "\#u{301}b"]"#))["key"].text
+            for id in ["a", "\u{301}b"] { #expect(try await status(id, two) == 200, "\(id.debugDescription)") }
+            #expect(try await status("a,\u{301}b", two) == 403)
+            for text in HostileText.texts where text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
+                #expect(try await make("[\"a,\(text)b\"]").status == 422, "\(text.debugDescription)")
+            }
+        }
+    }
+}
