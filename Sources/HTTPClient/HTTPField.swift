@@ -1,4 +1,7 @@
-/// A field of a request as libcurl takes it: checked once, so that it may go into any number of requests.
+/// A field of a request as libcurl takes it: checked once, byte by byte, so that it may go into any number of requests.
+///
+///     X-Key, a b              X-Key: a b
+///     X-Key, a\r\nHost: b     throws
 package struct HTTPField: Sendable, Hashable {
     let line: String
 
@@ -12,7 +15,7 @@ package struct HTTPField: Sendable, Hashable {
             throw HTTPClientError(.invalidRequest, "a field has a character it must not have")
         }
         // An empty value is written with a semicolon, since "Name:" tells libcurl to leave the field out.
-        line = value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)"
+        line = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? "\(name);" : "\(name): \(value)"
     }
 
     /// libcurl sends fields as they are, so a line end in one would be the next field, or the next request.

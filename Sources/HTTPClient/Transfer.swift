@@ -124,14 +124,15 @@ extension Transfer {
     private func receiveHeader(_ line: [UInt8]) throws {
         headerBytes += line.count
         guard headerBytes <= Transfer.mostHeaderBytes else { throw HTTPClientError(.responseTooLarge, "the answer's head is too large") }
-        let text = String(decoding: line, as: UTF8.self).filter { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
-        if text.hasPrefix("HTTP/") {
+        let field = line.filter { $0 != 0x0d && $0 != 0x0a }
+        if field.starts(with: "HTTP/".utf8) {
             // An interim answer may have come before: only the last head counts.
             response = HTTPClientResponse()
-            response.status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        } else if let colon = text.firstIndex(of: ":") {
-            let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            response.headers.append((String(text[..<colon]), String(value)))
+            let status = field.split(separator: UInt8(ascii: " ")).dropFirst().first
+            response.status = status.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        } else if let colon = field.firstIndex(of: UInt8(ascii: ":")) {
+            let value = field[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+            response.headers.append((String(decoding: field[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self)))
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPClient
 import Synchronization
+import TestSupport
 import Testing
 
 struct HTTPClientTests {
@@ -33,6 +34,24 @@ struct HTTPClientTests {
         let lines = server.request().components(separatedBy: "\r\n")
         #expect(lines.first == "\(method) / HTTP/1.1")
         #expect(lines.first { $0.hasPrefix("Content-Length") } == length)
+    }
+
+    @Test func `fields of an answer end and begin where their bytes do`() async throws {
+        for text in HostileText.texts where text.unicodeScalars.allSatisfy({ $0.value > 0x20 }) {
+            let server = try OneShotServer("HTTP/1.1 200 OK\r\nX-One:\(text)a\r\nX-Two: b\(text)\r\nContent-Length: 0\r\n\r\n")
+            let response = try await client.request(HTTPClientRequest("GET", server.url))
+            #expect(response.headers.map(\.name) == ["X-One", "X-Two", "Content-Length"], "\(text.debugDescription)")
+            #expect(response.headers.prefix(2).map { Array($0.value.utf8) } == ["\(text)a", "b\(text)"].map { Array($0.utf8) })
+        }
+    }
+
+    @Test func `no scalar beside a line end lets a field become two`() async throws {
+        for line in ["a\r\nY: b", "a\nY: b", "a\rY: b", "a\u{0}b"] {
+            for text in HostileText.around(line) {
+                #expect(throws: HTTPClientError.self, "\(text.debugDescription)") { try HTTPField("X", text) }
+                #expect(throws: HTTPClientError.self, "\(text.debugDescription)") { try HTTPField(text, "x") }
+            }
+        }
     }
 
     @Test func `a large body is sent whole`() async throws {

@@ -186,6 +186,23 @@ struct ExchangeTests {
         }
     }
 
+    @Test(arguments: ["\u{301}", "\u{20e3}", "\u{600}", "\u{110bd}", "\u{202e}", "\u{200b}", "\u{fe0f}", "\u{e0041}", "\u{2028}", "\u{85}"])
+    func `no scalar beside a line end lets a handler's field split the head`(text: String) async throws {
+        let values = ["\r\n", "\r", "\n", "\0"].flatMap { end in
+            ["a\(text)\(end)X-Injected: b", "a\(end)\(text)X-Injected: b", "\(text)\(end)\(text)"]
+        }
+        try await serving(plan: { _ in
+            let headers = [(name: "X-Good", value: "yes")] + values.map { (name: "X-Bad", value: $0) } + values.map { (name: "X\($0)", value: "b") }
+            return .refuse(HTTPResponse(status: 200, headers: headers, body: Array("body".utf8)))
+        }) { server in
+            let client = try Client(port: server.port)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = try client.receiveAnswer()
+            #expect(answer.headers.keys.sorted() == ["content-length", "date", "x-good", "x-request-id"])
+            #expect(answer.body == "body")
+        }
+    }
+
     @Test func `every answer has an id of its own`() async throws {
         let ids = Shared<[String]>([])
         try await serving(plan: { head in

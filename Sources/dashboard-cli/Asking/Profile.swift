@@ -26,7 +26,9 @@ struct Profile: Sendable, Equatable {
         var url = text.contains("://") ? text : "http://" + text
         while url.hasSuffix("/") { url.removeLast() }
         let rest = url.components(after: "://")
-        guard url.hasPrefix("http://") || url.hasPrefix("https://"), let rest, !rest.isEmpty, !rest.contains(where: { " ?#@".contains($0) }) else {
+        guard url.hasPrefix("http://") || url.hasPrefix("https://"), let rest, !rest.isEmpty,
+            rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && !"?#@".utf8.contains($0) })
+        else {
             throw Failure(
                 WrongUsage(what: "«\(text)» is no address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com."))
         }
