@@ -133,7 +133,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform"],
             path: "Fuzz/Targets", swiftSettings: house),
-        tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
+        .target(name: "FuzzGrowers", path: "Fuzz/Growers", swiftSettings: safe),
+        tests("FuzzTests", ["FuzzTargets", "FuzzGrowers", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -159,4 +160,30 @@ if Context.environment["SIGNALBOX_FUZZ"] != nil {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
         target.cxxSettings = [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
     }
+}
+
+// `scripts/fuzz linear` sets this. Modules that decode untrusted bytes are built with coverage callbacks, all others without.
+if Context.environment["SIGNALBOX_LINEAR"] != nil {
+    let wrapped = [
+        "sbj_scan", "inflate", "deflate", "BrotliDecoderDecompressStream", "ZSTD_decompressStream", "ZSTD_compress", "EVP_DigestUpdate",
+    ]
+    let counted: Set = [
+        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform", "Crypto", "CSimdJSON", "CDemangle",
+        "CLinux",
+    ]
+    for target in package.targets where counted.contains(target.name) {
+        // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.
+        target.swiftSettings =
+            (target.swiftSettings ?? [])
+            + [.unsafeFlags(["-Xfrontend", "-sanitize=fuzzer", "-Xfrontend", "-sanitize-coverage=edge,trace-pc-guard"])]
+        target.cSettings = [.unsafeFlags(["-fsanitize-coverage=trace-pc-guard"])]
+        target.cxxSettings = [.unsafeFlags(["-fsanitize-coverage=trace-pc-guard"])]
+    }
+    package.targets += [
+        .target(name: "CWork", path: "Fuzz/CWork", cSettings: [.unsafeFlags(["-fno-builtin", "-O2"])]),
+        .executableTarget(
+            name: "signalbox-linear", dependencies: ["FuzzTargets", "FuzzGrowers", "CWork", "Platform", "HTTPServer", "JSON"], path: "Fuzz/Linear",
+            swiftSettings: house,
+            linkerSettings: [.unsafeFlags(wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] })]),
+    ]
 }

@@ -12,6 +12,7 @@ enum Codings {
 
     private static func decode(_ bytes: [UInt8], _ coding: ContentCoding, limit: Int) {
         guard let body = try? Compression.decode(bytes, coding: coding, limit: limit, spare: 64) else { return }
+        accepted()
         require(body.count <= limit, "more than the limit came out")
         require(body.capacity >= body.count + 64, "no room behind the body")
         require((try? Compression.decode(bytes, coding: coding, limit: body.count)) == body, "did not fit the limit of its own size")

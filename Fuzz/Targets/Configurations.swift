@@ -14,6 +14,7 @@ enum Configurations {
         reader.read(file: "f", bytes)
         do throws(ConfigurationError) {
             let configuration = try reader.result()
+            accepted()
             require(read { $0.read(file: "f", bytes) } == configuration, "read differently the second time")
         } catch {
             require(!error.problems.isEmpty && !error.description.isEmpty, "refused without a word")

@@ -35,6 +35,7 @@ enum AppleReportBodies {
 private let stored = StoredCrashes(parser: Given.parser)
 
 private func checkReports(of batch: CrashBatch) {
+    accepted()
     for entry in batch.crashes {
         let report = entry.report
         require(stored.report(report.json) == report, "a report that changed on its way to the disk")

@@ -11,6 +11,7 @@ enum Documents {
             require(embedded(bytes) == nil, "is JSON only with something around it")
             return
         }
+        accepted()
         require(tape.count <= limits.tokens && tape[0].next == tape.count, "the first value is not the whole")
         walk(tape, 0, within: 0..<bytes.count, depth: 0)
         compareEmbedded(tape, embedded(bytes))

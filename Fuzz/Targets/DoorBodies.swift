@@ -33,6 +33,7 @@ enum DoorBodies {
 
     /// The places in the request of all that was read.
     @discardableResult private static func check(_ batch: DoorBatch, _ source: EventSubmission.Source) -> Set<Int> {
+        accepted()
         var places = Set(batch.refused.map(\.verdict.index))
         if let events = events(batch, source) {
             let found = events.records.map { Int($0.index) } + events.quarantined.map(\.verdict.index)

@@ -30,6 +30,7 @@ enum EventBodies {
     }
 
     private static func check(_ submission: EventSubmission, _ rules: RuleSet.Names) {
+        accepted()
         for record in submission.records { check(record, submission, rules) }
         for event in submission.quarantined {
             checkInside(event.raw, submission)

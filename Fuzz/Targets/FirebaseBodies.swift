@@ -7,6 +7,7 @@ enum FirebaseBodies {
 
     static func run(_ bytes: [UInt8]) {
         if let publication = try? door.message(bytes, now: Given.received).publication {
+            accepted()
             let payload = (publication.notification?.count ?? 0) + (publication.data?.count ?? 0)
             require(payload <= 4_096 && publication.platform?.count ?? 0 <= 12_288, "a payload beyond its limit")
             for part in [publication.notification, publication.data, publication.platform].compactMap({ $0 }) {
@@ -14,6 +15,9 @@ enum FirebaseBodies {
                 require(!part.contains { $0 < 0x20 }, "a part of more than one line")
             }
         }
-        if let change = try? door.topicChange(bytes) { require(change.tokens.count <= 1_000, "more tokens than a request may name") }
+        if let change = try? door.topicChange(bytes) {
+            accepted()
+            require(change.tokens.count <= 1_000, "more tokens than a request may name")
+        }
     }
 }

@@ -7,13 +7,17 @@ enum MessageBodies {
 
     static func run(_ bytes: [UInt8]) {
         if let publication = try? door.publication(bytes, now: Given.received) {
+            accepted()
             let payload = (publication.notification?.count ?? 0) + (publication.data?.count ?? 0)
             require(payload <= 4_096, "a payload beyond its limit")
             for part in [publication.notification, publication.data].compactMap({ $0 }) { checkJSON(part) }
         }
-        if let change = try? door.topics(bytes, allowingReserved: false) { _ = change }
-        if let tokens = try? door.tokens(bytes) { require(tokens.count <= 1_000, "more tokens than a request may name") }
-        _ = try? door.registration(bytes)
+        if (try? door.topics(bytes, allowingReserved: false)) != nil { accepted() }
+        if let tokens = try? door.tokens(bytes) {
+            accepted()
+            require(tokens.count <= 1_000, "more tokens than a request may name")
+        }
+        if (try? door.registration(bytes)) != nil { accepted() }
     }
 }
 
@@ -21,6 +25,7 @@ enum MessageBodies {
 enum Conditions {
     static func run(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let condition = try? Condition(text) else { return }
+        accepted()
         require(condition.topics.count <= 5 && Set(condition.topics).count == condition.topics.count, "topics beyond their number, or twice")
         guard let again = try? Condition(condition.description) else { return require(false, "what is written cannot be read") }
         require(again.topics == condition.topics, "other topics")
@@ -35,6 +40,7 @@ enum Conditions {
 enum WebhookURLs {
     static func run(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let url = try? WebhookURL(text) else { return }
+        accepted()
         require(url.text.utf8.count <= WebhookURL.mostBytes + 1, "longer than it may be")
         require(url.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "something that is no URL")
         let again = try? WebhookURL(url.text)

@@ -30,6 +30,7 @@ enum Questions {
     }
 
     private static func check(_ query: Query) {
+        accepted()
         switch query {
         case .series(let query):
             check(query.range)

@@ -61,6 +61,7 @@ enum Requests {
 
         private static func summary(of head: HTTPRequestHead) -> [String] {
             let fields = ["Host", "content-type", "CONTENT-ENCODING", "authorization", "x-request-id", "a"].map { head.headers($0).description }
+            accepted()
             return [head.method.name, head.path, head.query ?? "-", "\(head.body)"] + fields
         }
     }

@@ -16,6 +16,7 @@ enum SentryBodies {
     }
 
     private static func check(_ request: SentryRequest) {
+        accepted()
         let batch = request.batch
         let crashes = try? crashes.decode(
             batch.crashes.body(sentAt: batch.sentAt), app: Given.app, received: Given.received, hash: Given.hash)

@@ -5,6 +5,7 @@ import Symbols
 enum SymbolFiles {
     static func run(_ bytes: [UInt8]) {
         guard let file = try? SymbolFile.inspect(bytes: bytes) else { return }
+        accepted()
         require(!file.objects.isEmpty, "a symbol file without symbols")
         require(file.objects.allSatisfy { DebugID($0.debugID.text) == $0.debugID }, "an id that is not read as it is written")
         require((try? SymbolFile.inspect(bytes: bytes)) == file, "looked different the second time")
@@ -15,6 +16,7 @@ enum SymbolFiles {
 enum SymbolTexts {
     static func run(_ bytes: [UInt8]) {
         guard let index = try? BreakpadIndex(bytes: bytes) else { return }
+        accepted()
         let words = bytes.split { $0 == 0x20 || $0 == 0x0a }.prefix(32).compactMap { UInt64(String(decoding: $0, as: UTF8.self), radix: 16) }
         for address in words + [.max] {
             guard let places = try? index.places(address) else { return require(false, "bytes in memory that cannot be read") }
@@ -28,6 +30,7 @@ enum SymbolTexts {
 enum SwiftNames {
     static func run(_ bytes: [UInt8]) {
         guard let name = String(validating: bytes, as: UTF8.self) else { return }
+        accepted()
         let short = SwiftName.short(name)
         require(short.isEmpty == name.isEmpty, "a name was lost")
         require(short.utf8.count <= 2 * name.utf8.count, "a name has grown")

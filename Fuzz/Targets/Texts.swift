@@ -9,6 +9,7 @@ enum Texts {
         if let uuid = UUID128(bytes.span) { require(UUID128(uuid.text.span) == uuid, "a UUID that changed") }
         _ = Money.millionths(bytes.span)
         _ = Money.currency(bytes.span)
+        accepted()
         guard let text = String(validating: bytes, as: UTF8.self) else { return }
         addresses(text)
         settings(text)

@@ -9,6 +9,7 @@ enum UserBodies {
 
     static func run(_ bytes: [UInt8]) {
         guard let submission = decode(bytes) else { return }
+        accepted()
         let indices = submission.updates.map(\.index) + submission.quarantined.map(\.verdict.index)
         require(Set(indices) == Set(0..<indices.count) && indices.count <= FixedLimits.usersPerRequest, "an entry was lost or counted twice")
         for update in submission.updates { check(update) }

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Records whether the decoder of a target accepted an input, so a grower whose inputs are always rejected is noticed.
+private final class Acceptance: Sendable {
+    @TaskLocal static var current: Acceptance?
+    let isAccepted = Atomic(false)
+}
+
+extension FuzzTarget {
+    package func accepts(_ input: [UInt8]) -> Bool {
+        let acceptance = Acceptance()
+        Acceptance.$current.withValue(acceptance) { run(input) }
+        return acceptance.isAccepted.load(ordering: .relaxed)
+    }
+}
+
+/// Called by each target once its decoder has accepted the input.
+func accepted() { Acceptance.current?.isAccepted.store(true, ordering: .relaxed) }

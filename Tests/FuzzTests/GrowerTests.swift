@@ -1,0 +1,38 @@
+import FuzzGrowers
+import FuzzTargets
+import Testing
+
+/// Runs the growers of `./scripts/fuzz linear` at small sizes, without counting their work.
+struct GrowerTests {
+    @Test(arguments: FuzzTarget.all.map(\.name)) func `a target's promises hold for every shape, and its decoder accepts those it should`(
+        name: String
+    ) throws {
+        let target = try #require(FuzzTarget.all.first { $0.name == name })
+        let growers = Grower.all.filter { $0.target == name }
+        #expect(!growers.isEmpty)
+        for grower in growers {
+            #expect(
+                target.accepts(grower.input(4)) || !grower.isAccepted,
+                "\(grower.name) is rejected: \(String(decoding: grower.input(4), as: UTF8.self))")
+            target.run(grower.input(40))
+        }
+    }
+
+    @Test func `an input of twice the number is at most about twice as long`() {
+        for grower in Grower.all {
+            let (small, large) = (grower.input(256).count, grower.input(512).count)
+            #expect(large >= small, "\(grower.target): \(grower.name) shrinks")
+            #expect(large <= 5 * small / 2, "\(grower.target): \(grower.name) grows from \(small) to \(large) bytes")
+        }
+    }
+
+    @Test func `parts of a corpus are repeated, alone and two at a time`() {
+        var mutations = Mutations(of: Array(#"{"a":[1]}"#.utf8), seed: 1)
+        let inputs = mutations.growers(target: "json", name: "x", limit: 8).map { String(decoding: $0.input(2), as: UTF8.self) }
+        #expect(inputs.contains(#"{"a":[1,1,1]}"#))
+        #expect(inputs.contains(#"{"a":[1],"a":[1],"a":[1]}"#))
+        #expect(inputs.contains(#"{"a":[1],"0a":[1],"1a":[1]}"#))
+        var again = Mutations(of: Array(#"{"a":[1]}"#.utf8), seed: 1)
+        #expect(again.growers(target: "json", name: "x", limit: 8).map { String(decoding: $0.input(2), as: UTF8.self) } == inputs)
+    }
+}
