@@ -21,8 +21,8 @@ struct JSONShape: Sendable {
             JSONShape(name: "array of pairs") { filled("[#]", repeated($0, #"["k§","v"]"#)) },
             JSONShape(name: "array of empty arrays") { filled("[#]", repeated($0, "[]")) },
             JSONShape(name: "array of objects") { filled("[#]", repeated($0, #"{"k":§}"#)) },
-            JSONShape(name: "deep arrays") { filled("[#]", repeated($0 / deepest + 1, nest(min($0, deepest), "[", "]"))) },
-            JSONShape(name: "deep objects") { filled("[#]", repeated($0 / deepest + 1, nest(min($0, deepest), #"{"a":"#, "}"))) },
+            JSONShape(name: "deep arrays") { nests($0, deepest, "[", "]") },
+            JSONShape(name: "deep objects") { nests($0, deepest, #"{"a":"#, "}") },
             JSONShape(name: "one deep array with many leaves") {
                 filled("#[#]#", repeated(min($0, 300), "[", separator: ""), repeated($0, "0"), repeated(min($0, 300), "]", separator: ""))
             },
@@ -60,8 +60,8 @@ struct JSONShape: Sendable {
         invalid("arrays past every limit of depth") { filled("#0#", repeated($0, "[", separator: ""), repeated($0, "]", separator: "")) },
         invalid("unclosed arrays") { repeated($0, "[", separator: "") },
         invalid("unclosed objects") { repeated($0, #"{"a":"#, separator: "") },
-        invalid("several arrays past the limit of depth") { filled("[#]", repeated($0 / 600 + 1, nest(min($0, 600), "[", "]"))) },
-        invalid("several deep arrays of NaN") { filled("[#]", repeated($0 / 600 + 1, nest(min($0, 600), "[NaN,", "]"))) },
+        invalid("several arrays past the limit of depth") { nests($0, 600, "[", "]") },
+        invalid("several deep arrays of NaN") { nests($0, 600, "[NaN,", "]") },
         invalid("string with bytes that are not UTF-8") { n in [0x22] + [UInt8](repeating: 0xff, count: n) + [0x22] },
         invalid("string with an unknown escape at its end") { filled(##""#\x""##, repeated($0, "a", separator: "")) },
         invalid("quotes") { repeated($0, #"""#, separator: "") },
@@ -74,6 +74,11 @@ struct JSONShape: Sendable {
 
     private static func invalid(_ name: String, _ value: @escaping @Sendable (Int) -> [UInt8]) -> JSONShape {
         JSONShape(name: name, isValid: false, value: value)
+    }
+
+    /// An array of nested values that have `n` levels together, each `depth` at most.
+    private static func nests(_ n: Int, _ depth: Int, _ open: String, _ close: String) -> [UInt8] {
+        filled("[##]", repeated(n / depth, nest(depth, open, close) + ",", separator: ""), Array(nest(n % depth, open, close).utf8))
     }
 
     private static func nest(_ depth: Int, _ open: String, _ close: String) -> String {

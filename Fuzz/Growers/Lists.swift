@@ -63,7 +63,7 @@ extension Grower {
         list("firebase", "APNs headers", #"{"message":{"topic":"news","apns":{"headers":{#}}}}"#, #""apns-§":"v""#),
         list("applereports", "threads", ipsHead + #"{"threads":[#]}"#, #"{"id":§,"frames":[{"imageOffset":1,"imageIndex":0}]}"#),
         list(
-            "applereports", "images", ipsHead + #"{"exception":{"type":"T"},"usedImages":[#]}"#,
+            "applereports", "images", ipsHead + #"{"threads":[{"id":0,"frames":[]}],"usedImages":[#]}"#,
             #"{"base":§,"size":16,"uuid":"2d903291-397d-3d14-bfca-52c7fb8c5e00","name":"n§"}"#),
     ]
 

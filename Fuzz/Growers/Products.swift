@@ -5,10 +5,16 @@ extension Grower {
     // MARK: Something that all entries share, and the entries
 
     private static let shared = sharedPlaces.flatMap { place in
-        sharedParts.map { part in
-            Grower(place.target, "\(place.name), \(part.name)") { n in
-                filled(place.template, repeated(n, part.unit), repeated(n, place.entry))
-            }
+        sharedParts.flatMap { part in
+            [grower(place, part), grower(place, part, membersPerEntry: 32), grower(place, part, membersPerEntry: 512)]
+        }
+    }
+
+    /// Few entries reach the limits of some targets, so there are growers with many members for each.
+    private static func grower(_ place: Place, _ part: (name: String, unit: String), membersPerEntry: Int = 1) -> Grower {
+        let number = membersPerEntry == 1 ? "" : ", \(membersPerEntry) for each"
+        return Grower(place.target, "\(place.name), \(part.name)\(number)", isAccepted: place.takesUnknownMembers && membersPerEntry == 1) { n in
+            filled(place.template, repeated(membersPerEntry * n, part.unit), repeated(n, place.entry))
         }
     }
 
@@ -26,9 +32,11 @@ extension Grower {
         /// The first `#` is for members, the second for entries.
         let template: String
         let entry: String
+        let takesUnknownMembers: Bool
 
-        init(_ target: String, _ name: String, _ template: String, _ entry: String) {
+        init(_ target: String, _ name: String, _ template: String, _ entry: String, takesUnknownMembers: Bool = true) {
             (self.target, self.name, self.template, self.entry) = (target, name, template, entry)
+            self.takesUnknownMembers = takesUnknownMembers
         }
     }
 
@@ -91,11 +99,11 @@ extension Grower {
         Place("measurements", "root × events", googleHead + #"#,"events":[#]}"#, #"{"name":"e§"}"#),
         Place("measurements", "user properties × events", googleHead + #""user_properties":{#},"events":[#]}"#, #"{"name":"e§"}"#),
         Place("measurements", "root × user properties", googleHead + #"#,"user_properties":{#},"events":[{"name":"e"}]}"#, #""p§":{"value":"v"}"#),
-        Place("messages", "root × tokens", #"{#,"data":{"a":"b"},"tokens":[#]}"#, #""token-§""#),
+        Place("messages", "root × tokens", #"{#,"data":{"a":"b"},"tokens":[#]}"#, #""token-§""#, takesUnknownMembers: false),
         Place("firebase", "root × tokens", #"{#,"to":"/topics/news","registration_tokens":[#]}"#, #""token-000§""#),
         Place("applereports", "root × threads", ipsHead + #"{#,"threads":[#]}"#, #"{"id":§,"frames":[]}"#),
         Place(
-            "applereports", "root × images", ipsHead + #"{#,"exception":{"type":"T"},"usedImages":[#]}"#,
+            "applereports", "root × images", ipsHead + #"{#,"threads":[{"id":0,"frames":[]}],"usedImages":[#]}"#,
             #"{"base":§,"size":16,"uuid":"2d903291-397d-3d14-bfca-52c7fb8c5e00"}"#),
     ]
 

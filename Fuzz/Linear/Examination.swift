@@ -33,7 +33,7 @@ struct Examination {
     }
 
     mutating func run(_ grower: Grower) {
-        var n = 16
+        var n = 4
         repeat {
             let input = grower.input(n)
             guard input.count <= limits.bytes else { break }
