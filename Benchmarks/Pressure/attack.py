@@ -217,6 +217,7 @@ def main():
     parser.add_argument("--coding", action="append", help="plain, gzip, br or zstd; gzip by default")
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--announce", action="store_true", help="say when the requests are made and the attack begins")
     parser.add_argument("--size", type=int, default=PLAIN - (64 << 10))
     options = parser.parse_args()
     codings = options.coding or ["gzip"]
@@ -228,6 +229,8 @@ def main():
         for shape in options.shape or SHAPES
         for coding in codings
     ]
+    if options.announce:
+        print("begins", flush=True)
     attacker = Attacker(options.port, requests, options.connections, options.seconds)
     times, failures = [], []
     prober = threading.Thread(target=probe, args=(options.port, time.monotonic() + options.seconds, times, failures))

@@ -149,7 +149,7 @@ private final class RunningThreads: Sendable {
 extension WorkPool {
     /// Two at most look for keys at once, whoever asks.
     fileprivate convenience init(scanning caps: HTTPServerConfiguration.Caps) {
-        self.init(Limits(threads: 2, waiting: caps.waitingScans, waitingPerShare: caps.waitingScansPerClient))
+        self.init(Limits(threads: 2, niceness: 5, waiting: caps.waitingScans, waitingPerShare: caps.waitingScansPerClient))
     }
 
     fileprivate convenience init(decoding caps: HTTPServerConfiguration.Caps) {

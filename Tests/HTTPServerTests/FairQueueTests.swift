@@ -3,7 +3,7 @@ import Testing
 
 struct FairQueueTests {
     private static func share(_ account: Int64, _ client: Int = 1) -> WorkShare {
-        WorkShare(account: account, client: ClientAddress(text: "192.0.2.\(client)") ?? .localSocket)
+        WorkShare(account: account, client: ClientAddress(text: "192.0.2.\(client)") ?? .unknown)
     }
 
     /// Serves so many elements, each of which takes the time that its name says.

@@ -3,8 +3,6 @@ import HTTPServer
 import Testing
 
 struct RequestMemoryTests {
-    private static let here = WorkShare(account: 1, client: .localSocket)
-
     @Test func `memory is free for all below half of the budget, and shared out above it`() throws {
         let memory = RequestMemory(limit: 1_000, share: 200)
         let noisy = MemoryHold(memory, for: ClientAddress(text: "192.0.2.1"))
@@ -25,6 +23,19 @@ struct RequestMemoryTests {
         let other = MemoryHold(memory, for: ClientAddress(text: "192.0.2.1"))
         other.belongs(to: 8)
         try other.grow(by: 100)
+    }
+
+    @Test func `requests without a known key hold half at most, even through a proxy that is trusted`() throws {
+        let memory = RequestMemory(limit: 1_000, share: 200)
+        let nobody = MemoryHold(memory, for: nil)
+        try nobody.grow(by: 500)
+        let known = MemoryHold(memory, for: nil)
+        known.belongs(to: 1)
+        try known.grow(by: 200)
+        #expect(throws: HTTPFault.overloaded) { try nobody.grow(by: 1) }
+        nobody.belongs(to: 2)
+        #expect(throws: HTTPFault.overloaded) { try nobody.grow(by: 1) }
+        try MemoryHold(memory, for: nil).grow(by: 100)
     }
 
     @Test func `what is held comes back when nobody has the request any more`() throws {

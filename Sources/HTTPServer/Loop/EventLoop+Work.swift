@@ -10,16 +10,18 @@ struct ArrivedRequest: Sendable {
 
     /// The request with its body decompressed, which is charged as well. An empty body is empty in every coding.
     func decoded(limit: Int, lane: WorkLane? = nil) throws(HTTPFault) -> HTTPRequest {
+        if coding == .identity || body.isEmpty {
+            guard body.count <= limit else { throw .tooLarge }
+            return HTTPRequest(head: head, body: body, bodyFile: nil, memory: memory, lane: lane)
+        }
+        // What it comes to is known afterwards; where there is no room for as much again, nothing is decompressed.
+        try memory?.grow(by: body.count)
         let plain = try decompressed(limit)
-        if coding != .identity { try memory?.grow(by: plain.count) }
+        try memory?.grow(by: plain.count - body.count)
         return HTTPRequest(head: head, body: plain, bodyFile: nil, memory: memory, lane: lane)
     }
 
     private func decompressed(_ limit: Int) throws(HTTPFault) -> [UInt8] {
-        if coding == .identity || body.isEmpty {
-            guard body.count <= limit else { throw .tooLarge }
-            return body
-        }
         do throws(DecodeError) {
             return try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare)
         } catch {

@@ -3,7 +3,8 @@ import Synchronization
 /// The memory that requests hold from their arrival to their answer: bytes of the wire, decoded bytes, tokens and what was made of them.
 ///
 /// Below half of the budget everybody may take what is free. Above it, an account or a client that holds more than its share gets no more,
-/// so that one noisy key cannot keep the others out.
+/// and requests whose key is not known yet hold half of the budget at most: so one noisy key, or somebody without any, cannot keep the
+/// others out.
 package final class RequestMemory: Sendable {
     private struct Held {
         var total = 0
@@ -40,11 +41,13 @@ package final class RequestMemory: Sendable {
         held.withLock { held in
             let total = held.total + bytes
             let ofClient = client.map { held.byClient[$0, default: 0] + bytes } ?? 0
-            let ofAccount = account == 0 ? 0 : held.byAccount[account, default: 0] + bytes
-            guard total <= limit, total <= limit / 2 || max(ofClient, ofAccount) <= share else { return false }
+            let ofAccount = held.byAccount[account, default: 0] + bytes
+            // Requests whose key is not known yet are many senders'.
+            let isFair = ofClient <= share && ofAccount <= (account == 0 ? limit / 2 : share)
+            guard total <= limit, total <= limit / 2 || isFair else { return false }
             held.total = total
             if let client { held.byClient[client] = ofClient }
-            if account != 0 { held.byAccount[account] = ofAccount }
+            held.byAccount[account] = ofAccount
             return true
         }
     }
@@ -54,14 +57,17 @@ package final class RequestMemory: Sendable {
         held.withLock { held in
             held.total -= bytes
             if let client { RequestMemory.subtract(bytes, of: client, in: &held.byClient) }
-            if account != 0 { RequestMemory.subtract(bytes, of: account, in: &held.byAccount) }
+            RequestMemory.subtract(bytes, of: account, in: &held.byAccount)
         }
     }
 
     /// Puts on an account what was held before it was known.
     fileprivate func move(_ bytes: Int, to account: Int64) {
         guard bytes > 0, account != 0 else { return }
-        held.withLock { $0.byAccount[account, default: 0] += bytes }
+        held.withLock { held in
+            RequestMemory.subtract(bytes, of: 0, in: &held.byAccount)
+            held.byAccount[account, default: 0] += bytes
+        }
     }
 
     private static func subtract<Key: Hashable>(_ bytes: Int, of key: Key, in table: inout [Key: Int]) {

@@ -19,7 +19,7 @@ struct Profile: Sendable, Equatable {
     /// Whether the key travels where others may read it.
     var isInTheClear: Bool {
         let name = host.split(separator: "/").first.map(String.init) ?? ""
-        return url.hasPrefix("http://") && !["127.", "localhost", "[::1]"].contains { name.hasPrefix($0) }
+        return url.hasPrefix("http://") && !(HostName(header: name)?.isLoopback ?? false)
     }
 
     private static func checked(_ text: String) throws(Failure) -> String {
