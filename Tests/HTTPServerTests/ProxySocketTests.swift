@@ -81,10 +81,19 @@ struct ProxySocketTests {
 
     @Test func `bodies from unknown clients share one address's budget`() async throws {
         let path = path
-        try await serving({
-            $0.proxySocket = path
-            $0.caps.bodyBytesPerAddress = 100_000
-        }) { server in
+        // Each request is of another account, so that nothing but the client is shared.
+        let accounts = Shared<Int64>(0)
+        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
+            accounts.change { $0 += 1 }
+            return .inline(bodyLimit: 100_000, decodedLimit: 100_000, account: accounts.current) { $1.send(echoed($0)) }
+        }
+        try await serving(
+            {
+                $0.proxySocket = path
+                $0.caps.requestMemory = 250_000
+                $0.caps.requestMemoryShare = 100_000
+            }, plan: plan
+        ) { server in
             let most = String(repeating: "x", count: 80_000)
             func begin(_ field: String) throws -> Client {
                 let connection = try Client(path: path)

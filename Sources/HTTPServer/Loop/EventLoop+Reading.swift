@@ -89,6 +89,7 @@ extension EventLoop {
         let grown = received - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
+        memory.belongs(to: connection.request?.plan?.account ?? 0)
         connection.request?.memory = memory
         try memory.grow(by: grown)
         connection.request?.charged = received

@@ -45,9 +45,9 @@ extension EventLoop {
     func complete(_ connection: Connection, _ body: [UInt8]) throws(HTTPFault) {
         connection.state.requestCompleted(at: now)
         guard let request = connection.request, let plan = request.plan else { return }
-        connection.request?.plan = nil
         if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
         if !plan.skipsBody { try charge(connection, for: body.count) }
+        connection.request?.plan = nil
         let memory = connection.request?.memory
         try dispatch(connection, plan, ArrivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
     }

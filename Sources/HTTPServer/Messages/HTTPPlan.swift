@@ -24,6 +24,14 @@ package enum HTTPPlan: Sendable {
         }
     }
 
+    /// Whose memory a body takes; 0 as long as that is not known.
+    var account: Int64 {
+        switch self {
+        case .inline(bodyLimit: _, decodedLimit: _, let account, _), .async(bodyLimit: _, decodedLimit: _, let account, _): account
+        case .refuse, .skip, .identify, .upload: 0
+        }
+    }
+
     var skipsBody: Bool { if case .skip = self { true } else { false } }
 
     /// What becomes of a plan once the head says which body there is.

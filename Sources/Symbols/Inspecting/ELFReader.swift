@@ -21,6 +21,8 @@ struct ELFReader {
     private let order: ByteOrder
     private let head: Fields
     private var buildID: [UInt8]?
+    /// Parts with notes that are still looked at; linkers make a few, and many may be said to lie at one place.
+    private var notesLeft = 64
     private var object: SymbolObject
 
     static func read(_ file: inout FileBytes) throws(SymbolFileProblem) -> SymbolObject {
@@ -128,7 +130,9 @@ struct ELFReader {
 
     private mutating func readNotes(_ file: inout FileBytes, _ offset: UInt64, _ size: UInt64) throws(SymbolFileProblem) {
         // Of debug information that was parted from its binary, notes may be said to lie where nothing is.
-        guard buildID == nil, size <= 1 << 16, let notes = try? file.fields(at: offset, count: size, order: order) else { return }
+        guard buildID == nil, size <= 1 << 16, notesLeft > 0 else { return }
+        notesLeft -= 1
+        guard let notes = try? file.fields(at: offset, count: size, order: order) else { return }
         buildID = BuildID.find(in: notes)
     }
 }
