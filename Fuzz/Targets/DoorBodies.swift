@@ -22,7 +22,7 @@ enum DoorBodies {
     static func segment(_ bytes: [UInt8]) {
         let calls: [SegmentCalls.Call?] = [nil] + SegmentCalls.Call.allCases
         guard let first = bytes.first else { return }
-        guard let batch = try? segmentCalls.decode(Array(bytes.dropFirst()), calls[Int(first) % calls.count]).batch else { return }
+        guard let batch = try? segmentCalls.decode(Array(bytes.dropFirst()), calls[Int(first) % calls.count]) else { return }
         check(batch, .open)
     }
 

@@ -46,10 +46,11 @@ bool make_room(sbj_parser &parser, size_t count) noexcept {
 
 class builder {
 public:
-    builder(const sbj_parser &parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, sbj_token *tokens, size_t capacity) noexcept
+    builder(const sbj_parser &parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, size_t max_members, sbj_token *tokens,
+            size_t capacity) noexcept
         : bytes(bytes), start(start), end(end), index(parser.scanner->structural_indexes.get()),
-          last(index + parser.scanner->n_structural_indexes), max_depth(std::min<size_t>(max_depth, SBJ_DEPTH_LIMIT)), tokens(tokens),
-          capacity(capacity) {}
+          last(index + parser.scanner->n_structural_indexes), max_depth(std::min<size_t>(max_depth, SBJ_DEPTH_LIMIT)),
+          max_members(max_members), tokens(tokens), capacity(capacity) {}
 
     sbj_result build() noexcept {
         if (end - start >= 3 && bytes[start] == 0xef && bytes[start + 1] == 0xbb && bytes[start + 2] == 0xbf) {
@@ -71,7 +72,7 @@ private:
     const uint8_t *bytes;
     size_t start, end;
     const uint32_t *index, *last;
-    size_t max_depth;
+    size_t max_depth, max_members;
     sbj_token *tokens;
     size_t capacity;
     size_t count = 0;
@@ -105,9 +106,9 @@ private:
         return object ? step::key : step::value;
     }
 
-    step key(size_t at, uint8_t c) noexcept {
+    [[gnu::always_inline]] step key(size_t at, uint8_t c) noexcept {
         if (c != '"') return fail(sbj_unexpected, at);
-        tokens[open[depth - 1]].bits++;
+        if (tokens[open[depth - 1]].bits++ == max_members) return fail(sbj_too_many_members, at);
         sbj_token *token = add(sbj_key, at);
         if (!token || !string(at, *token)) return step::done;
         return step::colon;
@@ -200,6 +201,7 @@ extern "C" sbj_result sbj_scan(sbj_parser *parser, const uint8_t *bytes, size_t 
 }
 
 extern "C" sbj_result sbj_build(
-    sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, sbj_token *tokens, size_t capacity) noexcept {
-    return builder(*parser, bytes, start, end, max_depth, tokens, capacity).build();
+    sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, size_t max_members, sbj_token *tokens,
+    size_t capacity) noexcept {
+    return builder(*parser, bytes, start, end, max_depth, max_members, tokens, capacity).build();
 }

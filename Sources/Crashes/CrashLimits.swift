@@ -9,6 +9,8 @@ package enum CrashLimits {
     package static let frames = 250
     /// Of all stacks of a request together.
     package static let framesPerRequest = 50_000
+    /// Of a report that is text: more than all frames and images that are kept of one.
+    package static let textLines = 100_000
     package static let threads = 256
     package static let threadFrames = 250
     package static let exceptions = 50

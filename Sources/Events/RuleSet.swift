@@ -86,6 +86,8 @@ package enum FixedLimits {
     package static let paramsPerItem = 27
     /// Objects and arrays one inside the other in a value that is kept; whoever reads answers meets few more.
     package static let valueLevels = 32
+    /// Members of an entry of a request, of its parameters, properties and context; an entry with more is quarantined.
+    package static let membersPerObject = 1_000
     /// Verdicts of one event that are told; the event is corrected all the same.
     package static let verdictsPerEvent = 25
 }

@@ -3,26 +3,30 @@ import CSimdJSON
 /// Why some bytes are not a document we read.
 package struct JSONFailure: Error, Equatable, Sendable {
     package enum Reason: Sendable, CaseIterable {
-        case empty, tooLarge, tooManyTokens, tooDeep, byteOrderMark, invalidUTF8, unclosedString, controlCharacter
+        case empty, tooLarge, tooManyTokens, tooManyMembers, tooDeep, byteOrderMark, invalidUTF8, unclosedString, controlCharacter
         case badEscape, badNumber, badLiteral, unexpected, unfinished, trailingContent, noMemory
     }
 
     package var reason: Reason
     /// The byte of the fault where it is known, counted from the beginning of the body.
     package var offset: Int?
-    /// How many levels of nesting there may be, where there are more.
-    package var levels: Int?
+    /// The limit that the document exceeds, where it is one of `JSONLimits`.
+    package var limit: Int?
 
     package init(reason: Reason, offset: Int?) {
         self.reason = reason
         self.offset = offset
     }
 
+    package init(_ reason: Reason, limit: Int, offset: Int? = nil) {
+        self.init(reason: reason, offset: offset)
+        self.limit = limit
+    }
+
     /// What is wrong, as the end of a sentence that begins with what was read.
     package var explanation: String {
         let place = offset.map { " at byte \($0)" } ?? ""
-        let bound = levels.map { " than \($0) levels" } ?? ""
-        return reason.phrase + bound + place
+        return reason.phrase(limit) + place
     }
 
     /// The same with its byte counted from where the document began, for those who know it alone.
@@ -34,12 +38,14 @@ package struct JSONFailure: Error, Equatable, Sendable {
 }
 
 extension JSONFailure.Reason {
-    fileprivate var phrase: String {
-        switch self {
+    fileprivate func phrase(_ limit: Int?) -> String {
+        let count = limit.map(String.init) ?? "the allowed number of"
+        return switch self {
         case .empty: "is empty"
-        case .tooLarge: "is too large"
-        case .tooManyTokens: "has too many values"
-        case .tooDeep: "is nested more deeply"
+        case .tooLarge: "has more than \(count) bytes"
+        case .tooManyTokens: "has more than \(count) values and names"
+        case .tooManyMembers: "has an object with more than \(count) members"
+        case .tooDeep: "is nested more deeply than \(count) levels"
         case .byteOrderMark: "begins with a byte order mark"
         case .invalidUTF8: "is not valid UTF-8"
         case .unclosedString: "has a string without an end"
@@ -59,6 +65,7 @@ extension JSONFailure.Reason {
         case sbj_empty: self = .empty
         case sbj_too_large: self = .tooLarge
         case sbj_too_many_tokens: self = .tooManyTokens
+        case sbj_too_many_members: self = .tooManyMembers
         case sbj_too_deep: self = .tooDeep
         case sbj_byte_order_mark: self = .byteOrderMark
         case sbj_invalid_utf8: self = .invalidUTF8

@@ -10,13 +10,14 @@ package struct JSONLines: Sequence, IteratorProtocol {
     }
 
     package mutating func next() -> Range<Int>? {
-        while position < bytes.count {
-            let end = lineEnd(from: position)
-            let line = trimmed(position..<end)
-            position = end + 1
-            if !line.isEmpty { return line }
-        }
-        return nil
+        // Blank lines are passed byte by byte: looking for the end of each would cost more.
+        while position < bytes.count, bytes[position] == 0x0a || JSONLines.isSpace(bytes[position]) { position += 1 }
+        guard position < bytes.count else { return nil }
+        let start = position
+        var end = lineEnd(from: start)
+        position = end + 1
+        while JSONLines.isSpace(bytes[end - 1]) { end -= 1 }
+        return start..<end
     }
 
     private func lineEnd(from start: Int) -> Int {
@@ -25,13 +26,6 @@ package struct JSONLines: Sequence, IteratorProtocol {
             guard let base = all.baseAddress, let found = memchr(base + start, 0x0a, all.count - start) else { return all.count }
             return UnsafeRawPointer(found) - base
         }
-    }
-
-    private func trimmed(_ line: Range<Int>) -> Range<Int> {
-        var (from, to) = (line.lowerBound, line.upperBound)
-        while from < to, JSONLines.isSpace(bytes[from]) { from += 1 }
-        while from < to, JSONLines.isSpace(bytes[to - 1]) { to -= 1 }
-        return from..<to
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }

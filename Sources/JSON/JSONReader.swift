@@ -5,14 +5,34 @@ package struct JSONLimits: Sendable {
     package var bytes: Int
     package var tokens: Int
     package var depth: Int
+    /// Of one object: what looks at all its members once for each of a few names stays cheap.
+    package var members: Int
+    /// What the walks over the tape may take, as steps for each token; nil for no budget.
+    package var stepsPerToken: Int?
 
     /// The deepest nesting that is read at all. What goes into a tape by recursion needs a limit of its own.
     package static let deepest = Int(SBJ_DEPTH_LIMIT)
 
-    package init(bytes: Int = 16 << 20, tokens: Int = 1_000_000, depth: Int = JSONLimits.deepest) {
+    package init(
+        bytes: Int = 16 << 20, tokens: Int = 1_000_000, depth: Int = JSONLimits.deepest, members: Int = 65_536, stepsPerToken: Int? = nil
+    ) {
         self.bytes = bytes
         self.tokens = tokens
         self.depth = depth
+        self.members = members
+        self.stepsPerToken = stepsPerToken
+    }
+}
+
+extension JSONLimits {
+    fileprivate func limit(for reason: JSONFailure.Reason) -> Int? {
+        switch reason {
+        case .tooLarge: bytes
+        case .tooManyTokens: tokens
+        case .tooManyMembers: members
+        case .tooDeep: min(depth, JSONLimits.deepest)
+        default: nil
+        }
     }
 }
 
@@ -23,8 +43,15 @@ package final class JSONReader: @unchecked Sendable {
     /// Owned from `init` to `deinit` and handed to nobody; nil for lack of memory.
     private let parser = sbj_parser_create()
     private var spare: [JSONToken] = []
+    private let memory: JSONMemory?
+    /// Bytes taken from the budget for the documents that are being read.
+    private var taken = 0
+    /// What a reader keeps between documents anyway, and small ones need no more of.
+    private static let smallDocument = 64 << 10
 
-    init() {}
+    init(_ memory: JSONMemory? = nil) {
+        self.memory = memory
+    }
 
     deinit {
         sbj_parser_destroy(parser)
@@ -37,15 +64,18 @@ package final class JSONReader: @unchecked Sendable {
     package func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits()) throws(JSONFailure) -> JSONTape {
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
         guard let parser else { throw JSONFailure(reason: .noMemory, offset: nil) }
-        guard range.count <= limits.bytes else { throw JSONFailure(reason: .tooLarge, offset: nil) }
+        guard range.count <= limits.bytes else { throw JSONFailure(.tooLarge, limit: limits.bytes) }
         // Neither pass reads outside the range (a test puts it against an unreadable page), so no padding is needed behind it.
+        try takeMemory(range.count * MemoryLayout<UInt32>.stride)
         let scan = bytes.withUnsafeBufferPointer { sbj_scan(parser, $0.baseAddress, range.lowerBound, range.upperBound) }
         try check(scan, bytes, range, limits)
         let capacity = min(scan.count, limits.tokens)
+        try takeMemory(range.count * MemoryLayout<UInt32>.stride + capacity * MemoryLayout<JSONToken>.stride)
         if spare.count < capacity { spare.append(contentsOf: repeatElement(JSONToken(), count: max(capacity, spare.count * 2) - spare.count)) }
-        let build = fill(spare: capacity, parser, bytes, range, depth: limits.depth)
+        let build = fill(spare: capacity, parser, bytes, range, limits)
         try check(build, bytes, range, limits)
-        let tape = JSONTape(tokens: spare, count: build.count, bytes: bytes)
+        let stepLimit = limits.stepsPerToken.map { StepBudget.begin(stepsPerToken: $0, tokens: build.count) } ?? 0
+        let tape = JSONTape(tokens: spare, count: build.count, bytes: bytes, stepLimit: stepLimit)
         spare = []
         return tape
     }
@@ -55,12 +85,24 @@ package final class JSONReader: @unchecked Sendable {
         spare = tape.releaseTokens()
     }
 
-    private func fill(spare capacity: Int, _ parser: OpaquePointer, _ bytes: [UInt8], _ range: Range<Int>, depth: Int) -> sbj_result {
+    /// Has at least so many bytes for the places of tokens and for the tokens.
+    private func takeMemory(_ bytes: Int) throws(JSONFailure) {
+        guard let memory, bytes > max(taken, JSONReader.smallDocument) else { return }
+        guard memory.take(bytes - taken) else { throw JSONFailure(reason: .noMemory, offset: nil) }
+        taken = bytes
+    }
+
+    func giveBackMemory() {
+        if taken > 0 { memory?.giveBack(taken) }
+        taken = 0
+    }
+
+    private func fill(spare capacity: Int, _ parser: OpaquePointer, _ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONLimits) -> sbj_result {
         spare.withUnsafeMutableBytes { room in
             bytes.withUnsafeBufferPointer { input in
                 // `JSONToken` is laid out as `sbj_token`; a test compares the two.
                 let tokens = room.baseAddress?.assumingMemoryBound(to: sbj_token.self)
-                return sbj_build(parser, input.baseAddress, range.lowerBound, range.upperBound, depth, tokens, capacity)
+                return sbj_build(parser, input.baseAddress, range.lowerBound, range.upperBound, limits.depth, limits.members, tokens, capacity)
             }
         }
     }
@@ -70,7 +112,7 @@ package final class JSONReader: @unchecked Sendable {
         let reason = JSONFailure.Reason(result.status)
         let known = result.at < 0 ? nil : result.at
         var failure = JSONFailure(reason: reason, offset: known ?? JSONFailure.search(for: reason, bytes, range))
-        if reason == .tooDeep { failure.levels = min(limits.depth, JSONLimits.deepest) }
+        failure.limit = limits.limit(for: reason)
         throw failure
     }
 }

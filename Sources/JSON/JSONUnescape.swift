@@ -1,63 +1,55 @@
 extension JSONTape {
     /// Appends the text of a key or string; says no, and leaves `out` as it was, where it holds half a surrogate pair.
     package func appendUnescaped(_ token: JSONToken, to out: inout [UInt8]) -> Bool {
+        let mark = out.count
+        if append(token, to: &out, isLossy: false) { return true }
+        out.removeSubrange(mark...)
+        return false
+    }
+
+    /// The text of a key or string with U+FFFD for each half of a surrogate pair.
+    package func lossyText(_ token: JSONToken) -> String {
+        guard token.escaped else { return String(decoding: bytes[token.range], as: UTF8.self) }
+        var out: [UInt8] = []
+        out.reserveCapacity(token.count)
+        _ = append(token, to: &out, isLossy: true)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Copies everything between escapes in one piece. Returns false, with part of the text appended, at half a surrogate pair.
+    private func append(_ token: JSONToken, to out: inout [UInt8], isLossy: Bool) -> Bool {
         guard token.escaped else {
             out.append(contentsOf: bytes[token.range])
             return true
         }
-        let mark = out.count
         var at = token.offset
         let end = token.offset + token.count
         while at < end {
-            let escape = bytes[at..<end].firstIndex(of: UInt8(ascii: "\\")) ?? end
-            out.append(contentsOf: bytes[at..<escape])
-            guard escape < end else { break }
-            guard let length = appendEscape(escape, end, to: &out) else {
-                out.removeSubrange(mark...)
-                return false
-            }
+            let escape = firstBackslash(at, end)
+            if escape > at { out.append(contentsOf: bytes[at..<escape]) }
+            guard escape < end else { return true }
+            let (scalar, length) = escapedScalar(escape, end)
+            guard let scalar = scalar ?? (isLossy ? "\u{fffd}" : nil) else { return false }
+            if scalar.isASCII { out.append(UInt8(truncatingIfNeeded: scalar.value)) } else { out.append(contentsOf: scalar.utf8) }
             at = escape + length
         }
         return true
     }
 
-    /// The text of a key or string with U+FFFD for each half of a surrogate pair.
-    package func lossyText(_ token: JSONToken) -> String {
-        if let whole = text(token) { return whole }
-        var out: [UInt8] = []
-        var at = token.offset
-        let end = token.offset + token.count
-        while at < end {
-            if bytes[at] != UInt8(ascii: "\\") {
-                out.append(bytes[at])
-                at += 1
-            } else if let length = appendEscape(at, end, to: &out) {
-                at += length
-            } else {
-                out.append(contentsOf: "\u{fffd}".utf8)
-                at += 6
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+    private func firstBackslash(_ start: Int, _ end: Int) -> Int {
+        let span = bytes.span
+        var at = start
+        while at < end, span[at] != UInt8(ascii: "\\") { at += 1 }
+        return at
     }
 
-    /// Appends what the escape at `at` stands for and returns its length; nil for half a surrogate pair.
-    private func appendEscape(_ at: Int, _ end: Int, to out: inout [UInt8]) -> Int? {
-        guard at + 1 < end else { return nil }
-        if let plain = JSONTape.plainEscape(bytes[at + 1]) {
-            out.append(plain)
-            return 2
-        }
-        guard let first = codeUnit(at, end) else { return nil }
-        if let scalar = Unicode.Scalar(first) {
-            out.append(contentsOf: scalar.utf8)
-            return 6
-        }
-        guard first < 0xdc00, let second = codeUnit(at + 6, end), (0xdc00...0xdfff).contains(second) else { return nil }
-        let joined = 0x10000 + (UInt32(first) - 0xd800) << 10 + (UInt32(second) - 0xdc00)
-        guard let scalar = Unicode.Scalar(joined) else { return nil }
-        out.append(contentsOf: scalar.utf8)
-        return 12
+    /// The scalar of the escape at `at`, nil for half a surrogate pair, and the length of the escape: `\u00e9` is `é` in 6 bytes.
+    func escapedScalar(_ at: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+        if at + 1 < end, let plain = JSONTape.plainEscape(bytes[at + 1]) { return (Unicode.Scalar(plain), 2) }
+        guard let first = codeUnit(at, end) else { return (nil, 6) }
+        if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
+        guard first < 0xdc00, let second = codeUnit(at + 6, end), (0xdc00...0xdfff).contains(second) else { return (nil, 6) }
+        return (Unicode.Scalar(0x10000 + (UInt32(first) - 0xd800) << 10 + (UInt32(second) - 0xdc00)), 12)
     }
 
     private static func plainEscape(_ letter: UInt8) -> UInt8? {
@@ -75,6 +67,20 @@ extension JSONTape {
     /// The four hexadecimal digits of an escape that starts at `at`.
     private func codeUnit(_ at: Int, _ end: Int) -> UInt16? {
         guard at + 6 <= end, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
-        return UInt16(String(decoding: bytes[at + 2..<at + 6], as: UTF8.self), radix: 16)
+        var unit: UInt16 = 0
+        for place in at + 2..<at + 6 {
+            guard let digit = JSONTape.hexDigit(bytes[place]) else { return nil }
+            unit = unit << 4 | digit
+        }
+        return unit
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt16? {
+        switch byte {
+        case 0x30...0x39: UInt16(byte) - 0x30
+        case 0x41...0x46: UInt16(byte) - 0x41 + 10
+        case 0x61...0x66: UInt16(byte) - 0x61 + 10
+        default: nil
+        }
     }
 }

@@ -175,8 +175,16 @@ import Testing
         #expect(verdict.reason == .numberOutOfRange && verdict.message == "Is a number too large, or too close to zero, to keep.")
     }
 
-    @Test func `a hundred thousand parameters take no noticeable time`() throws {
-        let params = "{" + (1...100_000).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}"
+    @Test func `of many corrections of one event the first are listed`() throws {
+        let params = "{" + (1...1_000).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}"
         #expect(try decode(params: params, rules: .open).told.count == 25)
+    }
+
+    @Test func `of many parameters the last of each name counts, however it is written`() throws {
+        let names = (0..<300).map { "p\($0)" }
+        let once = names.map { "\"\($0)\":0" }
+        let again = names.map { "\"\\u0070\($0.dropFirst())\":1" }
+        let kept = try decode(params: "{\((once + again).joined(separator: ","))}", rules: .open)
+        #expect(kept.params == "{" + names.prefix(256).map { "\"\($0)\":1" }.joined(separator: ",") + "}")
     }
 }

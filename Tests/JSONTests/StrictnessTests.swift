@@ -44,20 +44,43 @@ import Testing
         #expect(failure(nested(513))?.explanation == "is nested more deeply than 512 levels at byte 512")
         #expect(failure(String(repeating: "{\"a\":", count: 513))?.reason == .tooDeep)
         #expect(try tape(nested(512), limits: JSONLimits(depth: 1_000)).count == 512)
-        #expect(failure(nested(513), limits: JSONLimits(depth: 1_000))?.levels == 512)
+        #expect(failure(nested(513), limits: JSONLimits(depth: 1_000))?.limit == 512)
         #expect(failure(nested(9), limits: JSONLimits(depth: 8))?.explanation == "is nested more deeply than 8 levels at byte 8")
         #expect(try tape("1", limits: JSONLimits(depth: 0)).count == 1)
     }
 
     @Test func `tokens are allowed up to the limit and not beyond`() throws {
         #expect(try tape("[1,2,3]", limits: JSONLimits(tokens: 4)).count == 4)
-        #expect(failure("[1,2,3]", limits: JSONLimits(tokens: 3)) == JSONFailure(reason: .tooManyTokens, offset: 5))
+        #expect(failure("[1,2,3]", limits: JSONLimits(tokens: 3)) == JSONFailure(.tooManyTokens, limit: 3, offset: 5))
         #expect(failure("[]", limits: JSONLimits(tokens: 0))?.reason == .tooManyTokens)
+    }
+
+    @Test func `an object has members up to the limit and not beyond`() throws {
+        func object(_ members: Int) -> String { "{" + (0..<members).map { "\"k\($0)\":0" }.joined(separator: ",") + "}" }
+        #expect(try tape(object(3), limits: JSONLimits(members: 3))[0].children == 3)
+        let one = JSONFailure(.tooManyMembers, limit: 3, offset: 22)
+        #expect(failure(object(4), limits: JSONLimits(members: 3)) == one)
+        #expect(one.explanation == "has an object with more than 3 members at byte 22")
+        // Each object has its own count, and arrays have none.
+        #expect(try tape("[\(object(3)),\(object(3)),[1,2,3,4],{\"a\":\(object(3))}]", limits: JSONLimits(members: 3)).count > 20)
+        #expect(failure("[{},\(object(4))]", limits: JSONLimits(members: 3))?.reason == .tooManyMembers)
+        #expect(try tape(object(65_536))[0].children == 65_536)
+        #expect(failure(object(65_537))?.limit == 65_536)
+        #expect(failure("{\"a\":0}", limits: JSONLimits(members: 0))?.reason == .tooManyMembers)
+    }
+
+    @Test func `a budget of steps grows with the document and is used up once`() throws {
+        let tape = try tape("[0,1,2]", limits: JSONLimits(stepsPerToken: 5))
+        #expect(tape.charge(10_000) && tape.charge(20) && tape.exceededSteps == nil && tape.stepsTaken == 10_020)
+        #expect(!tape.charge(1) && tape.exceededSteps == 10_020)
+        #expect(!tape.charge(0))
+        let free = try JSONTests.tape("[0]")
+        #expect(free.charge(.max / 2) && free.exceededSteps == nil)
     }
 
     @Test func `bytes are allowed up to the limit and not beyond`() throws {
         #expect(try tape("[1,2]", limits: JSONLimits(bytes: 5)).count == 3)
-        #expect(failure("[1,2]", limits: JSONLimits(bytes: 4)) == JSONFailure(reason: .tooLarge, offset: nil))
+        #expect(failure("[1,2]", limits: JSONLimits(bytes: 4)) == JSONFailure(.tooLarge, limit: 4))
     }
 
     @Test func `every failure explains itself`() {
@@ -123,6 +146,6 @@ import Testing
         let scan = sbj_scan(parser, bytes, start, end)
         let tokens = UnsafeMutablePointer<sbj_token>.allocate(capacity: scan.count)
         defer { tokens.deallocate() }
-        return sbj_build(parser, bytes, start, end, 32, tokens, scan.count).count
+        return sbj_build(parser, bytes, start, end, 32, 64, tokens, scan.count).count
     }
 }

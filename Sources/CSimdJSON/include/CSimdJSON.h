@@ -40,6 +40,7 @@ typedef enum : uint8_t {
     sbj_empty,
     sbj_too_large,
     sbj_too_many_tokens,
+    sbj_too_many_members,
     sbj_too_deep,
     sbj_byte_order_mark,
     sbj_invalid_utf8,
@@ -74,9 +75,16 @@ size_t sbj_parser_capacity(const sbj_parser *parser) SBJ_NOEXCEPT;
 
 /* First pass over bytes[start, end): finds every token's start; `count` is an upper bound of the tokens. Reads nothing outside. */
 sbj_result sbj_scan(sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end) SBJ_NOEXCEPT;
-/* Second pass over the same bytes: checks the grammar and writes at most `capacity` tokens; `count` is how many. */
-sbj_result sbj_build(sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, sbj_token *tokens, size_t capacity)
-    SBJ_NOEXCEPT;
+/* Second pass over the same bytes: checks the grammar and writes at most `capacity` tokens; `count` is how many. No object may have more than
+   `max_members` members. */
+sbj_result sbj_build(
+    sbj_parser *parser, const uint8_t *bytes, size_t start, size_t end, size_t max_depth, size_t max_members, sbj_token *tokens,
+    size_t capacity) SBJ_NOEXCEPT;
+
+/* The steps that walks over documents took on this thread since they were last begun anew. */
+void sbj_begin_steps(void) SBJ_NOEXCEPT;
+/* Adds to them; returns how many there are. */
+int64_t sbj_take_steps(int64_t count) SBJ_NOEXCEPT;
 
 /* A member of an object, or an element of an array, of a document that was not checked. */
 typedef struct {

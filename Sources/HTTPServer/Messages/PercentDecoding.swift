@@ -1,10 +1,13 @@
 /// Percent-encoding undone exactly once.
 package enum PercentDecoding {
+    /// Pairs of a form in a body that are looked through for a name.
+    private static let mostPairs = 1_000
+
     /// The decoded segments of a path; nil where an escape is broken or a segment is not UTF-8.
     package static func segments(of path: String) -> [String]? {
         var out: [String] = []
-        for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
-            guard let text = decode(part, plusIsSpace: false) else { return nil }
+        for part in Array(path.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+            guard let text = text(part, plusIsSpace: false) else { return nil }
             out.append(text)
         }
         return out
@@ -13,30 +16,55 @@ package enum PercentDecoding {
     /// The names and values behind a question mark, as a form writes them; nil where an escape is broken or something is not UTF-8.
     package static func pairs(of query: String) -> [(name: String, value: String)]? {
         var out: [(name: String, value: String)] = []
-        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = decode(parts[0], plusIsSpace: true),
-                let value = decode(parts.count > 1 ? parts[1] : Substring("").utf8, plusIsSpace: true)
-            else {
-                return nil
-            }
+        for pair in Array(query.utf8).split(separator: UInt8(ascii: "&")) {
+            let (name, value) = halves(of: pair)
+            guard let name = text(name, plusIsSpace: true), let value = text(value, plusIsSpace: true) else { return nil }
             out.append((name, value))
         }
         return out
     }
 
-    private static func decode(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while let byte = rest.popFirst() {
+    /// The first value of a name in a form that is a body: of `data` in `a=1&data=%7B%7D` it is `{}`. Nil where there is none among the first
+    /// pairs, and where it is broken or not UTF-8. Only this value is decoded.
+    package static func value(of name: String, inForm form: [UInt8]) -> [UInt8]? {
+        // Each byte of a name takes three at most.
+        let longest = 3 * name.utf8.count
+        var start = 0
+        for _ in 0..<mostPairs where start < form.count {
+            let end = form[start...].firstIndex(of: UInt8(ascii: "&")) ?? form.count
+            let (found, value) = halves(of: form[start..<end])
+            start = end + 1
+            guard found.count <= longest, text(found, plusIsSpace: true) == name else { continue }
+            return decode(value, plusIsSpace: true).flatMap { String(validating: $0, as: UTF8.self) == nil ? nil : $0 }
+        }
+        return nil
+    }
+
+    private static func halves(of pair: ArraySlice<UInt8>) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return (pair, pair[pair.endIndex...]) }
+        return (pair[..<equals], pair[(equals + 1)...])
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
+        decode(bytes, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    private static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
+        var out: [UInt8] = []
+        out.reserveCapacity(text.count)
+        var at = text.startIndex
+        while at < text.endIndex {
+            let byte = text[at]
             if byte == UInt8(ascii: "%") {
-                guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue) else { return nil }
-                bytes.append(high << 4 | low)
+                guard at + 2 < text.endIndex, let high = hexValue(text[at + 1]), let low = hexValue(text[at + 2]) else { return nil }
+                out.append(high << 4 | low)
+                at += 3
             } else {
-                bytes.append(byte == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : byte)
+                out.append(byte == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : byte)
+                at += 1
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        return out
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

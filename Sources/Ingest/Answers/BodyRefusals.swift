@@ -7,11 +7,17 @@ extension Refusal {
     init(_ failure: JSONFailure) {
         let detail = "The body \(failure.explanation)."
         switch failure.reason {
-        case .tooLarge, .tooManyTokens: self.init(.tooLarge, detail, hint: "Send less in one request.")
+        case .tooLarge, .tooManyTokens, .tooManyMembers: self.init(.tooLarge, detail, hint: "Send less in one request.")
         case .noMemory: self.init(.overloaded, detail, hint: "Try again later.", retryAfterSeconds: 5)
         case .tooDeep: self.init(.badRequest, detail, hint: "Put fewer objects and arrays one inside the other.")
         default: self.init(.invalidJSON, detail, hint: "Send one JSON document in UTF-8.")
         }
+    }
+
+    static func tooManySteps(limit: Int) -> Refusal {
+        Refusal(
+            .tooLarge, "Reading the request takes more than \(limit) steps, the limit for one of its size; nothing of it was stored.",
+            hint: "Send fewer members in one object, or less in one request.")
     }
 
     static func tooMany(_ what: String, limit: Int) -> Refusal {

@@ -4,6 +4,7 @@ import Platform
 /// What people are told about names and values, with the limits that hold for them.
 enum Sentences {
     static let timestamp = "Must be RFC 3339 text or a number of seconds, milliseconds or microseconds since 1970."
+    static let tooManyMembers = "Has more than \(FixedLimits.membersPerObject) members."
     static let tooOld = "Is older than this app keeps data."
     static let shape = "must begin with a letter and have only letters, digits and underscores"
 

@@ -47,10 +47,14 @@ struct VerdictLog {
         isCorrected = false
     }
 
-    mutating func correct(_ reason: Reason, _ field: String, _ message: String) {
+    /// Whether a further correction of the event being read would be listed. Who makes many need not say what they are once it would not.
+    var listsMore: Bool { corrections.count - mark < FixedLimits.verdictsPerEvent }
+
+    /// Notes a correction; its texts are made only if it is listed.
+    mutating func correct(_ reason: Reason, _ field: @autoclosure () -> String, _ message: @autoclosure () -> String) {
         isCorrected = true
-        guard corrections.count - mark < FixedLimits.verdictsPerEvent else { return }
-        corrections.append(Entry(index: index, id: id, fault: EventFault(reason, field, message)))
+        guard listsMore else { return }
+        corrections.append(Entry(index: index, id: id, fault: EventFault(reason, field(), message())))
     }
 
     /// Sets the event apart; corrections that were made before are of no interest then.

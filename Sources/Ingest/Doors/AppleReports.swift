@@ -5,7 +5,7 @@ package import Platform
 
 /// The door for crash reports as Apple's systems write them: `.ips`, and the text that is called `.crash`.
 package struct AppleReports: Sendable {
-    private static let limits = JSONLimits(bytes: CrashLimits.requestBytes)
+    private static let limits = JSONLimits(bytes: CrashLimits.requestBytes, stepsPerToken: JSONLimits.allowedStepsPerToken)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {
@@ -45,11 +45,14 @@ package struct AppleReports: Sendable {
         let line = body.firstIndex(of: UInt8(ascii: "\n")) ?? body.count
         guard body.first == UInt8(ascii: "{") else { return try text(body[...]) }
         return try parser.withReader { json throws(Refusal) in
-            guard let header = try? json.parse(body, in: 0..<line, limits: AppleReports.limits) else { return nil }
+            // A few values are looked for in the line; the budget is the document's.
+            guard let header = try? json.parse(body, in: 0..<line, limits: JSONLimits(bytes: CrashLimits.requestBytes)) else { return nil }
             if let document = try? json.parse(body, in: line..<body.count, limits: AppleReports.limits) {
                 defer { json.reuse(document) }
                 var reader = IPSReader(header: header, document: document)
-                return reader.crash()
+                let crash = reader.crash()
+                try document.checkSteps()
+                return crash
             }
             // Until iOS 14 a text stood behind the line.
             guard var crash = try text(body[line...]) else { return nil }
@@ -64,7 +67,7 @@ package struct AppleReports: Sendable {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Refusal(.badRequest, "The report is not valid UTF-8.", hint: "Send it as it was written, or converted to UTF-8.")
         }
-        return CrashTextReader.crash(text[...])
+        return try CrashTextReader.crash(text[...])
     }
 
     private func entry(

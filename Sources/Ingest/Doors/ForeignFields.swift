@@ -25,17 +25,9 @@ extension JSONTape {
         return isText(self[place], literal)
     }
 
-    /// Whether two values are the same text, or stand there the same way.
-    func hasSameText(_ one: Int, _ other: Int) -> Bool {
-        let (a, b) = (self[one], self[other])
-        if a.escaped || b.escaped { return text(a) == text(b) }
-        return isSame(a.range, b.range)
-    }
-
     /// Whether a key is one of these.
     func isKey(_ place: Int, among names: [StaticString]) -> Bool {
         let key = self[place]
-        if key.escaped { return text(key).map { text in names.contains { $0.description == text } } ?? false }
         for name in names where isText(key, name) { return true }
         return false
     }

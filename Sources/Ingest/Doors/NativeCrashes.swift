@@ -5,7 +5,7 @@ import Crashes
 
 /// The door of our own API for crashes: an object with an envelope, or a bare array.
 package struct NativeCrashes: Sendable {
-    private static let limits = JSONLimits(bytes: CrashLimits.requestBytes)
+    private static let limits = JSONLimits(bytes: CrashLimits.requestBytes, stepsPerToken: JSONLimits.allowedStepsPerToken)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {
@@ -29,7 +29,11 @@ package struct NativeCrashes: Sendable {
             }
             let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
             var reader = CrashEntryReader(keys: keys, time: time, envelope: envelope, firstID: firstID, source: source)
-            for (number, place) in source.tape.elements(of: list).enumerated() { reader.read(place, number: number) }
+            for (number, place) in source.tape.elements(of: list).enumerated() {
+                reader.read(place, number: number)
+                try source.tape.checkSteps()
+            }
+            try source.tape.checkSteps()
             defer { json.reuse(source.tape) }
             return CrashBatch(
                 app: app.id, received: received, body: body, crashes: reader.entries, quarantined: reader.log.quarantined(in: reader.source),

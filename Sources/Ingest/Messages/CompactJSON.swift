@@ -25,6 +25,7 @@ extension JSONWriter {
     }
 
     private static func requireText(_ place: Int, of tape: JSONTape) throws(Refusal) {
-        guard tape.text(tape[place]) != nil else { throw Refusal(.invalidJSON, "A string in the body holds half a surrogate pair.") }
+        guard tape[place].escaped, tape.text(tape[place]) == nil else { return }
+        throw Refusal(.invalidJSON, "A string in the body holds half a surrogate pair.")
     }
 }

@@ -8,9 +8,14 @@ struct ParamReader {
     let keys: IdentityKeys
     /// The members kept so far of the object being read and, below them, of the objects around it.
     var kept: [KeptMember] = []
+    /// Which of `kept` has a signature, where many members may be kept; only the first of several that share one.
+    private var numbers: [UInt64: Int] = [:]
+    private static let fewMembers = 32
     /// Keys and elements to leave out of the text that is stored.
-    private var dropped: Set<Int> = []
+    private var dropped = PlaceSet()
     private var mustRewrite = false
+    /// Where the parameters stand.
+    private var object = 0
 
     struct KeptMember {
         var signature: UInt64
@@ -37,12 +42,14 @@ struct ParamReader {
 
     mutating func read(_ index: Int, into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
         kept.removeAll(keepingCapacity: true)
+        if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
         mustRewrite = false
+        object = index
         readMembers(of: index, .params, &source, &log)
         if record.kind != .custom { readTyped(into: &record, &source, &log) }
         if mustRewrite {
             record.params = source.rewrite(index, without: dropped)
-            dropped.removeAll(keepingCapacity: true)
+            dropped.removeAll()
         } else if !kept.isEmpty {
             let token = source.tape[index]
             record.params = ByteRange(offset: token.offset, count: token.count)
@@ -61,30 +68,36 @@ struct ParamReader {
     }
 
     private mutating func readMember(_ key: Int, _ value: Int, _ scope: Scope, _ source: inout SourceText, _ log: inout VerdictLog) {
-        guard let name = source.plain(source.tape[key]) else { return drop(key, .badParamName, path(scope.place, "?"), 0, &log) }
+        guard let name = source.plain(source.tape[key]) else { return drop(key, .badParamName, scope.place, source, 0, &log) }
         if source.tape[key].escaped { mustRewrite = true }
         let (fault, valueLimit, signature) = source.with(name) { name in
             (rules.fault(paramName: name), rules.valueLimit(param: name), ParamReader.signature(name))
         }
-        if let fault { return drop(key, fault, path(scope.place, source.string(name)), 0, &log) }
+        if let fault { return drop(key, fault, scope.place, source, 0, &log) }
         if isItems(name, scope.place, source) {
-            guard readItems(value, &source, &log) else { return drop(key, .badItems, "params.items", 0, &log) }
+            guard readItems(value, &source, &log) else { return drop(key, .badItems, scope.place, source, 0, &log) }
         } else if let fault = source.fault(value, limit: valueLimit, nesting: rules.allowsNesting) {
-            return drop(key, fault, path(scope.place, source.string(name)), valueLimit, &log)
+            return drop(key, fault, scope.place, source, valueLimit, &log)
         }
         keep(KeptMember(signature: signature, key: key), scope, source, &log)
     }
 
-    /// The last of two members with one name wins, and takes the other's place.
+    /// The last of two members with one name wins, and takes the other's place. Among few a name is looked for one by one, among many by its
+    /// signature.
     private mutating func keep(_ member: KeptMember, _ scope: Scope, _ source: SourceText, _ log: inout VerdictLog) {
-        for i in scope.first..<kept.count where kept[i].signature == member.signature && source.hasSameText(kept[i].key, member.key) {
-            drop(kept[i].key, .duplicateParam, path(scope.place, name(member.key, source)), 0, &log)
-            kept[i] = member
-            return
+        let isLarge = scope.limit > ParamReader.fewMembers
+        if !isLarge || numbers[member.signature] != nil {
+            for i in scope.first..<kept.count
+            where kept[i].signature == member.signature && source.tape.isSameText(source.tape[kept[i].key], source.tape[member.key]) {
+                drop(kept[i].key, .duplicateParam, scope.place, source, 0, &log)
+                kept[i] = member
+                return
+            }
         }
         guard kept.count - scope.first < scope.limit else {
-            return drop(member.key, .tooManyParams, path(scope.place, name(member.key, source)), scope.limit, &log)
+            return drop(member.key, .tooManyParams, scope.place, source, scope.limit, &log)
         }
+        if isLarge, numbers[member.signature] == nil { numbers[member.signature] = kept.count }
         kept.append(member)
     }
 
@@ -101,7 +114,8 @@ struct ParamReader {
                 readMembers(of: at, .item(number), &source, &log)
                 kept.removeSubrange(outer...)
             } else {
-                drop(at, .badItems, "params.items[\(number)]", 0, &log)
+                mark(at)
+                log.correct(.badItems, "params.items[\(number)]", Sentences.param(.badItems, rules, limit: 0))
             }
             (at, number) = (source.tape[at].next, number + 1)
         }
@@ -131,24 +145,22 @@ struct ParamReader {
 // MARK: - Leaving out
 
 extension ParamReader {
-    mutating func drop(_ token: Int, _ reason: Reason, _ field: String, _ limit: Int, _ log: inout VerdictLog) {
-        mark(token)
-        log.correct(reason, field, Sentences.param(reason, rules, limit: limit))
+    /// Leaves out the member at `key`. Not inlined, so that it costs nothing where all is in order.
+    @inline(never)
+    mutating func drop(_ key: Int, _ reason: Reason, _ place: Place, _ source: SourceText, _ limit: Int, _ log: inout VerdictLog) {
+        mark(key)
+        log.correct(reason, path(place, source.tape.text(source.tape[key]) ?? "?"), Sentences.param(reason, rules, limit: limit))
     }
 
     private mutating func mark(_ token: Int) {
-        dropped.insert(token)
+        dropped.insert(token, from: object)
         mustRewrite = true
     }
 
-    func path(_ place: Place, _ name: String) -> String {
+    private func path(_ place: Place, _ name: String) -> String {
         switch place {
         case .params: "params.\(Sentences.short(name))"
         case .item(let number): "params.items[\(number)].\(Sentences.short(name))"
         }
-    }
-
-    private func name(_ key: Int, _ source: SourceText) -> String {
-        source.tape.text(source.tape[key]) ?? "?"
     }
 }

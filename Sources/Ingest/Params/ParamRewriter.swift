@@ -3,47 +3,70 @@ import JSON
 
 extension SourceText {
     /// Writes the object at `index` to the arena without the members and elements in `dropped`, names without escapes; empty if nothing is left.
-    mutating func rewrite(_ index: Int, without dropped: Set<Int>) -> ByteRange {
-        var writer = JSONWriter(reserving: tape[index].count)
-        writeObject(index, dropped, &writer)
-        guard writer.bytes.count > 2 else { return .none }
-        let range = ByteRange(offset: arena.count, count: writer.bytes.count, in: .arena)
-        arena.append(contentsOf: writer.bytes)
+    mutating func rewrite(_ index: Int, without dropped: PlaceSet) -> ByteRange {
+        var rewriter = ParamRewriter(tape, dropped, from: index)
+        rewriter.writeObject(index)
+        guard rewriter.writer.bytes.count > 2 else { return .none }
+        let range = ByteRange(offset: arena.count, count: rewriter.writer.bytes.count, in: .arena)
+        arena.append(contentsOf: rewriter.writer.bytes)
         return range
     }
+}
 
-    private func writeObject(_ index: Int, _ dropped: Set<Int>, _ writer: inout JSONWriter) {
+/// Writes an object anew in one pass over its tokens: `{"\u0061":1,"b":2}` without its second member becomes `{"a":1}`.
+private struct ParamRewriter {
+    private let tape: JSONTape
+    private let dropped: PlaceSet
+    /// The first place that changes, of those that were not passed yet.
+    private var nextChange: Int
+    private(set) var writer: JSONWriter
+
+    init(_ tape: JSONTape, _ dropped: PlaceSet, from index: Int) {
+        (self.tape, self.dropped) = (tape, dropped)
+        nextChange = index
+        writer = JSONWriter(reserving: tape[index].count)
+    }
+
+    mutating func writeObject(_ index: Int) {
         writer.beginObject()
         var at = index + 1
         while at < tape[index].next {
             let value = tape[at].next
             if !dropped.contains(at) {
-                writer.key(tape.text(tape[at]) ?? "")
-                writeValue(value, dropped, &writer)
+                writeKey(at)
+                writeValue(value)
             }
             at = tape[value].next
         }
         writer.endObject()
     }
 
+    private mutating func writeKey(_ key: Int) {
+        if tape[key].escaped { writer.key(tape.text(tape[key]) ?? "") } else { writer.rawKey(tape.bytes[tape.slice(key)]) }
+    }
+
     /// Only what holds something to leave out, or a name to write anew, is taken apart.
-    private func writeValue(_ index: Int, _ dropped: Set<Int>, _ writer: inout JSONWriter) {
+    private mutating func writeValue(_ index: Int) {
         let token = tape[index]
-        let inside = index + 1..<max(index + 1, token.next)
-        guard inside.contains(where: { dropped.contains($0) || (tape[$0].kind == .key && tape[$0].escaped) }) else {
-            writer.raw(tape.bytes[tape.slice(index)])
-            return
-        }
-        guard token.kind == .array else {
-            writeObject(index, dropped, &writer)
-            return
-        }
+        guard changes(in: index + 1..<max(index + 1, token.next)) else { return writer.raw(tape.bytes[tape.slice(index)]) }
+        guard token.kind == .array else { return writeObject(index) }
         writer.beginArray()
         var at = index + 1
         while at < token.next {
-            if !dropped.contains(at) { writeValue(at, dropped, &writer) }
+            if !dropped.contains(at) { writeValue(at) }
             at = tape[at].next
         }
         writer.endArray()
+    }
+
+    /// Whether anything changes in these places. They are asked for in their order, so no place is looked at twice.
+    private mutating func changes(in places: Range<Int>) -> Bool {
+        nextChange = max(nextChange, places.lowerBound)
+        while nextChange < places.upperBound {
+            let token = tape[nextChange]
+            if token.kind == .key && token.escaped || dropped.contains(nextChange) { return true }
+            nextChange += 1
+        }
+        return false
     }
 }

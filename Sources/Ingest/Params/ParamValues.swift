@@ -30,17 +30,6 @@ extension SourceText {
         return token.kind == .string ? tape.withText(token) { Money.currency($0) } : nil
     }
 
-    func isText(_ key: Int, _ literal: StaticString) -> Bool {
-        let token = tape[key]
-        return token.escaped ? tape.text(token) == "\(literal)" : tape.isText(token, literal)
-    }
-
-    func hasSameText(_ one: Int, _ other: Int) -> Bool {
-        let (a, b) = (tape[one], tape[other])
-        if a.escaped || b.escaped { return tape.text(a) == tape.text(b) }
-        return tape.bytes[a.range] == tape.bytes[b.range]
-    }
-
     private func slowFault(_ token: JSONToken, _ limit: Int) -> Reason? {
         var text: [UInt8] = []
         guard tape.appendUnescaped(token, to: &text), !text.contains(0) else { return .badValue }

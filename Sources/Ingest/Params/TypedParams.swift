@@ -17,7 +17,7 @@ extension ParamReader {
         guard let (key, value) = given("transaction_id", source) else { return }
         let token = source.tape[value]
         let text = token.isNumber ? ByteRange(offset: token.offset, count: token.count) : source.text(value)
-        guard let text else { return leaveOut(key, .badValue, "transaction_id", &log) }
+        guard let text else { return leaveOut(key, .badValue, source, &log) }
         take(text, .transaction, into: &record, source)
     }
 
@@ -31,7 +31,7 @@ extension ParamReader {
         let usesPrice = record.kind == .inAppPurchase && given("value", source) == nil
         let amount = usesPrice ? priceTimesQuantity(source, &log) : money("value", source, &log)
         guard let (key, value) = given("currency", source) else { return }
-        guard let currency = source.currency(value) else { return leaveOut(key, .badCurrency, "currency", &log) }
+        guard let currency = source.currency(value) else { return leaveOut(key, .badCurrency, source, &log) }
         guard let amount else { return }
         (record.amount, record.currency) = (amount, currency)
     }
@@ -40,11 +40,11 @@ extension ParamReader {
         guard let price = money("price", source, &log) else { return nil }
         guard let (key, value) = given("quantity", source) else { return price }
         guard let quantity = source.tape[value].integer else {
-            leaveOut(key, .badValue, "quantity", &log)
+            leaveOut(key, .badValue, source, &log)
             return nil
         }
         guard case .amount(let total) = Money.product(price, quantity) else {
-            leaveOut(key, .numberOutOfRange, "quantity", &log)
+            leaveOut(key, .numberOutOfRange, source, &log)
             return nil
         }
         return total
@@ -54,23 +54,23 @@ extension ParamReader {
         guard let (key, value) = given(name, source) else { return nil }
         switch source.money(value) {
         case .amount(let amount): return amount
-        case .outOfRange: leaveOut(key, .numberOutOfRange, name, &log)
-        case .malformed: leaveOut(key, .badMoney, name, &log)
+        case .outOfRange: leaveOut(key, .numberOutOfRange, source, &log)
+        case .malformed: leaveOut(key, .badMoney, source, &log)
         }
         return nil
     }
 
     /// The member of that name, unless it is null.
     private func given(_ name: StaticString, _ source: SourceText) -> (key: Int, value: Int)? {
-        for member in kept where source.isText(member.key, name) {
+        for member in kept where source.tape.isText(source.tape[member.key], name) {
             let value = source.tape[member.key].next
             return source.tape[value].kind == .null ? nil : (member.key, value)
         }
         return nil
     }
 
-    private mutating func leaveOut(_ key: Int, _ reason: Reason, _ name: StaticString, _ log: inout VerdictLog) {
-        drop(key, reason, path(.params, "\(name)"), 0, &log)
+    private mutating func leaveOut(_ key: Int, _ reason: Reason, _ source: SourceText, _ log: inout VerdictLog) {
+        drop(key, reason, .params, source, 0, &log)
         kept.removeAll { $0.key == key }
     }
 }

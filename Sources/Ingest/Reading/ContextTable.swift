@@ -53,6 +53,10 @@ extension SourceText {
     /// Puts the values of a context object over those already there; null leaves them, numbers count as their text.
     mutating func readContext(_ index: Int, into values: inout ContextValues) -> [ContextFault] {
         var faults: [ContextFault] = []
+        func note(_ field: String, _ reason: Reason, _ message: String) {
+            // More are never listed.
+            if faults.count < FixedLimits.verdictsPerEvent { faults.append(ContextFault(field: field, reason: reason, message: message)) }
+        }
         var seen = 0
         var at = index + 1
         while at < tape[index].next {
@@ -60,11 +64,11 @@ extension SourceText {
             if let field = contextField(tape[at]) {
                 let name = "context." + EventContext.fields[field]
                 if seen & 1 << field != 0 {
-                    faults.append(ContextFault(field: name, reason: .duplicateKey, message: "Named twice; the last one counts."))
+                    note(name, .duplicateKey, "Named twice; the last one counts.")
                 }
                 seen |= 1 << field
                 if let fault = readContextValue(value, into: &values[field]) {
-                    faults.append(ContextFault(field: name, reason: .badContext, message: fault))
+                    note(name, .badContext, fault)
                 }
             }
             at = tape[value].next
@@ -90,8 +94,13 @@ extension SourceText {
         return nil
     }
 
+    /// `EventContext.fields`, to be compared in place.
+    private static let contextNames: [StaticString] = [
+        "platform", "app_version", "build", "os_version", "device_model", "locale", "country", "environment",
+    ]
+
     private func contextField(_ key: JSONToken) -> Int? {
-        if key.escaped { return tape.text(key).flatMap(EventContext.fields.firstIndex) }
+        if key.escaped { return SourceText.contextNames.indices.first { tape.isText(key, SourceText.contextNames[$0]) } }
         return switch key.count {
         case 5: tape.isText(key, "build") ? 2 : nil
         case 6: tape.isText(key, "locale") ? 5 : nil

@@ -13,6 +13,13 @@ struct EnvelopeReader {
     /// What the envelope is around.
     enum List: String {
         case events, crashes
+
+        fileprivate var name: StaticString {
+            switch self {
+            case .events: "events"
+            case .crashes: "crashes"
+            }
+        }
     }
 
     init(keys: IdentityKeys, list: List = .events) {
@@ -55,20 +62,18 @@ struct EnvelopeReader {
             try read(field, value, &source)
             return
         }
-        switch source.tape.text(key) {
-        case list.rawValue:
+        if source.tape.isText(key, list.name) {
             try once(list.rawValue)
             guard source.tape[value].kind == .array else {
                 throw refusal(list.rawValue, "bad_\(list.rawValue)", "Must be an array of \(list.rawValue).")
             }
             envelope.entries = value
-        case "release" where list == .crashes:
+        } else if list == .crashes, source.tape.isText(key, "release") {
             try once("release")
             try readRelease(source.text(value, limit: CrashLimits.releaseCharacters))
-        case "sent_at":
+        } else if source.tape.isText(key, "sent_at") {
             try once("sent_at")
             envelope.sentAt = Timestamp(value, in: source)
-        default: break
         }
     }
 
@@ -86,6 +91,9 @@ struct EnvelopeReader {
         let kind = source.tape[value].kind
         guard kind != .null else { return }
         guard kind == .object else { throw refusal("context", Reason.badContext.rawValue, "Must be an object.") }
+        guard source.tape[value].children <= FixedLimits.membersPerObject else {
+            throw refusal("context", Reason.tooManyEntries.rawValue, Sentences.tooManyMembers)
+        }
         if let fault = source.readContext(value, into: &envelope.context).first {
             throw refusal(fault.field, fault.reason.rawValue, fault.message)
         }

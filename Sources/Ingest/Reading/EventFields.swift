@@ -18,15 +18,20 @@ enum EventField: Int, CaseIterable {
         }
     }
 
+    /// The same in the order of the cases, to be compared in place.
+    private static let names: [StaticString] = [
+        "id", "name", "timestamp", "installation_id", "user_id", "session_id", "params", "context",
+    ]
+
     init?(_ key: JSONToken, in tape: JSONTape) {
         let candidate: EventField? =
-            key.escaped ? EventField.slowly(tape.text(key)) : EventField.quickly(key, in: tape)
+            key.escaped ? EventField.slowly(key, in: tape) : EventField.quickly(key, in: tape)
         guard let candidate else { return nil }
         self = candidate
     }
 
-    private static func slowly(_ text: String?) -> EventField? {
-        allCases.first { $0.key == text }
+    private static func slowly(_ key: JSONToken, in tape: JSONTape) -> EventField? {
+        names.firstIndex { tape.isText(key, $0) }.flatMap { EventField(rawValue: $0) }
     }
 
     private static func quickly(_ key: JSONToken, in tape: JSONTape) -> EventField? {

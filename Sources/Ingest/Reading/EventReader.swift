@@ -44,13 +44,17 @@ struct EventReader {
         var fields = EventFields()
         do throws(EventFault) {
             guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "event", "Must be an object.") }
+            guard source.tape[place].children <= FixedLimits.membersPerObject else {
+                throw EventFault(.tooManyEntries, "event", Sentences.tooManyMembers)
+            }
             if let twice = fields.find(in: place, of: source.tape) { throw EventFault(.duplicateKey, twice.key, "Is there twice.") }
             let record = try record(fields, place, index)
             records.append(record)
         } catch {
             let raw = source.tape.slice(place)
             let time = fields[.time].flatMap { Timestamp($0, in: source) }
-            let named = error.reason == .notAnObject || error.reason == .duplicateKey ? NamedKeys() : named(fields)
+            let isUnread = error.field == "event" || error.reason == .duplicateKey
+            let named = isUnread ? NamedKeys() : named(fields)
             log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: time, named: named)
         }
     }
@@ -64,7 +68,9 @@ struct EventReader {
     /// Takes note of a line that is no JSON at all.
     mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONFailure) {
         log.begin(index)
-        let fault = EventFault(.invalidJSON, "event", "The line \(failure.counted(from: line.lowerBound).explanation).")
+        let isTooLarge = failure.reason == .tooManyMembers || failure.reason == .tooManyTokens
+        let message = "The line \(failure.counted(from: line.lowerBound).explanation)."
+        let fault = EventFault(isTooLarge ? .tooManyEntries : .invalidJSON, "event", message)
         log.quarantine(fault, raw: ByteRange(offset: line.lowerBound, count: line.count), time: nil)
     }
 
@@ -93,6 +99,9 @@ struct EventReader {
     private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
         guard let index, source.tape[index].kind != .null else { return }
         guard source.tape[index].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+        guard source.tape[index].children <= FixedLimits.membersPerObject else {
+            throw EventFault(.tooManyEntries, "context", Sentences.tooManyMembers)
+        }
         let text = source.tape.slice(index)
         if let last = lastContext, source.tape.isSame(last.text, text) {
             record.context = last.place
@@ -108,6 +117,9 @@ struct EventReader {
     private mutating func readParams(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
         guard let index, source.tape[index].kind != .null else { return }
         guard source.tape[index].kind == .object else { throw EventFault(.badParams, "params", "Must be an object.") }
+        guard source.tape[index].children <= FixedLimits.membersPerObject else {
+            throw EventFault(.tooManyParams, "params", Sentences.tooManyMembers)
+        }
         params.read(index, into: &record, &source, &log)
     }
 }

@@ -58,14 +58,18 @@ struct UserReader {
             properties: properties, time: moment, alias: alias, once: once)
     }
 
+    private static let fields: [StaticString] = ["installation_id", "user_id", "properties", "timestamp", "alias", "once"]
+
     private func fields(of place: Int) throws(EventFault) -> [String: Int] {
         guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "user", "Must be an object.") }
-        let known = ["installation_id", "user_id", "properties", "timestamp", "alias", "once"]
+        guard source.tape[place].children <= FixedLimits.membersPerObject else {
+            throw EventFault(.tooManyEntries, "user", Sentences.tooManyMembers)
+        }
         var fields: [String: Int] = [:]
         var at = place + 1
         while at < source.tape[place].next {
             let value = source.tape[at].next
-            if let name = source.tape.text(source.tape[at]), known.contains(name) {
+            if let name = UserReader.fields.first(where: { source.tape.isText(source.tape[at], $0) })?.description {
                 guard fields.updateValue(value, forKey: name) == nil else { throw EventFault(.duplicateKey, name, "Is there twice.") }
             }
             at = source.tape[value].next
@@ -106,46 +110,59 @@ extension UserReader {
     private mutating func properties(_ index: Int?) throws(EventFault) -> [UserProperty] {
         guard let index, source.tape[index].kind != .null else { return [] }
         guard source.tape[index].kind == .object else { throw EventFault(.badParams, "properties", "Must be an object.") }
+        guard source.tape[index].children <= FixedLimits.membersPerObject else {
+            throw EventFault(.tooManyUserProperties, "properties", Sentences.tooManyMembers)
+        }
         var properties: [UserProperty] = []
+        var places: [String: Int] = [:]
         var at = index + 1
         while at < source.tape[index].next {
             let value = source.tape[at].next
-            if let property = property(at, value) { add(property, to: &properties) }
+            if let name = name(at, value) { add(name, value, to: &properties, &places) }
             at = source.tape[value].next
         }
         return properties
     }
 
-    /// A property in order; nil once it is noted why it is not.
-    private mutating func property(_ key: Int, _ value: Int) -> UserProperty? {
+    /// The name of a property that is in order; nil once it is noted why it is not.
+    private mutating func name(_ key: Int, _ value: Int) -> String? {
+        let rules = rules
         guard let name = source.tape.text(source.tape[key]) else {
             log.correct(.badUserProperty, "properties.?", "Holds half a surrogate pair.")
             return nil
         }
-        if let fault = rules.fault(userProperty: Array(name.utf8).span) {
-            log.correct(fault, field(name), Sentences.property(fault, rules))
+        if let fault = rules.fault(userProperty: name.utf8Span.span) {
+            log.correct(fault, UserReader.field(name), Sentences.property(fault, rules))
             return nil
         }
         if let fault = source.fault(value, limit: rules.limits.userPropertyValueLength, nesting: false) {
             let reason = fault == .valueTooLong ? Reason.userPropertyTooLong : fault
-            log.correct(reason, field(name), Sentences.property(reason, rules))
+            log.correct(reason, UserReader.field(name), Sentences.property(reason, rules))
             return nil
         }
+        return name
+    }
+
+    /// The last of two properties with one name wins.
+    ///
+    /// - Parameter places: Where the properties of each name stand in `properties`.
+    private mutating func add(_ name: String, _ value: Int, to properties: inout [UserProperty], _ places: inout [String: Int]) {
+        let rules = rules
+        if let twin = places[name] {
+            log.correct(.duplicateParam, UserReader.field(name), "Is there twice; the last one counts.")
+            properties[twin] = property(name, value)
+        } else if properties.count < rules.limits.userProperties {
+            places[name] = properties.count
+            properties.append(property(name, value))
+        } else {
+            log.correct(.tooManyUserProperties, UserReader.field(name), Sentences.property(.tooManyUserProperties, rules))
+        }
+    }
+
+    private func property(_ name: String, _ value: Int) -> UserProperty {
         let isRemoval = source.tape[value].kind == .null
         return UserProperty(name: name, value: isRemoval ? nil : Array(source.tape.bytes[source.tape.slice(value)]))
     }
 
-    /// The last of two properties with one name wins.
-    private mutating func add(_ property: UserProperty, to properties: inout [UserProperty]) {
-        if let twin = properties.firstIndex(where: { $0.name == property.name }) {
-            log.correct(.duplicateParam, field(property.name), "Is there twice; the last one counts.")
-            properties[twin] = property
-        } else if properties.count < rules.limits.userProperties {
-            properties.append(property)
-        } else {
-            log.correct(.tooManyUserProperties, field(property.name), Sentences.property(.tooManyUserProperties, rules))
-        }
-    }
-
-    private func field(_ name: String) -> String { "properties." + Sentences.short(name) }
+    private static func field(_ name: String) -> String { "properties." + Sentences.short(name) }
 }

@@ -48,8 +48,9 @@ final class Daemon: Sendable {
         self.configuration = Mutex(configuration)
         self.clock = clock
         self.log = log
-        let parser = JSONParser()
-        requestMemory = RequestMemory(HTTPServerConfiguration.Caps(configuration.server))
+        let memory = RequestMemory(HTTPServerConfiguration.Caps(configuration.server))
+        requestMemory = memory
+        let parser = JSONParser(memory: JSONMemory(take: memory.reserve, giveBack: memory.release))
         events = NativeEvents(parser: parser)
         users = NativeUsers(parser: parser)
         messages = NativeMessages(parser: parser)

@@ -25,11 +25,12 @@ struct Body: Sendable {
     init(_ tape: JSONTape, at index: Int) throws(Refusal) {
         guard tape[index].kind == .object else { throw Refusal(.badRequest, "The body must be a JSON object.") }
         var values: [(name: String, index: Int)] = []
+        var names: Set<String> = []
         var i = index + 1
         while i < tape[index].next {
             guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
-            guard values.count < Body.mostFields else { throw .field(name, "unknown", "is one of too many fields") }
-            guard !values.contains(where: { $0.name == name }) else { throw .field(name, "repeated", "is given twice") }
+            guard values.count < Body.mostFields else { throw .field(name, "unknown", "is one of more than \(Body.mostFields) fields") }
+            guard names.insert(name).inserted else { throw .field(name, "repeated", "is given twice") }
             values.append((name, i + 1))
             i = tape[i + 1].next
         }
@@ -39,7 +40,8 @@ struct Body: Sendable {
 
     private static func refusal(_ failure: JSONFailure) -> Refusal {
         switch failure.reason {
-        case .tooLarge, .tooManyTokens: Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")
+        case .tooLarge, .tooManyTokens, .tooManyMembers:
+            Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")
         case .tooDeep: Refusal(.badRequest, "The body \(failure.explanation).", hint: "Put fewer objects and arrays one inside the other.")
         default: Refusal(.invalidJSON, "The body \(failure.explanation).", hint: "Send one JSON object in UTF-8.")
         }

@@ -121,6 +121,25 @@ extension Timestamp {
     }
 }
 
+/// The images of a report, of which each is asked once whether it is the app's own.
+struct LoadedImages {
+    let all: ImageMap
+    /// By where an image was loaded.
+    private let areInApp: [UInt64: Bool]
+
+    init(_ images: [BinaryImage]) {
+        all = ImageMap(images)
+        var areInApp: [UInt64: Bool] = [:]
+        // Of several at one address the map finds the last.
+        for image in images {
+            if let address = image.address { areInApp[address] = image.codeFile.map(AppleImages.isInApp) }
+        }
+        self.areInApp = areInApp
+    }
+
+    func isInApp(_ image: BinaryImage) -> Bool? { image.address.flatMap { areInApp[$0] } }
+}
+
 /// Which binaries are an app's own, told by where they lie.
 enum AppleImages {
     private static let places = ["/Bundle/Application/", "/Developer/CoreSimulator/Devices/", ".app/Contents/"]

@@ -61,9 +61,10 @@ extension Substring {
         var at = utf8.startIndex
         while at < utf8.endIndex {
             let byte = utf8[at]
-            if byte == UInt8(ascii: "0"), previous == 0x20 || previous == 0x09, self[at...].hasPrefix("0x") { return at }
+            let next = utf8.index(after: at)
+            if byte == UInt8(ascii: "0"), previous == 0x20 || previous == 0x09, next < utf8.endIndex, utf8[next] == UInt8(ascii: "x") { return at }
             previous = byte
-            at = utf8.index(after: at)
+            at = next
         }
         return nil
     }

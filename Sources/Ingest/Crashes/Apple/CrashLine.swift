@@ -40,7 +40,7 @@ extension CrashLine {
     /// `Thread 3:`, `Thread 3 Crashed:: name`, `Thread 3 name:  name`, `Thread 3 crashed with ARM Thread State (64-bit):`.
     var threadHeading: ThreadHeading? {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let words = line[..<colon].words()
+        let words = line[..<colon].words(atMost: 4)
         guard words.count >= 2, let number = Int(words[1]) else { return nil }
         let name = Substring(line[colon...].utf8.drop { $0 == UInt8(ascii: ":") }).trimmed
         let text = name.isEmpty ? nil : String(name).prefix(scalars: CrashLimits.nameCharacters)
@@ -65,13 +65,13 @@ extension CrashLine {
         var file: Substring?
         var line: Int?
 
-        func placed(in map: ImageMap) -> StackFrame {
+        func placed(in map: LoadedImages) -> StackFrame {
             var frame = StackFrame()
-            let image = map.image(at: address)
+            let image = map.all.image(at: address)
             frame.address = address
             frame.imageAddress = image?.address
             frame.package = image?.codeFile ?? (self.image.isEmpty || self.image == "???" ? nil : String(self.image))
-            frame.inApp = image?.codeFile.map(AppleImages.isInApp)
+            frame.inApp = image.flatMap(map.isInApp)
             frame.function = symbol.map { String($0).prefix(scalars: CrashLimits.nameCharacters) }
             if symbol != nil { frame.symbolAddress = offset.map { address &- $0 } }
             frame.file = file?.ifAny?.prefix(scalars: CrashLimits.nameCharacters)
@@ -93,9 +93,9 @@ extension CrashLine {
 
     /// `(0x1e50ffef8 0x1e42cda40)`: nothing but addresses.
     var addresses: [Frame] {
-        Substring(line.trimmed.utf8.drop { $0 == UInt8(ascii: "(") }.prefix { $0 != UInt8(ascii: ")") }).words().prefix(CrashLimits.frames).compactMap
-        {
-            UInt64(address: Array($0.utf8).span).map { Frame(image: "", address: $0) }
+        let list = Substring(line.trimmed.utf8.drop { $0 == UInt8(ascii: "(") }.prefix { $0 != UInt8(ascii: ")") })
+        return list.words(atMost: CrashLimits.frames + 1).prefix(CrashLimits.frames).compactMap { word in
+            UInt64(address: Array(word.utf8).span).map { Frame(image: "", address: $0) }
         }
     }
 }

@@ -17,17 +17,27 @@ struct CrashTextReader {
     private var names: [Int: String] = [:]
     private var crashed: Int?
     private var order: [Int] = []
+    /// Those in `order`.
+    private var known: Set<Int> = []
     private var framesLeft = CrashLimits.framesPerRequest
     private static let notesLimit = 50
     private static let factsLimit = 100
+    private static let factLinesLimit = 1_000
+    private var factLines = 0
 
     /// Nil for a text that tells of no threads.
-    static func crash(_ text: Substring) -> AppleCrash? {
+    static func crash(_ text: Substring) throws(Refusal) -> AppleCrash? {
         var reader = CrashTextReader()
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            reader.read(CrashLine(Substring(line)))
+        var rest = text.utf8
+        for _ in 0..<CrashLimits.textLines {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            reader.read(CrashLine(Substring(rest[..<(end ?? rest.endIndex)])))
+            guard let end else { return reader.order.isEmpty ? nil : reader.finished() }
+            rest = rest[rest.index(after: end)...]
         }
-        return reader.order.isEmpty ? nil : reader.finished()
+        throw Refusal(
+            .tooLarge, "The report has more than \(CrashLimits.textLines) lines.",
+            hint: "Send the file as the system wrote it, one report in one request.")
     }
 
     private mutating func read(_ line: CrashLine) {
@@ -36,8 +46,9 @@ struct CrashTextReader {
         switch section {
         case .facts: readFact(line)
         case .notes: if crash.notes.count < CrashTextReader.notesLimit { crash.notes.append(line.text) }
+        case .backtrace where framesLeft == 0: break
         case .backtrace: backtrace += take(line.frame.map { [$0] } ?? (backtrace.isEmpty ? line.addresses : []))
-        case .thread(let number): if let frame = line.frame { stacks[number, default: []] += take([frame]) }
+        case .thread(let number): if framesLeft > 0, let frame = line.frame { stacks[number, default: []] += take([frame]) }
         case .images: if crash.images.count < CrashLimits.images, let image = line.image { crash.images.append(image) }
         case .unread: break
         }
@@ -75,11 +86,16 @@ struct CrashTextReader {
         case .stack(let hasCrashed):
             if hasCrashed { crashed = heading.number }
             if let name = heading.name { names[heading.number] = name }
-            if !order.contains(heading.number) {
+            if known.insert(heading.number).inserted {
                 if order.count == CrashLimits.threads {
                     // The one that crashed is worth more than the last of the others.
-                    guard hasCrashed else { return section = .unread }
-                    stacks[order.removeLast()] = nil
+                    guard hasCrashed else {
+                        known.remove(heading.number)
+                        return section = .unread
+                    }
+                    let last = order.removeLast()
+                    known.remove(last)
+                    stacks[last] = nil
                 }
                 order.append(heading.number)
             }
@@ -88,7 +104,9 @@ struct CrashTextReader {
     }
 
     private mutating func readFact(_ line: CrashLine) {
-        guard let (name, value) = line.fact, !value.isEmpty, facts[name] == nil, facts.count < CrashTextReader.factsLimit else { return }
+        guard facts.count < CrashTextReader.factsLimit, factLines < CrashTextReader.factLinesLimit else { return }
+        factLines += 1
+        guard let (name, value) = line.fact, !value.isEmpty, facts[name] == nil else { return }
         facts[name] = value
     }
 }
@@ -132,7 +150,7 @@ extension CrashTextReader {
     }
 
     private mutating func placeFrames() {
-        let map = ImageMap(crash.images)
+        let map = LoadedImages(crash.images)
         crash.backtrace = placed(backtrace, map)
         crash.threads = order.map { number in
             var thread = CrashThread()
@@ -146,7 +164,7 @@ extension CrashTextReader {
     }
 
     /// Apple lists the newest first.
-    private mutating func placed(_ frames: [CrashLine.Frame], _ map: ImageMap) -> [StackFrame] {
+    private mutating func placed(_ frames: [CrashLine.Frame], _ map: LoadedImages) -> [StackFrame] {
         let limit = CrashLimits.frames
         let kept = frames.count <= limit ? frames : Array(frames.prefix(limit - limit / 2)) + frames.suffix(limit / 2)
         if kept.count < frames.count, !crash.cuts.contains(where: { $0.field == "frames" }) {

@@ -9,6 +9,8 @@ struct IPSReader {
     private let tape: JSONTape
     private var parts: CrashReader
     private var images: [BinaryImage] = []
+    /// Which of them are the app's own: told by their paths once, not for each frame.
+    private var areInApp: [Bool?] = []
 
     init(header: JSONTape, document: JSONTape) {
         self.header = header
@@ -24,6 +26,7 @@ struct IPSReader {
         readException(&crash)
         images = tape.value("usedImages", of: 0).map { list in tape.elements(of: list).prefix(CrashLimits.images).map { image($0) } } ?? []
         crash.images = images
+        areInApp = images.map { $0.codeFile.map(AppleImages.isInApp) }
         let faulting = parts.integer("faultingThread", of: 0)
         crash.backtrace = tape.value("lastExceptionBacktrace", of: 0).map { frames($0) } ?? []
         crash.threads = tape.elements(of: threads).enumerated().prefix(CrashLimits.threads).map { thread($1, number: $0, faulting) }
@@ -104,7 +107,7 @@ struct IPSReader {
         frame.line = parts.integer("sourceLine", of: place)
         frame.isInline = parts.flag("inline", of: place) ?? false
         frame.package = image?.codeFile
-        frame.inApp = image?.codeFile.map(AppleImages.isInApp)
+        frame.inApp = images.indices.contains(index) ? areInApp[index] : nil
         return frame
     }
 }

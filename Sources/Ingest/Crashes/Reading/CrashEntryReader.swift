@@ -33,22 +33,27 @@ struct CrashEntryReader {
             _ = parts.takeCuts()
             let raw = source.tape.slice(place)
             let time = source.tape.value("timestamp", of: place).flatMap { Timestamp($0, in: source) }
-            let named = error.reason == .notAnObject || error.reason == .duplicateKey ? NamedKeys() : named(place)
+            let isUnread = error.field == "crash" && error.reason != .valueTooLong || error.reason == .duplicateKey
+            let named = isUnread ? NamedKeys() : named(place)
             log.quarantine(error, raw: ByteRange(offset: raw.lowerBound, count: raw.count), time: time, named: named)
         }
     }
 
-    private static let fields: Set = [
+    private static let fields: [StaticString] = [
         "id", "kind", "level", "timestamp", "type", "reason", "handled", "exceptions", "exception", "threads", "frames", "stacktrace", "images",
         "debug_meta", "breadcrumbs", "custom_keys", "logs", "fingerprint", "installation_id", "user_id", "session_id", "release", "build", "context",
     ]
 
     private func checkShape(_ place: Int) throws(EventFault) {
         guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "crash", "Must be an object.") }
-        var seen: Set<String> = []
+        guard source.tape[place].children <= FixedLimits.membersPerObject else {
+            throw EventFault(.tooManyEntries, "crash", Sentences.tooManyMembers)
+        }
+        var seen = 0
         for key in source.tape.keys(of: place) {
-            guard let name = source.tape.text(source.tape[key]), CrashEntryReader.fields.contains(name) else { continue }
-            guard seen.insert(name).inserted else { throw EventFault(.duplicateKey, name, "Is there twice.") }
+            guard let field = CrashEntryReader.fields.firstIndex(where: { source.tape.isText(source.tape[key], $0) }) else { continue }
+            guard seen & 1 << field == 0 else { throw EventFault(.duplicateKey, CrashEntryReader.fields[field].description, "Is there twice.") }
+            seen |= 1 << field
         }
     }
 
@@ -112,6 +117,9 @@ extension CrashEntryReader {
         var values = envelope.context
         if let context = source.tape.value("context", of: place) {
             guard source.tape[context].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+            guard source.tape[context].children <= FixedLimits.membersPerObject else {
+                throw EventFault(.tooManyEntries, "context", Sentences.tooManyMembers)
+            }
             for fault in source.readContext(context, into: &values) { parts.cut(fault.reason, fault.field, fault.message) }
         }
         report.context = CrashContext.fields.indices.compactMap { field in

@@ -4,7 +4,7 @@ import JSON
 
 extension CrashReader {
     /// A chain of exceptions, the outermost last.
-    mutating func exceptions(_ place: Int?, _ images: [BinaryImage]) -> [CrashException] {
+    mutating func exceptions(_ place: Int?, _ images: ImageTable) -> [CrashException] {
         let all = entries(place, "exceptions")
         if all.count > CrashLimits.exceptions {
             cut(.tooManyEntries, "exceptions", "There are more than \(CrashLimits.exceptions); the middle of the chain was left out.")
@@ -12,7 +12,7 @@ extension CrashReader {
         return ends(of: all, limit: CrashLimits.exceptions).compactMap { exception($0, images) }
     }
 
-    private mutating func exception(_ place: Int, _ images: [BinaryImage]) -> CrashException? {
+    private mutating func exception(_ place: Int, _ images: ImageTable) -> CrashException? {
         guard tape[place].kind == .object else { return nil }
         var exception = CrashException()
         exception.type = text("type", of: place, limit: CrashLimits.typeCharacters)
@@ -45,7 +45,7 @@ extension CrashReader {
     }
 
     /// Where there are more threads than are kept, one that crashed is kept before others.
-    mutating func threads(_ place: Int?, _ images: [BinaryImage]) -> [CrashThread] {
+    mutating func threads(_ place: Int?, _ images: ImageTable) -> [CrashThread] {
         var all = entries(place, "threads").filter { tape[$0].kind == .object }
         if all.count > CrashLimits.threads {
             cut(.tooManyEntries, "threads", "There are more than \(CrashLimits.threads); the first of them and one that crashed were kept.")
@@ -55,7 +55,7 @@ extension CrashReader {
         return all.map { thread($0, images) }
     }
 
-    private mutating func thread(_ place: Int, _ images: [BinaryImage]) -> CrashThread {
+    private mutating func thread(_ place: Int, _ images: ImageTable) -> CrashThread {
         var thread = CrashThread()
         thread.id = integer("id", of: place)
         thread.name = text("name", of: place)

@@ -5,7 +5,7 @@ import Platform
 
 extension CrashReader {
     /// The frames of a stack trace, in the order they came: of an object with `frames`, or of the array itself.
-    mutating func frames(_ stack: Int?, _ images: [BinaryImage]) -> [StackFrame] {
+    mutating func frames(_ stack: Int?, _ images: ImageTable) -> [StackFrame] {
         guard let stack else { return [] }
         guard let list = tape[stack].kind == .array ? stack : tape.value("frames", of: stack) else { return [] }
         return kept(Array(tape.elements(of: list))).compactMap { frame($0, images) }
@@ -20,7 +20,7 @@ extension CrashReader {
         return kept
     }
 
-    private mutating func frame(_ place: Int, _ images: [BinaryImage]) -> StackFrame? {
+    private mutating func frame(_ place: Int, _ images: ImageTable) -> StackFrame? {
         guard tape[place].kind == .object else { return nil }
         var frame = StackFrame()
         frame.function = text("function", of: place)
@@ -44,13 +44,10 @@ extension CrashReader {
     }
 
     /// Addresses may count from the beginning of an image that is named by its number or its debug id; where it is unknown, they say nothing.
-    private func relocate(_ frame: inout StackFrame, _ images: [BinaryImage], by mode: Int) {
+    private func relocate(_ frame: inout StackFrame, _ images: ImageTable, by mode: Int) {
         guard let text = tape.text(tape[mode]), text.hasPrefix("rel:") else { return }
         let name = text.dropFirst(4)
-        let image =
-            Int(name).map { images.indices.contains($0) ? images[$0] : nil }
-            ?? DebugID(String(name)).flatMap { id in images.first { $0.debugID == id } }
-        let base = image?.address
+        let base = Int(name).map { images.address(ofNumber: $0) } ?? DebugID(String(name)).flatMap { images.address(of: $0) }
         frame.imageAddress = base
         frame.address = base.flatMap { base in frame.address.map { base &+ $0 } }
         frame.symbolAddress = base.flatMap { base in frame.symbolAddress.map { base &+ $0 } }

@@ -64,10 +64,12 @@ extension CrashReader {
     /// An object of names and values, or an array of pairs.
     mutating func customKeys(_ place: Int?) -> [CustomKey] {
         guard let place else { return [] }
-        let pairs =
-            tape[place].kind == .array
-            ? tape.elements(of: place).compactMap { pair($0) } : tape.keys(of: place).map { (name: $0, value: tape[$0].next) }
         if tape[place].kind != .array && tape[place].kind != .object { cut(.badValue, "custom_keys", "Must be an object.") }
+        var pairs: [(name: Int, value: Int)] = []
+        for key in tape.keys(of: place) where pairs.count <= CrashLimits.customKeys { pairs.append((key, tape[key].next)) }
+        for entry in tape.elements(of: place) where pairs.count <= CrashLimits.customKeys {
+            if let pair = pair(entry) { pairs.append(pair) }
+        }
         if pairs.count > CrashLimits.customKeys {
             cut(.tooManyEntries, "custom_keys", "There are more than \(CrashLimits.customKeys); the first of them were kept.")
         }
@@ -92,12 +94,24 @@ extension CrashReader {
         let whole =
             switch tape[place].kind {
             case .string: tape.lossyText(tape[place])
-            case .array: tape.elements(of: place).map { tape.lossyText(tape[tape.value("message", of: $0) ?? $0]) }.joined(separator: "\n")
+            case .array: lastLines(Array(tape.elements(of: place)))
             default: ""
             }
         guard whole.utf8.count > CrashLimits.logBytes else { return whole.isEmpty ? nil : whole }
         cut(.valueTooLong, "logs", "Has more than \(CrashLimits.logBytes) bytes; the end was kept.")
         return whole.suffix(bytes: CrashLimits.logBytes)
+    }
+
+    /// The lines at the end of a log, just more of them than are kept.
+    private func lastLines(_ places: [Int]) -> String {
+        var lines: [String] = []
+        var bytes = 0
+        for place in places.reversed() where bytes <= CrashLimits.logBytes {
+            let line = tape.lossyText(tape[tape.value("message", of: place) ?? place])
+            lines.append(line)
+            bytes += line.utf8.count + 1
+        }
+        return lines.reversed().joined(separator: "\n")
     }
 
     mutating func fingerprint(_ place: Int?) -> [String] {

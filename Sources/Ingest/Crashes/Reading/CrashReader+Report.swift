@@ -19,11 +19,12 @@ extension CrashReader {
     mutating func readStacks(_ place: Int, into report: inout CrashReport) {
         let loaded = tape.value("images", of: place) ?? tape.value("debug_meta", of: place).flatMap { tape.value("images", of: $0) }
         report.images = images(loaded)
-        report.exceptions = exceptions(tape.value("exceptions", of: place) ?? tape.value("exception", of: place), report.images)
-        report.threads = threads(tape.value("threads", of: place), report.images)
+        let images = ImageTable(report.images)
+        report.exceptions = exceptions(tape.value("exceptions", of: place) ?? tape.value("exception", of: place), images)
+        report.threads = threads(tape.value("threads", of: place), images)
         guard let stack = tape.value("frames", of: place) ?? tape.value("stacktrace", of: place) else { return }
         if report.threads.isEmpty && report.exceptions.allSatisfy(\.frames.isEmpty) {
-            report.frames = frames(stack, report.images)
+            report.frames = frames(stack, images)
         } else {
             cut(.badValue, "frames", "Belong to no thread and no exception, while there are such; they were left out.")
         }

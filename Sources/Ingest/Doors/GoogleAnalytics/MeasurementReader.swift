@@ -5,7 +5,8 @@ package import Platform
 /// The door for Google Analytics' Measurement Protocol, as servers speak it for app streams.
 package struct GoogleMeasurements: Sendable {
     static let mostEvents = 25
-    private static let limits = JSONLimits(bytes: 130_000, tokens: 20_000, depth: ForeignText.limits.depth)
+    private static let limits = JSONLimits(
+        bytes: 130_000, tokens: 20_000, depth: ForeignText.limits.depth, stepsPerToken: JSONLimits.allowedStepsPerToken)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {
@@ -60,6 +61,7 @@ private struct MeasurementReader {
             measurement.batch.events.add(from: number) { event(place, to: &$0) }
         }
         try readProperties(into: &measurement.batch)
+        try tape.checkSteps()
         return measurement
     }
 

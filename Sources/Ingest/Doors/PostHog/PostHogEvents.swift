@@ -7,8 +7,6 @@ package struct PostHogEvents: Sendable {
     /// A request in our own words, with what its sender asks to be told.
     package struct Captured: Sendable {
         package internal(set) var batch = DoorBatch()
-        /// The key, where the body holds it.
-        package internal(set) var key: String?
         package internal(set) var count = 0
         /// The ids of the events, in order, where they were asked for; empty for those without.
         package internal(set) var ids: [String] = []
@@ -34,7 +32,7 @@ package struct PostHogEvents: Sendable {
     private static func captured(_ tape: JSONTape, _ sent: Timestamp?, _ received: Timestamp, _ withIDs: Bool) throws(Refusal) -> Captured {
         var captured = Captured()
         captured.batch = DoorBatch(of: tape)
-        let written = tape[0].kind == .object ? tape.string(tape.value("sent_at", of: 0)) : nil
+        let written = tape.string(tape.value("sent_at", of: 0))
         captured.batch.sentAt = sent ?? written.flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
         let list = tape[0].kind == .array ? 0 : tape.value("batch", of: 0)
         guard list != nil || tape[0].kind == .object else { throw .unexpectedShape("an event of PostHog's, or an object with an array \"batch\"") }
@@ -42,19 +40,15 @@ package struct PostHogEvents: Sendable {
             guard tape[list].kind == .array else { throw .unexpectedShape("an object with an array \"batch\"") }
             guard tape[list].children <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
         }
-        captured.key = key(in: 0, tape)
         let now = captured.batch.sentAt ?? received
         let places = list.map { Array(tape.elements(of: $0)) } ?? [0]
         captured.count = places.count
         for (number, place) in places.enumerated() {
-            captured.key = captured.key ?? key(in: place, tape)
             if withIDs { captured.ids.append(tape.string(tape.value("uuid", of: place)) ?? "") }
             PostHogEvent(place, in: tape, now: now).write(from: number, into: &captured.batch)
+            try tape.checkSteps()
         }
+        try tape.checkSteps()
         return captured
-    }
-
-    private static func key(in place: Int, _ tape: JSONTape) -> String? {
-        tape.string(tape.first("api_key", "token", "$token", of: place) ?? tape.value(at: "properties", "token", of: place))
     }
 }

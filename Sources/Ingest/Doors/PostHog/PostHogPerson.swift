@@ -15,7 +15,7 @@ enum PostHogPerson {
             return
         }
         let profile = own[.profile] ?? fields[.options].flatMap { tape.value("process_person_profile", of: $0) }
-        if let device, tape.hasSameText(device, id) {
+        if let device, tape.isSameText(tape[device], tape[id]) {
             self = .installation(id)
         } else if let known = own[.isIdentified], tape[known].kind == .false {
             self = .installation(id)

@@ -3,20 +3,18 @@ import JSON
 /// One call, and what it becomes: an event, words about a person, or both.
 struct SegmentCall {
     private let tape: JSONTape
-    private let place: Int
+    private let fields: SegmentFields
     private let call: SegmentCalls.Call
     private let user: Int?
     private let anonymous: Int?
     /// The call's own, or for all calls of the request.
-    private let context: Int?
-    private let written: JSONTape?
+    private let context: SegmentContext?
 
-    init(_ place: Int, _ call: SegmentCalls.Call, in tape: JSONTape, _ contexts: inout SegmentContexts) {
-        (self.place, self.call, self.tape) = (place, call, tape)
-        user = tape.value("userId", of: place)
-        anonymous = tape.value(call == .alias ? "previousId" : "anonymousId", of: place)
-        context = tape.value("context", of: place) ?? tape.value("context", of: 0)
-        written = context.map { contexts.written($0, in: tape) }
+    init(_ fields: SegmentFields, _ call: SegmentCalls.Call, in tape: JSONTape, _ contexts: inout SegmentContexts) {
+        (self.fields, self.call, self.tape) = (fields, call, tape)
+        user = fields[.userID]
+        anonymous = fields[call == .alias ? .previousID : .anonymousID]
+        context = contexts.context(at: fields[.context], in: tape)
     }
 
     /// Who says both ids says that they are one.
@@ -36,23 +34,23 @@ struct SegmentCall {
 
     private func event(to json: inout TapeWriter) {
         json.beginObject()
-        json.id("id", copying: tape.value("messageId", of: place), of: tape)
+        json.id("id", copying: fields[.messageID], of: tape)
         writeTime(to: &json)
         writePerson(to: &json)
-        json.id("session_id", copying: context.flatMap { tape.value("sessionId", of: $0) }, of: tape)
+        json.id("session_id", copying: context?.sessionID, of: tape)
         switch call {
         case .screen: writeView("screen_view", "screen_name", to: &json)
         case .page: writeView("page_view", "page_name", to: &json)
         case .identify, .alias, .group: json.field("name", call.rawValue)
         case .track: writeTrack(to: &json)
         }
-        if let written { json.field("context", copying: 0, of: written) }
+        if let context { json.field("context", copying: 0, of: context.written) }
         json.endObject()
     }
 
     private func writeTrack(to json: inout TapeWriter) {
-        let name = tape.value("event", of: place)
-        let properties = tape.value("properties", of: place)
+        let name = fields[.event]
+        let properties = fields[.properties]
         if tape.isString(name, "Order Completed") {
             writeOrder("purchase", properties, to: &json)
         } else if tape.isString(name, "Order Refunded") {
@@ -80,28 +78,36 @@ struct SegmentCall {
         guard let list, tape[list].kind == .array else { return }
         json.key("items")
         json.beginArray()
-        for place in tape.elements(of: list) {
-            json.beginObject()
-            json.id("item_id", copying: tape.first("item_id", "product_id", "sku", of: place), of: tape)
-            json.field("item_name", copying: tape.first("item_name", "name", of: place), of: tape)
-            json.field("item_brand", copying: tape.first("item_brand", "brand", of: place), of: tape)
-            json.field("item_category", copying: tape.first("item_category", "category", of: place), of: tape)
-            json.field("price", copying: tape.value("price", of: place), of: tape)
-            json.field("quantity", copying: tape.value("quantity", of: place), of: tape)
-            json.endObject()
-        }
+        for product in tape.elements(of: list) { writeProduct(product, to: &json) }
         json.endArray()
+    }
+
+    private static let productFields: InlineArray<11, StaticString> = [
+        "item_id", "product_id", "sku", "item_name", "name", "item_brand", "brand", "item_category", "category", "price", "quantity",
+    ]
+
+    private func writeProduct(_ product: Int, to json: inout TapeWriter) {
+        let places = tape.places(of: SegmentCall.productFields, in: product)
+        func first(_ fields: Range<Int>) -> Int? { fields.lazy.map { places[$0] }.first { $0 != 0 } }
+        json.beginObject()
+        json.id("item_id", copying: first(0..<3), of: tape)
+        json.field("item_name", copying: first(3..<5), of: tape)
+        json.field("item_brand", copying: first(5..<7), of: tape)
+        json.field("item_category", copying: first(7..<9), of: tape)
+        json.field("price", copying: first(9..<10), of: tape)
+        json.field("quantity", copying: first(10..<11), of: tape)
+        json.endObject()
     }
 
     private func writeView(_ name: String, _ field: StaticString, to json: inout TapeWriter) {
         json.field("name", name)
-        let properties = tape.value("properties", of: place)
+        let properties = fields[.properties]
         if let properties, tape[properties].kind != .object { return json.field("params", copying: properties, of: tape) }
         json.key("params")
         json.beginObject()
-        let named = tape.value("name", of: place) ?? properties.flatMap { tape.first("name", "title", "path", of: $0) }
+        let named = fields[.name] ?? properties.flatMap { tape.first("name", "title", "path", of: $0) }
         json.field(field, copying: named, of: tape)
-        json.field("screen_class", copying: tape.value("category", of: place), of: tape)
+        json.field("screen_class", copying: fields[.category], of: tape)
         json.fields(of: properties, but: [field, "name", "screen_class"], in: tape)
         json.endObject()
     }
@@ -120,12 +126,12 @@ struct SegmentCall {
     private func writeTraits(to json: inout TapeWriter) {
         guard call != .alias else { return }
         // RudderStack has those of a person in the context.
-        let traits = tape.value("traits", of: place) ?? (call == .identify ? context.flatMap { tape.value("traits", of: $0) } : nil)
+        let traits = fields[.traits] ?? (call == .identify ? context?.traits : nil)
         if let traits, tape[traits].kind != .object { return json.field("properties", copying: traits, of: tape) }
         json.key("properties")
         json.beginObject()
         if call == .group {
-            json.id("group", copying: tape.value("groupId", of: place), of: tape)
+            json.id("group", copying: fields[.groupID], of: tape)
             json.fields(of: traits, prefix: "group_", in: tape)
         } else {
             json.fields(of: traits, in: tape)
@@ -136,7 +142,7 @@ struct SegmentCall {
     // MARK: What all calls have
 
     private func writeTime(to json: inout TapeWriter) {
-        json.field("timestamp", copying: tape.value("timestamp", of: place) ?? tape.value("originalTimestamp", of: place), of: tape)
+        json.field("timestamp", copying: fields[.timestamp] ?? fields[.originalTimestamp], of: tape)
     }
 
     private func writePerson(to json: inout TapeWriter) {

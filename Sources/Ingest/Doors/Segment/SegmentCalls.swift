@@ -15,41 +15,45 @@ package struct SegmentCalls: Sendable {
         self.parser = parser
     }
 
-    /// Reads a request and the key it may hold; only what is wrong with it as a whole is thrown.
+    /// Reads a request; only what is wrong with it as a whole is thrown.
     ///
     /// - Parameter call: What the one call of the body is; nil where it holds a batch.
-    package func decode(_ body: [UInt8], _ call: Call?) throws(Refusal) -> (batch: DoorBatch, key: String?) {
+    package func decode(_ body: [UInt8], _ call: Call?) throws(Refusal) -> DoorBatch {
         try parser.withReader { json throws(Refusal) in
             let tape = try ForeignText.tape(body, json)
             defer { json.reuse(tape) }
             guard tape[0].kind == .object else { throw .unexpectedShape("an object as Segment's SDKs send it") }
-            return (try SegmentCalls.batch(tape, call), tape.string(tape.value("writeKey", of: 0)))
+            let root = SegmentRoot(of: tape)
+            try tape.checkSteps()
+            return try SegmentCalls.batch(root, tape, call)
         }
     }
 
-    private static func batch(_ tape: JSONTape, _ call: Call?) throws(Refusal) -> DoorBatch {
+    private static func batch(_ root: SegmentRoot, _ tape: JSONTape, _ call: Call?) throws(Refusal) -> DoorBatch {
         var batch = DoorBatch(of: tape)
-        batch.sentAt = tape.string(tape.value("sentAt", of: 0)).flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
-        var contexts = SegmentContexts()
+        batch.sentAt = root.sentAt.flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
+        var contexts = SegmentContexts(shared: root.context)
         if let call {
-            SegmentCall(0, call, in: tape, &contexts).write(from: 0, into: &batch)
+            SegmentCall(SegmentFields(of: 0, in: tape), call, in: tape, &contexts).write(from: 0, into: &batch)
+            try tape.checkSteps()
             return batch
         }
-        guard let list = tape.value("batch", of: 0), tape[list].kind == .array else { throw .unexpectedShape("an object with an array \"batch\"") }
+        guard let list = root.batch, tape[list].kind == .array else { throw .unexpectedShape("an object with an array \"batch\"") }
         guard tape[list].children <= FixedLimits.eventsPerRequest else { throw .tooMany("calls", limit: FixedLimits.eventsPerRequest) }
         for (number, place) in tape.elements(of: list).enumerated() {
-            guard let type = type(of: place, tape) else {
+            let fields = SegmentFields(of: place, in: tape)
+            guard let type = type(fields[.type], tape) else {
                 batch.refuse(from: number, .missingType, "type", "Is none of the calls there are.", event: Array(tape.bytes[tape.slice(place)]))
                 continue
             }
-            SegmentCall(place, type, in: tape, &contexts).write(from: number, into: &batch)
+            SegmentCall(fields, type, in: tape, &contexts).write(from: number, into: &batch)
             try batch.checkSize()
+            try tape.checkSteps()
         }
         return batch
     }
 
-    private static func type(of place: Int, _ tape: JSONTape) -> Call? {
-        guard let type = tape.value("type", of: place) else { return nil }
-        return tape.isString(type, "track") ? .track : tape.string(type).flatMap { Call(rawValue: $0) }
+    private static func type(_ place: Int?, _ tape: JSONTape) -> Call? {
+        tape.isString(place, "track") ? .track : tape.string(place).flatMap { Call(rawValue: $0) }
     }
 }

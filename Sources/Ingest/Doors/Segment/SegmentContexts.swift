@@ -1,38 +1,63 @@
 import JSON
 
-/// What we keep of where calls came from; one call after the other mostly comes from the same place.
-struct SegmentContexts {
-    private var last: (text: Range<Int>, written: JSONTape)?
+/// Where calls came from, read once however many calls name it.
+struct SegmentContext {
+    /// In our own words.
+    let written: JSONTape
+    let sessionID: Int?
+    /// RudderStack has a person's traits here.
+    let traits: Int?
 
-    /// The context in our words.
-    mutating func written(_ context: Int, in tape: JSONTape) -> JSONTape {
-        let text = tape.slice(context)
-        if let last, tape.isSame(last.text, text) { return last.written }
-        let written = SegmentContexts.write(context, tape)
-        last = (text, written)
-        return written
+    private enum Field: Int {
+        case os, device, app, page, library, location, locale, sessionID, traits
     }
 
-    private static func write(_ context: Int, _ tape: JSONTape) -> JSONTape {
+    private static let names: InlineArray<9, StaticString> = [
+        "os", "device", "app", "page", "library", "location", "locale", "sessionId", "traits",
+    ]
+
+    init(at context: Int, in tape: JSONTape) {
+        let places = tape.places(of: SegmentContext.names, in: context)
+        func place(_ field: Field) -> Int? { places[field.rawValue] == 0 ? nil : places[field.rawValue] }
+        func inner(_ field: Field, _ name: StaticString) -> Int? { place(field).flatMap { tape.value(name, of: $0) } }
+        sessionID = place(.sessionID)
+        traits = place(.traits)
         var json = TapeWriter()
         json.beginObject()
-        if isOfPage(context, tape) {
+        // The libraries for pages say which page they are in.
+        if inner(.page, "url") != nil || tape.isString(inner(.library, "name"), "analytics.js") {
             json.field("platform", "web")
         } else {
-            json.platform(tape.value(at: "os", "name", of: context) ?? tape.value(at: "device", "type", of: context), of: tape)
+            json.platform(inner(.os, "name") ?? inner(.device, "type"), of: tape)
         }
-        json.field("os_version", copying: tape.value(at: "os", "version", of: context), of: tape)
-        json.field("app_version", copying: tape.value(at: "app", "version", of: context), of: tape)
-        json.id("build", copying: tape.value(at: "app", "build", of: context), of: tape)
-        json.field("device_model", copying: tape.value(at: "device", "model", of: context), of: tape)
-        json.field("locale", copying: tape.value("locale", of: context), of: tape)
-        json.field("country", copying: tape.value(at: "location", "country", of: context), of: tape)
+        json.field("os_version", copying: inner(.os, "version"), of: tape)
+        json.field("app_version", copying: inner(.app, "version"), of: tape)
+        json.id("build", copying: inner(.app, "build"), of: tape)
+        json.field("device_model", copying: inner(.device, "model"), of: tape)
+        json.field("locale", copying: place(.locale), of: tape)
+        json.field("country", copying: inner(.location, "country"), of: tape)
         json.endObject()
-        return json.tape()
+        written = json.tape()
+    }
+}
+
+/// The contexts of a request's calls: one call after the other mostly comes from the same place.
+struct SegmentContexts {
+    private let shared: SegmentContext?
+    /// The last call's own, and its text.
+    private var last: (text: Range<Int>, context: SegmentContext)?
+
+    init(shared: SegmentContext?) {
+        self.shared = shared
     }
 
-    /// The libraries for pages say which page they are in.
-    private static func isOfPage(_ context: Int, _ tape: JSONTape) -> Bool {
-        tape.value(at: "page", "url", of: context) != nil || tape.isString(tape.value(at: "library", "name", of: context), "analytics.js")
+    /// The context at `place`, else the one that all calls of the request share.
+    mutating func context(at place: Int?, in tape: JSONTape) -> SegmentContext? {
+        guard let place else { return shared }
+        let text = tape.slice(place)
+        if let last, tape.isSame(last.text, text) { return last.context }
+        let context = SegmentContext(at: place, in: tape)
+        last = (text, context)
+        return context
     }
 }

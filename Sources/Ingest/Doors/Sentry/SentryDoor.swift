@@ -1,4 +1,5 @@
 import Crashes
+import Events
 package import JSON
 package import Platform
 
@@ -6,6 +7,13 @@ package import Platform
 ///
 /// Errors and messages become crash reports, sessions become events. What there is no place for is counted by its type.
 package struct SentryDoor: Sendable {
+    /// Of an object in an event: its contexts, tags and variables have far fewer members.
+    private static let members = 8_192
+    private static let limits: JSONLimits = {
+        var limits = ForeignText.limits
+        limits.members = members
+        return limits
+    }()
     private let parser: JSONParser
 
     package init(parser: JSONParser) {
@@ -37,6 +45,7 @@ package struct SentryDoor: Sendable {
             let tape = try SentryDoor.document(body, 0..<body.count, json, "event")
             defer { json.reuse(tape) }
             request.add(SentryEvent(tape, id: nil, session: nil, received: received), from: 0)
+            try tape.checkSteps()
             return request
         }
     }
@@ -47,7 +56,9 @@ package struct SentryDoor: Sendable {
         guard sessions.count == 1, envelope.items.contains(where: { $0.type == "event" }) else { return nil }
         let tape = try document(body, sessions[0].payload, json, "session")
         defer { json.reuse(tape) }
-        return SentrySession(tape)
+        let session = SentrySession(tape)
+        try tape.checkSteps()
+        return session
     }
 
     private static func read(
@@ -67,6 +78,7 @@ package struct SentryDoor: Sendable {
         case .sessions: request.addSessions(tape)
         case .clientReport: request.addLosses(tape)
         }
+        try tape.checkSteps()
     }
 
     private static func document(_ body: [UInt8], _ range: Range<Int>, _ json: JSONReader, _ what: String) throws(Refusal) -> JSONTape {
@@ -74,10 +86,14 @@ package struct SentryDoor: Sendable {
             throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less of its extra data.")
         }
         do throws(JSONFailure) {
-            let tape = try ForeignText.tape(body, in: range, json)
+            let tape = try ForeignText.tape(body, in: range, json, limits: SentryDoor.limits)
+            guard tape[0].children <= FixedLimits.membersPerObject || tape[0].kind != .object else {
+                throw JSONFailure(.tooManyMembers, limit: FixedLimits.membersPerObject, offset: tape[0].offset)
+            }
             if tape[0].kind == .object { return tape }
         } catch {
-            throw Refusal(.invalidJSON, "The \(what) \(error.explanation).")
+            let isTooLarge = error.reason == .tooManyTokens || error.reason == .tooManyMembers
+            throw Refusal(isTooLarge ? .tooLarge : .invalidJSON, "The \(what) \(error.explanation).")
         }
         throw Refusal(.badRequest, "The \(what) is no JSON object.")
     }

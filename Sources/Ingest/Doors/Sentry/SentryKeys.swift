@@ -27,21 +27,22 @@ struct SentryKeys {
     private func writeTags(to json: inout TapeWriter, _ left: inout Int) {
         guard let tags = tape.value("tags", of: 0) else { return }
         writeFields(of: tags, prefix: "", to: &json, &left)
-        for pair in tape.elements(of: tags) where tape[pair].kind == .array && tape[pair].children == 2 {
+        for pair in tape.elements(of: tags) where left > 0 && tape[pair].kind == .array && tape[pair].children == 2 {
             let name = pair + 1
             guard tape[name].kind == .string else { continue }
-            write(tape.lossyText(tape[name]), tape[name].next, to: &json, &left)
+            write(tape[name].next, to: &json, &left) { tape.lossyText(tape[name]) }
         }
     }
 
     private func writeFields(of object: Int, prefix: String, to json: inout TapeWriter, _ left: inout Int) {
-        for key in tape.keys(of: object) { write(prefix + tape.lossyText(tape[key]), tape[key].next, to: &json, &left) }
+        for key in tape.keys(of: object) where left > 0 { write(tape[key].next, to: &json, &left) { prefix + tape.lossyText(tape[key]) } }
     }
 
-    private func write(_ name: String, _ value: Int, to json: inout TapeWriter, _ left: inout Int) {
+    /// What is not written any more costs no name.
+    private func write(_ value: Int, to json: inout TapeWriter, _ left: inout Int, name: () -> String) {
         guard left > 0, tape[value].kind != .null else { return }
         left -= 1
-        event.copy(value, as: name, to: &json)
+        event.copy(value, as: name(), to: &json)
     }
 
     private func writePlain(to json: inout TapeWriter, _ left: inout Int) {
@@ -50,16 +51,16 @@ struct SentryKeys {
             json.field("message", message.text)
         }
         for name in ["logger", "transaction", "server_name"] as [StaticString] {
-            if let value = tape.value(name, of: 0) { write(name.description, value, to: &json, &left) }
+            if let value = tape.value(name, of: 0) { write(value, to: &json, &left) { name.description } }
         }
         if let user = tape.value("user", of: 0) {
             for name in ["email", "username"] as [StaticString] {
-                if let value = tape.value(name, of: user) { write("user.\(name)", value, to: &json, &left) }
+                if let value = tape.value(name, of: user) { write(value, to: &json, &left) { "user.\(name)" } }
             }
         }
         if let request = tape.value("request", of: 0) {
             for name in ["method", "url"] as [StaticString] {
-                if let value = tape.value(name, of: request) { write("request.\(name)", value, to: &json, &left) }
+                if let value = tape.value(name, of: request) { write(value, to: &json, &left) { "request.\(name)" } }
             }
         }
     }
@@ -67,15 +68,15 @@ struct SentryKeys {
     /// Of the contexts that have a place of their own in a report, nothing; of others, each field.
     private func writeContexts(to json: inout TapeWriter, _ left: inout Int) {
         guard let contexts = tape.value("contexts", of: 0) else { return }
-        for key in tape.keys(of: contexts) {
+        for key in tape.keys(of: contexts) where left > 0 {
             // It stands with each of its fields.
             let (name, context) = (tape.lossyText(tape[key]).prefix(scalars: CrashLimits.nameCharacters), tape[key].next)
             switch name {
             case "app", "culture", "device": continue
-            case "trace": if let id = tape.value("trace_id", of: context) { write("trace_id", id, to: &json, &left) }
+            case "trace": if let id = tape.value("trace_id", of: context) { write(id, to: &json, &left) { "trace_id" } }
             default:
-                for field in tape.keys(of: context) where !tape.isText(tape[field], "type") {
-                    write("\(name).\(tape.lossyText(tape[field]))", tape[field].next, to: &json, &left)
+                for field in tape.keys(of: context) where left > 0 && !tape.isText(tape[field], "type") {
+                    write(tape[field].next, to: &json, &left) { "\(name).\(tape.lossyText(tape[field]))" }
                 }
             }
         }

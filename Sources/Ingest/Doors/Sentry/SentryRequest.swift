@@ -53,8 +53,8 @@ package struct SentryRequest: Sendable {
         guard let all = tape.value("aggregates", of: 0) else { return }
         for one in tape.elements(of: all).prefix(SentryWords.mostCounts) {
             for key in tape.keys(of: one) {
-                guard let status = tape.text(tape[key]), SentryWords.sessionEnds.contains(status) else { continue }
-                countedSessions[status, default: 0] += count(tape[tape[key].next])
+                guard let status = SentryWords.sessionEnds.first(where: { tape.isText(tape[key], $0) }) else { continue }
+                countedSessions[status.description, default: 0] += count(tape[tape[key].next])
             }
         }
     }
@@ -88,7 +88,7 @@ private enum SentryWords {
         "trace_metric", "check_in", "statsd", "metric_meta", "metric_buckets", "feedback", "user_report", "security", "raw_security",
         "unreal_report", "form_data", "nel", "session", "sessions",
     ]
-    static let sessionEnds: Set = ["exited", "errored", "crashed", "abnormal", "unhandled"]
+    static let sessionEnds: [StaticString] = ["exited", "errored", "crashed", "abnormal", "unhandled"]
     static let lossReasons: Set = [
         "queue_overflow", "cache_overflow", "buffer_overflow", "ratelimit_backoff", "network_error", "send_error", "sample_rate", "before_send",
         "event_processor", "internal_sdk_error", "insufficient_data", "backpressure", "ignored", "invalid", "no_parent_span",

@@ -9,7 +9,7 @@ enum PostHogBody {
     static func plain(_ request: HTTPRequest, limit: Int) throws(Refusal) -> [UInt8] {
         var body = request.body
         if body.isEmpty, let data = request.head.queryValue("data") {
-            body = try PostHogBody.plain(data)
+            body = try PostHogBody.plain(Array(data.utf8))
         } else if body.starts(with: "data=".utf8) || body.starts(with: "compression=".utf8) {
             body = try PostHogBody.form(body)
         }
@@ -26,15 +26,15 @@ enum PostHogBody {
     }
 
     private static func form(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
-        let pairs = String(validating: body, as: UTF8.self).flatMap { PercentDecoding.pairs(of: $0) } ?? []
-        guard let data = pairs.first(where: { $0.name == "data" })?.value else { throw Refusal(.badRequest, "The form holds no data.") }
+        guard let data = PercentDecoding.value(of: "data", inForm: body) else { throw Refusal(.badRequest, "The form holds no data.") }
         return try plain(data)
     }
 
-    private static func plain(_ data: String) throws(Refusal) -> [UInt8] {
-        if data.first == "{" || data.first == "[" { return Array(data.utf8) }
+    private static func plain(_ data: [UInt8]) throws(Refusal) -> [UInt8] {
+        if data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[") { return data }
         // Where a plus was not escaped it came as a space.
-        guard let bytes = Base64.bytes(data.replacing(" ", with: "+")) else { throw Refusal(.badRequest, "The data is not base 64.") }
+        let text = data.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
+        guard let bytes = Base64.bytes(String(decoding: text, as: UTF8.self)) else { throw Refusal(.badRequest, "The data is not base 64.") }
         return bytes
     }
 

@@ -29,7 +29,7 @@ enum Segment {
 
     private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPResponse {
         let app = try call.app(in: daemon.store)
-        let batch = try daemon.segmentCalls.decode(call.request.body, kind).batch
+        let batch = try daemon.segmentCalls.decode(call.request.body, kind)
         _ = try await DoorIntake.keep(batch, .open, of: call, app, daemon)
         return .json { json in
             json.beginObject()

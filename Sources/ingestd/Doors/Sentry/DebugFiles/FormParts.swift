@@ -15,19 +15,24 @@ struct FormParts {
         guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: $0) }), (1...70).contains(boundary.utf8.count) else {
             throw Refusal(.unsupportedMediaType, "This route takes multipart/form-data with a boundary.")
         }
-        let mark = Array("\r\n--\(boundary)".utf8)
+        let mark = Mark(Array("\r\n--\(boundary)".utf8))
         // The first one may stand at the very beginning, without the line's end before it.
-        var at = body.starts(with: mark.dropFirst(2)) ? mark.count - 2 : try FormParts.after(mark, in: body, from: 0)
+        var at = body.starts(with: mark.bytes.dropFirst(2)) ? mark.bytes.count - 2 : try mark.end(in: body, from: 0)
         while body[at...].starts(with: [0x0d, 0x0a]) {
             guard all.count < most else { throw Refusal(.tooLarge, "At most \(most) parts are taken in one request.") }
-            let head = at..<(try FormParts.after([0x0d, 0x0a, 0x0d, 0x0a], in: body, from: at))
-            let end = try FormParts.after(mark, in: body, from: head.upperBound - 2)
-            let bytes = head.upperBound <= end - mark.count ? Array(body[head.upperBound..<end - mark.count]) : []
+            let head = at..<(try FormParts.headEnd.end(in: body, from: at))
+            guard head.count <= FormParts.headBytes else { throw .brokenForm }
+            let end = try mark.end(in: body, from: head.upperBound - 2)
+            let bytes = head.upperBound <= end - mark.bytes.count ? Array(body[head.upperBound..<end - mark.bytes.count]) : []
             all.append(FormParts.part(String(decoding: body[head], as: UTF8.self), bytes))
             at = end
         }
         guard body[at...].starts(with: [0x2d, 0x2d]) else { throw .brokenForm }
     }
+
+    private static let headEnd = Mark([0x0d, 0x0a, 0x0d, 0x0a])
+    /// Of one part; a name and a type take far less.
+    private static let headBytes = 16 << 10
 
     private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
         let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-disposition:") } ?? ""
@@ -44,12 +49,33 @@ struct FormParts {
         }
         return nil
     }
+}
 
-    private static func after(_ mark: [UInt8], in body: [UInt8], from start: Int) throws(Refusal) -> Int {
-        var at = start
-        while at + mark.count <= body.count, let found = body[at...(body.count - mark.count)].firstIndex(of: mark[0]) {
-            if body[found...].starts(with: mark) { return found + mark.count }
-            at = found + 1
+/// Bytes that are looked for in a body in one pass, whatever stands there.
+private struct Mark {
+    let bytes: [UInt8]
+    /// For each prefix of `bytes`, the length of the longest shorter prefix that it ends with: where to go on after a mismatch.
+    private let fallbacks: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var fallbacks = [0]
+        var matched = 0
+        for byte in bytes.dropFirst() {
+            while matched > 0, bytes[matched] != byte { matched = fallbacks[matched - 1] }
+            if bytes[matched] == byte { matched += 1 }
+            fallbacks.append(matched)
+        }
+        self.fallbacks = fallbacks
+    }
+
+    /// Behind the first of them at or after `start`.
+    func end(in body: [UInt8], from start: Int) throws(Refusal) -> Int {
+        var matched = 0
+        for at in start..<max(start, body.count) {
+            while matched > 0, bytes[matched] != body[at] { matched = fallbacks[matched - 1] }
+            if bytes[matched] == body[at] { matched += 1 }
+            if matched == bytes.count { return at + 1 }
         }
         throw .brokenForm
     }

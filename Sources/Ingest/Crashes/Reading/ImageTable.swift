@@ -1,0 +1,21 @@
+import Crashes
+
+/// Where a report's images were loaded, by their number and by their debug id; of two with one id, the first.
+struct ImageTable {
+    private let addresses: [UInt64?]
+    private let numbers: [DebugID: Int]
+
+    init(_ images: [BinaryImage]) {
+        addresses = images.map(\.address)
+        let named = images.enumerated().compactMap { number, image in image.debugID.map { ($0, number) } }
+        numbers = Dictionary(named) { first, _ in first }
+    }
+
+    func address(ofNumber number: Int) -> UInt64? {
+        addresses.indices.contains(number) ? addresses[number] : nil
+    }
+
+    func address(of id: DebugID) -> UInt64? {
+        numbers[id].flatMap { addresses[$0] }
+    }
+}
