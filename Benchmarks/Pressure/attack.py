@@ -7,6 +7,7 @@ seconds and no longer.
 import argparse
 import base64
 import collections
+import itertools
 import json
 import selectors
 import shutil
@@ -61,9 +62,11 @@ def native(value):
 
 
 def routes(key):
-    """Where a value of any shape may stand: path, head of the request, and the body around the value."""
+    """Where a value of any shape may stand: path, head of the request, and the body around the value. A path with `data=` takes the body."""
     bearer = f"Authorization: Bearer {key}\r\n"
     app = "1"
+    sentry = f"X-Sentry-Auth: Sentry sentry_key={key}\r\n"
+    capture = lambda value: b'{"event":"a","properties":{"token":"' + key.encode() + b'","x":' + value + b"}}"
     crash = b'{"crashes":[{"timestamp":"2026-01-01T00:00:00Z","type":"a","installation_id":"i","release":"a@1","context":{},"custom_keys":'
     return {
         "events": ("/v1/events", bearer, native),
@@ -73,10 +76,11 @@ def routes(key):
         "crashes": ("/v1/crashes", bearer, lambda value: crash + value + b"}]}"),
         "crashes_frames": ("/v1/crashes", bearer, lambda value: crash[:-14] + b'"frames":' + value + b"}]}"),
         "apple": ("/v1/crashes/report", bearer, lambda value: b'{"app_name":"a"}\n{"threads":' + value + b"}"),
-        "store": (f"/api/{app}/store/", f"X-Sentry-Auth: Sentry sentry_key={key}\r\n", lambda value: b'{"message":"a","extra":' + value + b"}"),
+        "store": (f"/api/{app}/store/", sentry, lambda value: b'{"message":"a","extra":' + value + b"}"),
         "envelope": (
-            f"/api/{app}/envelope/", f"X-Sentry-Auth: Sentry sentry_key={key}\r\n",
+            f"/api/{app}/envelope/", sentry,
             lambda value: b'{}\n{"type":"event"}\n{"message":"a","contexts":{"a":' + value + b"}}\n"),
+        "store_packed": (f"/api/{app}/store/", sentry, lambda value: base64.b64encode(zlib.compress(b'{"message":"a","extra":' + value + b"}"))),
         "ga4": (f"/mp/collect?api_secret={key}", "", lambda value: b'{"app_instance_id":"a","events":[{"name":"a","params":' + value + b"}]}"),
         "segment": ("/v1/batch", "", lambda value: b'{"batch":[{"type":"track","event":"a","anonymousId":"i","properties":' + value + b'}],"writeKey":"' + key.encode() + b'"}'),
         "segment_root": (
@@ -84,8 +88,13 @@ def routes(key):
             lambda value: b'{"batch":[' + b",".join([b'{"type":"track","event":"a"}'] * 400) + b'],"context":' + value + b',"writeKey":"' + key.encode() + b'"}'),
         "posthog": ("/batch", "", lambda value: b'{"batch":[{"event":"a","distinct_id":"i","properties":' + value + b'}],"api_key":"' + key.encode() + b'"}'),
         "posthog_set": ("/batch", "", lambda value: b'{"batch":[{"event":"$set","distinct_id":"i","$set":' + value + b'}],"api_key":"' + key.encode() + b'"}'),
+        "segment_calls": (
+            "/v1/batch", "",
+            lambda value: b'{"context":' + value + b',"batch":[' + b",".join([b'{"type":"track","event":"a"}'] * 2_000) + b'],"writeKey":"' + key.encode() + b'"}'),
         "posthog_form": ("/e/", "Content-Type: application/x-www-form-urlencoded\r\n",
-                         lambda value: b"data=" + base64.b64encode(b'{"event":"a","properties":{"token":"' + key.encode() + b'","x":' + value + b"}}").replace(b"+", b"%2B")),
+                         lambda value: b"data=" + base64.b64encode(capture(value)).replace(b"+", b"%2B")),
+        "posthog_packed": ("/e/", bearer, lambda value: zlib.compress(capture(value), 9, 31)),
+        "posthog_query": ("/e/?data=", "", lambda value: base64.urlsafe_b64encode(capture(value))),
         "devices": ("/v1/devices", bearer, lambda value: b'{"platform":"ios","endpoint":' + value + b"}"),
     }
 
@@ -101,9 +110,17 @@ def coded(body, coding):
     return packed, f"Content-Encoding: {coding}\r\n"
 
 
-def request(route, shape, coding, key, size):
+# Values of these are small: calls that share one context, and what a query holds.
+LARGEST = {"segment_calls": 60_000, "posthog_query": 9_000}
+
+
+def request(route, shape, coding, key, size, client=None):
     path, fields, wrap = routes(key)[route]
-    body = wrap(SHAPES[shape](size))
+    body = wrap(SHAPES[shape](min(size, LARGEST.get(route, size))))
+    if client is not None:
+        fields += f"X-Forwarded-For: 198.51.{client // 250}.{client % 250 + 1}\r\n"
+    if path.endswith("data="):
+        return f"GET {path}{body.decode()} HTTP/1.1\r\nHost: localhost\r\n{fields}\r\n".encode()
     packed, field = coded(body, coding)
     kind = "" if "Content-Type" in fields else "Content-Type: application/json\r\n"
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{fields}{kind}{field}Content-Length: {len(packed)}\r\n\r\n"
@@ -217,18 +234,21 @@ def main():
     parser.add_argument("--coding", action="append", help="plain, gzip, br or zstd; gzip by default")
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--clients", type=int, help="come from so many addresses, as told by a proxy")
+    parser.add_argument("--unfinished", action="store_true", help="never send the last byte")
     parser.add_argument("--announce", action="store_true", help="say when the requests are made and the attack begins")
     parser.add_argument("--size", type=int, default=PLAIN - (64 << 10))
     options = parser.parse_args()
     codings = options.coding or ["gzip"]
     if missing := [name for coding, name in (("br", "brotli"), ("zstd", "zstd")) if coding in codings and not shutil.which(name)]:
         parser.error(f"needs the programs {missing}")
+    kinds = list(itertools.product(options.route or routes(""), options.shape or SHAPES, codings))
     requests = [
-        request(route, shape, coding, options.key, options.size)
-        for route in options.route or routes("")
-        for shape in options.shape or SHAPES
-        for coding in codings
+        request(*kinds[number % len(kinds)], options.key, options.size, number % options.clients if options.clients else None)
+        for number in range(max(len(kinds), options.clients or 0))
     ]
+    if options.unfinished:
+        requests = [request[:-1] for request in requests]
     if options.announce:
         print("begins", flush=True)
     attacker = Attacker(options.port, requests, options.connections, options.seconds)

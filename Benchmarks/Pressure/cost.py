@@ -142,8 +142,13 @@ def attacks(key):
     yield "every route, four shapes, plain", ["--key", key, "--coding", "plain"] + shapes("escaped", "array", "minus", "quotes")
     yield "every route and shape, 60 kB, plain", ["--key", key, "--coding", "plain", "--size", "60000"]
     yield "every route and shape, 60 kB, gzip", ["--key", key, "--size", "60000"]
+    yield "every route and shape, gzip, 500 clients", ["--key", key, "--clients", "500"]
+    yield "unfinished bodies, plain, one client", ["--key", key, "--coding", "plain", "--shape", "array", "--unfinished", "--clients", "1"]
+    yield "unfinished bodies, plain, 64 clients", ["--key", key, "--coding", "plain", "--shape", "array", "--unfinished", "--clients", "64"]
     nobody = [part for route in ("segment", "segment_root", "posthog", "posthog_form") for part in ("--route", route)]
     yield "no key, every shape, gzip", nobody
+    yield "no key, every shape, gzip, 500 clients", nobody + ["--clients", "500"]
+    yield "no key, unfinished bodies, 64 clients", nobody + ["--coding", "plain", "--shape", "array", "--unfinished", "--clients", "64"]
     yield "no key, every shape, plain", nobody + ["--coding", "plain"] + shapes("escaped", "array", "minus", "quotes")
 
 

@@ -90,26 +90,43 @@ private:
 
 int lowest(bits mask) noexcept { return __builtin_ctzll(mask); }
 
+constexpr bits even_bits = 0x5555555555555555;
+
 /// Quotes that begin or end a string: those behind an odd number of backslashes do not.
 class quote_finder {
 public:
+    /// Adding the first backslash of a run to it carries to the byte behind the run. A run is odd where that byte is at an odd distance.
     bits quotes(const block &found) noexcept {
         if (!found.backslashes && !escapes_next) return found.quotes;
-        bits escaped = escapes_next ? 1 : 0;
-        bits left = escapes_next ? found.backslashes & ~bits(1) : found.backslashes;
-        escapes_next = false;
-        while (left) {
-            const bits first = left & (0 - left);
-            escaped |= first << 1;
-            escapes_next = first >> 63;
-            left &= ~(first | first << 1);
-        }
-        return found.quotes & ~escaped;
+        const bits first = escapes_next ? 1 : 0;
+        const bits runs = found.backslashes & ~first;
+        const bits starts = runs & ~(runs << 1);
+        bits behind_even, behind_odd;
+        __builtin_add_overflow(runs, starts & even_bits, &behind_even);
+        escapes_next = __builtin_add_overflow(runs, starts & ~even_bits, &behind_odd);
+        const bits escaped = (behind_even & ~runs & ~even_bits) | (behind_odd & ~runs & even_bits);
+        return found.quotes & ~(escaped | first);
     }
 
 private:
     bool escapes_next = false;
 };
+
+/// What four brackets do to the depth: in all, and at the least on the way.
+struct four_brackets {
+    int8_t sum[256], least[256];
+
+    constexpr four_brackets() : sum(), least() {
+        for (int i = 0; i < 256; i++) {
+            for (int bit = 0; bit < 4; bit++) {
+                sum[i] += int8_t((i >> bit & 1) - (i >> (bit + 4) & 1));
+                if (sum[i] < least[i]) least[i] = sum[i];
+            }
+        }
+    }
+};
+
+constexpr four_brackets brackets_of;
 
 /// Each bit becomes the parity of itself and all lower ones: from quotes, what stands in strings with its opening quote.
 bits parity(bits mask) noexcept {
@@ -148,10 +165,17 @@ size_t skip_container(const uint8_t *bytes, size_t at, size_t end) noexcept {
             depth += size_t(__builtin_popcountll(opens)) - leaving;
             continue;
         }
-        for (bits brackets = opens | closes; brackets; brackets &= brackets - 1) {
-            const int bit = lowest(brackets);
-            depth += 1 - 2 * (closes >> bit & 1);
-            if (depth == 0) return rest.place(bit + 1);
+        for (int bit = 0; bit < 64; bit += 4) {
+            const int four = int(opens >> bit & 15) | int(closes >> bit & 15) << 4;
+            const ptrdiff_t least = ptrdiff_t(depth) + brackets_of.least[four];
+            if (least > 0 || !(four >> 4)) {
+                depth = size_t(ptrdiff_t(depth) + brackets_of.sum[four]);
+                continue;
+            }
+            for (int at = bit; at < bit + 4; at++) {
+                depth += (opens >> at & 1) - (closes >> at & 1);
+                if (depth == 0 && closes >> at & 1) return rest.place(at + 1);
+            }
         }
     }
     return end;
@@ -187,8 +211,10 @@ size_t skip_comma(const uint8_t *bytes, size_t at, size_t end) noexcept {
 
 } // namespace
 
+extern "C" size_t sbj_skip_value(const uint8_t *bytes, size_t at, size_t end) noexcept { return skip_value(bytes, at, end); }
+
 extern "C" int sbj_next_member(const uint8_t *bytes, size_t end, sbj_member *member) noexcept {
-    size_t at = skip_comma(bytes, member->next, end);
+    size_t at = member->next = skip_comma(bytes, member->next, end);
     if (at >= end || bytes[at] != '"') return 0;
     member->key = at + 1;
     at = skip_string(bytes, at, end);
@@ -197,14 +223,10 @@ extern "C" int sbj_next_member(const uint8_t *bytes, size_t end, sbj_member *mem
     at = skip_space(bytes, at, end);
     if (at >= end || bytes[at] != ':') return 0;
     member->value = skip_space(bytes, at + 1, end);
-    if (member->value >= end) return 0;
-    member->next = skip_value(bytes, member->value, end);
-    return member->next > member->value;
+    return member->value < end;
 }
 
 extern "C" int sbj_next_element(const uint8_t *bytes, size_t end, sbj_member *element) noexcept {
-    element->value = skip_comma(bytes, element->next, end);
-    if (element->value >= end || bytes[element->value] == ']') return 0;
-    element->next = skip_value(bytes, element->value, end);
-    return element->next > element->value;
+    element->next = element->value = skip_comma(bytes, element->next, end);
+    return element->value < end && bytes[element->value] != ']';
 }

@@ -50,8 +50,8 @@ package struct HTTPServerConfiguration: Sendable {
         package var waitingScans = 256
         package var waitingScansPerClient = 32
         /// Large bodies that may wait to be decoded, in all and of one client and account.
-        package var waitingDecodes = 1_024
-        package var waitingDecodesPerShare = 256
+        package var waitingDecodes = 512
+        package var waitingDecodesPerShare = 64
         /// Threads that decode large bodies: all cores but one, which is for connections and commits.
         package var decodeThreads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
         /// Bytes of a streamed answer that may wait for a slow client before its writer is suspended.

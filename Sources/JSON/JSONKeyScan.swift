@@ -9,6 +9,8 @@ package struct JSONKeyScan {
     private let end: Int
     /// Members and elements that may still be looked at; the rest of a document counts as empty.
     private var steps: Int
+    /// The object or array that was walked over last.
+    private var walked = 0..<0
 
     /// - Parameter range: The part of `bytes` that is the document.
     package init(_ bytes: [UInt8], in range: Range<Int>? = nil, steps: Int = 10_000) {
@@ -26,17 +28,24 @@ package struct JSONKeyScan {
     package func isArray(_ place: Int) -> Bool { place < end && bytes[place] == UInt8(ascii: "[") }
 
     /// The places of the first values under these names in an object; `nil` for names that it has not.
+    ///
+    /// - Parameter visit: Called with each of them as it is found, by the number of its name. What it walks over is not walked over again.
     package mutating func places<let count: Int>(
-        of names: InlineArray<count, StaticString>, in object: Int
+        of names: InlineArray<count, StaticString>, in object: Int, visit: (inout JSONKeyScan, _ name: Int, _ place: Int) -> Void = { _, _, _ in }
     ) -> InlineArray<count, Int?> {
         var places = InlineArray<count, Int?>(repeating: nil)
         guard isObject(object) else { return places }
         var (member, left) = (sbj_member(), count)
         member.next = object + 1
-        while left > 0, steps > 0, next(&member, sbj_next_member) {
+        while left > 0 {
+            guard next(&member, sbj_next_member) else {
+                ended(object, at: Int(member.next))
+                break
+            }
             for i in 0..<count where places[i] == nil && isName(member, names[i]) {
                 places[i] = member.value
                 left -= 1
+                visit(&self, i, member.value)
             }
         }
         return places
@@ -47,9 +56,10 @@ package struct JSONKeyScan {
         guard isArray(array) else { return nil }
         var element = sbj_member()
         element.next = array + 1
-        while steps > 0, next(&element, sbj_next_element) {
+        while next(&element, sbj_next_element) {
             if let found = find(&self, element.value) { return found }
         }
+        ended(array, at: Int(element.next))
         return nil
     }
 
@@ -71,10 +81,29 @@ package struct JSONKeyScan {
         return tape.text(JSONToken(.string, offset: place + 1, count: at - place - 1, index: 0, escaped: isEscaped))
     }
 
+    /// Moves behind the value that was looked at last, and to the next.
     private mutating func next(_ member: inout sbj_member, _ move: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<sbj_member>?) -> Int32) -> Bool {
+        guard steps > 0 else {
+            member.next = end
+            return false
+        }
         steps -= 1
+        if member.value > 0 {
+            let value = Int(member.value)
+            member.next = walked.lowerBound == value ? walked.upperBound : skipped(value)
+        }
         // The C side reads inside [0, end) and keeps no pointer.
         return bytes.withUnsafeBufferPointer { move($0.baseAddress, end, &member) } != 0
+    }
+
+    private func skipped(_ value: Int) -> Int {
+        // As above.
+        bytes.withUnsafeBufferPointer { Int(sbj_skip_value($0.baseAddress, value, end)) }
+    }
+
+    /// Remembers where an object or array ends that was walked over.
+    private mutating func ended(_ container: Int, at place: Int) {
+        if place < end, bytes[place] | 0x20 == UInt8(ascii: "}") { walked = container..<place + 1 }
     }
 
     private func isName(_ member: sbj_member, _ name: StaticString) -> Bool {

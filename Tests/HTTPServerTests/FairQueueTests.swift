@@ -58,6 +58,15 @@ struct FairQueueTests {
         #expect(Set(first).count == 5)
     }
 
+    @Test func `more clients may wait than are remembered`() {
+        var queue = FairQueue<(name: String, time: UInt64)>()
+        for client in 0..<1_100 {
+            let address = ClientAddress(text: "198.51.\(client / 250).\(client % 250)") ?? .unknown
+            queue.append(("\(client)", 1), for: WorkShare(account: 1, client: address))
+        }
+        #expect(FairQueueTests.served(&queue, 1_100) == (0..<1_100).map(String.init))
+    }
+
     @Test func `what was taken is not held on to`() {
         final class Held {}
         var queue = FairQueue<Held>()

@@ -23,7 +23,7 @@ func serving(
 
 /// Answers with method, path, query and body.
 let echo: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
-    .inline(bodyLimit: 1_024 * 1_024, decodedLimit: 1_024 * 1_024) { request, reply in reply.send(echoed(request)) }
+    .inline(bodyLimit: 1_024 * 1_024, decodedLimit: 1_024 * 1_024, account: 1) { request, reply in reply.send(echoed(request)) }
 }
 
 func echoed(_ request: HTTPRequest) -> HTTPResponse {

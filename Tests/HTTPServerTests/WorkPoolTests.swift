@@ -84,7 +84,11 @@ struct WorkPoolTests {
                 reply.send(HTTPResponse(status: 200))
             }
         }
-        try await serving({ $0.caps.decodeThreads = 1; $0.caps.waitingDecodesPerShare = 1 }, plan: plan) { server in
+        try await serving(
+            {
+                $0.caps.decodeThreads = 1; $0.caps.waitingDecodesPerShare = 1
+            }, plan: plan
+        ) { server in
             let clients = try (0..<3).map { _ in try Client(port: server.port) }
             try clients[0].send(WorkPoolTests.post("/hold", WorkPoolTests.large)[...])
             isHeld.wait()
@@ -138,7 +142,11 @@ struct WorkPoolTests {
             release.wait()
             running.change { $0 -= 1 }
         }
-        try await serving({ $0.caps.waitingScansPerClient = 2; $0.trustedProxies = [] }, plan: plan) { server in
+        try await serving(
+            {
+                $0.caps.waitingScansPerClient = 2; $0.trustedProxies = []
+            }, plan: plan
+        ) { server in
             let clients = try (0..<4).map { _ in try Client(port: server.port) }
             for client in clients[..<2] { try client.send(WorkPoolTests.post("/x", Array("k".utf8))[...]) }
             for _ in 0..<2 { isHeld.wait() }

@@ -61,7 +61,7 @@ import Testing
         let batch = try Given.crashes.decode(Array(crashes.utf8), app: Given.app(), received: Given.received, hash: Given.hash)
         #expect(batch.crashes.map(\.report.time) == [expected])
         let segment = #"{"batch":[{"type":"track","event":"a","timestamp":"\#(escaped)"}]}"#
-        #expect(try Doors.events(SegmentCalls(parser: Given.parser).decode(Array(segment.utf8), nil).batch).records.map(\.time) == [expected])
+        #expect(try Doors.events(SegmentCalls(parser: Given.parser).decode(Array(segment.utf8), nil)).records.map(\.time) == [expected])
     }
 
     @Test func `escapes in the time of sending correct the clock like any other`() throws {

@@ -153,7 +153,7 @@ import Testing
         let members = (0..<60_000).map { #""\u006b\#($0)":0"# }.joined(separator: ",")
         let calls = (0..<2_000).map { #"{"type":"track","event":"e","userId":"u","messageId":"\#($0)"}"# }.joined(separator: ",")
         let body = shape.replacing("M", with: members).replacing("B", with: calls)
-        let batch = try SegmentCalls(parser: Given.parser).decode(Array(body.utf8), nil).batch
+        let batch = try SegmentCalls(parser: Given.parser).decode(Array(body.utf8), nil)
         #expect(batch.events.origins.count == 2_000)
     }
 }

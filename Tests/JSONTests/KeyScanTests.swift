@@ -81,7 +81,10 @@ struct KeyScanTests {
                 let input = UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
                 var (member, count) = (sbj_member(), 0)
                 member.next = 1
-                while sbj_next_member(input.baseAddress, input.count, &member) != 0 { count += 1 }
+                while sbj_next_member(input.baseAddress, input.count, &member) != 0 {
+                    count += 1
+                    member.next = sbj_skip_value(input.baseAddress, member.value, input.count)
+                }
                 #expect(count <= 1)
             }
         }
@@ -129,8 +132,10 @@ private struct Document {
     }
 
     mutating func object(depth: Int) -> String {
-        "{" + space() + (0..<number(9)).map { _ in
-            (number(2) == 0 ? "\"" + ["a", "b", "key", "\u{e9}", "x"][number(5)] + "\"" : string()) + space() + ":" + space() + value(depth: depth) + space()
-        }.joined(separator: "," + space()) + "}"
+        "{" + space()
+            + (0..<number(9)).map { _ in
+                (number(2) == 0 ? "\"" + ["a", "b", "key", "\u{e9}", "x"][number(5)] + "\"" : string()) + space() + ":" + space()
+                    + value(depth: depth) + space()
+            }.joined(separator: "," + space()) + "}"
     }
 }

@@ -91,12 +91,13 @@ typedef struct {
     size_t key;       /* first byte behind the opening quote; of elements unused */
     size_t key_count; /* as it stands in the document, escapes included */
     size_t value;     /* first byte of the value */
-    size_t next;      /* behind the value; the walk begins with the byte behind the bracket */
+    size_t next;      /* where to look: behind the opening bracket at first, behind the value from then on; at the end the closing bracket */
 } sbj_member;
 
-/* Moves to the next member or element, skipping the value before in one go; 0 at the end and where the document cannot be one. Reads nothing
-   outside bytes[0, end). */
+/* Moves to the next member or element; 0 at the end and where the document cannot be one. Reads nothing outside bytes[0, end). */
 int sbj_next_member(const uint8_t *bytes, size_t end, sbj_member *member) SBJ_NOEXCEPT;
+/* The byte behind the value that begins at `at`. */
+size_t sbj_skip_value(const uint8_t *bytes, size_t at, size_t end) SBJ_NOEXCEPT;
 int sbj_next_element(const uint8_t *bytes, size_t end, sbj_member *element) SBJ_NOEXCEPT;
 
 #ifdef __cplusplus

@@ -48,7 +48,9 @@ extension EventLoop {
         if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
         if !plan.skipsBody { try charge(connection, for: body.count) }
         connection.request?.plan = nil
-        let memory = connection.request?.memory
+        // What stands in the query may be unpacked too.
+        let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
+        connection.request?.memory = memory
         try dispatch(connection, plan, ArrivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
     }
 
@@ -63,12 +65,26 @@ extension EventLoop {
             try runInline(connection, arrived, limit, account, handler)
         case .async(_, let limit, let account, let handler):
             arrived.memory?.belongs(to: account)
-            let isSmall = arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty
-            let lane = isSmall ? nil : WorkLane(context.decoders, for: WorkShare(account: account, client: arrived.head.client))
-            try start(connection, arrived.head, lane) { () throws(HTTPFault) -> HTTPAnswer in
-                await handler(try arrived.decoded(limit: limit, lane: lane))
-            }
+            try runAsync(connection, arrived, limit, account, handler)
         }
+    }
+
+    private func runAsync(
+        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ account: Int64,
+        _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+    ) throws(HTTPFault) {
+        if arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty {
+            let job = job(connection, arrived.head, nil) { () throws(HTTPFault) in await handler(try arrived.decoded(limit: limit)) }
+            return try start(job)
+        }
+        let share = WorkShare(account: account, client: arrived.head.client)
+        let lane = WorkLane(context.decoders, for: share)
+        let job = job(connection, arrived.head, lane) { () throws(HTTPFault) in await handler(try arrived.decoded(limit: limit, lane: lane)) }
+        // The task begins when it is its turn, so that no more of them wait than may.
+        let isTaken = context.decoders.offer(for: share) { [tasks = context.tasks] in
+            if !tasks.offer(job) { job.mailbox.post(.fault(job.ticket, .overloaded)) }
+        }
+        guard isTaken else { throw .overloaded }
     }
 
     private func identify(
@@ -132,19 +148,23 @@ extension EventLoop {
     ) throws(HTTPFault) {
         guard let file = request.upload, file.write(body) else { throw .uploadFailed }
         let (head, uploaded) = (request.head, file.finish())
-        try start(connection, head, nil) {
+        let job = job(connection, head, nil) {
             defer { uploaded.remove() }
             return await handler(HTTPRequest(head: head, body: [], bodyFile: uploaded.path))
         }
+        try start(job)
     }
 
-    private func start(
+    private func job(
         _ connection: Connection, _ head: HTTPRequestHead, _ lane: WorkLane?,
         _ handler: @escaping @Sendable () async throws(HTTPFault) -> HTTPAnswer
-    ) throws(HTTPFault) {
-        let job = AnswerJob(
+    ) -> AnswerJob {
+        AnswerJob(
             ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane,
             handler: handler)
+    }
+
+    private func start(_ job: AnswerJob) throws(HTTPFault) {
         guard context.tasks.offer(job) else { throw .overloaded }
     }
 }

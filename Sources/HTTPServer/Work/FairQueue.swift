@@ -44,7 +44,7 @@ package struct FairQueue<Element> {
     private var nextNumber: UInt64 = 0
     package private(set) var count = 0
     /// How many lines are remembered for the time they have used although nothing waits in them.
-    private static var remembered: Int { 1_024 }
+    private static var remembered: Int { 256 }
 
     package init() {}
 
@@ -90,7 +90,7 @@ package struct FairQueue<Element> {
     /// Drops what is remembered of shares for which nothing waits; those that have used the most are remembered longest.
     private mutating func forget() {
         let idle = lines.filter { $0.value.count == 0 }.sorted { $0.value.used < $1.value.used }
-        for (share, _) in idle.prefix(idle.count - FairQueue.remembered / 4) { lines[share] = nil }
+        for (share, _) in idle.prefix(max(0, idle.count - FairQueue.remembered / 4)) { lines[share] = nil }
         let named = Set(lines.keys.map(\.account))
         accounts = accounts.filter { $0.value.waiting > 0 || named.contains($0.key) }
     }

@@ -3,14 +3,17 @@ import Synchronization
 /// The memory that requests hold from their arrival to their answer: bytes of the wire, decoded bytes, tokens and what was made of them.
 ///
 /// Below half of the budget everybody may take what is free. Above it, an account or a client that holds more than its share gets no more,
-/// and requests whose key is not known yet hold half of the budget at most: so one noisy key, or somebody without any, cannot keep the
-/// others out.
+/// so one noisy key cannot keep the others out. Requests whose key is not known yet hold half of the budget at most, and each client its
+/// share of that.
 package final class RequestMemory: Sendable {
     private struct Held {
         var total = 0
         var byClient: [ClientAddress: Int] = [:]
         var byAccount: [Int64: Int] = [:]
     }
+
+    /// The operator's requests wait for nobody's share.
+    package static let operatorAccount: Int64 = -1
 
     package let limit: Int
     private let share: Int
@@ -42,13 +45,20 @@ package final class RequestMemory: Sendable {
             let total = held.total + bytes
             let ofClient = client.map { held.byClient[$0, default: 0] + bytes } ?? 0
             let ofAccount = held.byAccount[account, default: 0] + bytes
-            // Requests whose key is not known yet are many senders'.
-            let isFair = ofClient <= share && ofAccount <= (account == 0 ? limit / 2 : share)
-            guard total <= limit, total <= limit / 2 || isFair else { return false }
+            guard total <= limit, isFair(account, ofClient, ofAccount, isScarce: total > limit / 2) else { return false }
             held.total = total
             if let client { held.byClient[client] = ofClient }
             held.byAccount[account] = ofAccount
             return true
+        }
+    }
+
+    private func isFair(_ account: Int64, _ ofClient: Int, _ ofAccount: Int, isScarce: Bool) -> Bool {
+        switch account {
+        case RequestMemory.operatorAccount: true
+        // Requests whose key is not known yet are many senders': each client has its share of that half.
+        case 0: ofClient <= share && ofAccount <= limit / 2
+        default: !isScarce || max(ofClient, ofAccount) <= share
         }
     }
 

@@ -68,8 +68,12 @@ package final class WorkPool: Sendable {
 
     /// The rest of work that was taken on before, which is one piece for each task that is under way at most.
     fileprivate func goOn(for share: WorkShare, _ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.queue.append(work, for: share) }
-        available.signal()
+        let isEnded = state.withLock { state in
+            if !state.isEnded { state.queue.append(work, for: share) }
+            return state.isEnded
+        }
+        // Nobody else would do it any more.
+        if isEnded { work() } else { available.signal() }
     }
 
     private func run() {

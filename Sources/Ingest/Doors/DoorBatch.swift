@@ -20,7 +20,7 @@ package struct DoorBatch: Sendable {
     }
 
     /// More than what a client says of all its entries takes with one of them.
-    private static let roomOfEntry = 8 << 10
+    private static let roomOfEntry = 1 << 10
 
     package init() {}
 

@@ -74,7 +74,7 @@ struct ParamReader {
             (rules.fault(paramName: name), rules.valueLimit(param: name), ParamReader.signature(name))
         }
         if let fault { return drop(key, fault, scope.place, source, 0, &log) }
-        if isItems(name, scope.place, source) {
+        if !rules.allowsNesting, ParamReader.isItems(name, scope.place, source) {
             guard readItems(value, &source, &log) else { return drop(key, .badItems, scope.place, source, 0, &log) }
         } else if let fault = source.fault(value, limit: valueLimit, nesting: rules.allowsNesting) {
             return drop(key, fault, scope.place, source, valueLimit, &log)
@@ -129,8 +129,8 @@ struct ParamReader {
         }
     }
 
-    private func isItems(_ name: ByteRange, _ place: Place, _ source: SourceText) -> Bool {
-        guard case .params = place, !rules.allowsNesting, name.count == 5 else { return false }
+    private static func isItems(_ name: ByteRange, _ place: Place, _ source: SourceText) -> Bool {
+        guard case .params = place, name.count == 5 else { return false }
         return source.with(name) { $0.equals("items") }
     }
 

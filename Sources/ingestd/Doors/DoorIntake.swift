@@ -27,8 +27,7 @@ enum DoorIntake {
         -> DoorOutcome
     {
         try room(daemon)
-        // What it becomes is about as large once more.
-        try call.charge(2 * batch.bytesHeld)
+        try call.charge(batch.bytesHeld)
         let received = daemon.clock.now()
         var outcome = DoorOutcome()
         let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count

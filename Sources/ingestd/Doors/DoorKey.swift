@@ -57,15 +57,13 @@ struct DoorKey: Sendable, Equatable {
         }
     }
 
-    /// The key in a body, found by one scan, and the body without what PostHog's SDKs wrap it in.
-    func find(in request: HTTPRequest, decodedLimit: Int) throws(Refusal) -> (key: String?, body: [UInt8]) {
+    /// The key in a body, found by one scan.
+    func text(in body: [UInt8]) -> String? {
         switch place {
-        case .segment: return (SegmentKey.find(in: request.body), request.body)
-        case .sentryEnvelope: return (SentryDoor.key(inEnvelope: request.body), request.body)
-        case .postHog:
-            let body = try PostHogBody.plain(request, limit: decodedLimit)
-            return (PostHogKey.find(in: body), body)
-        case .authorization, .apiSecret, .sentry, .googleAPIKey, .path: return (nil, request.body)
+        case .segment: SegmentKey.find(in: body)
+        case .postHog: PostHogKey.find(in: body)
+        case .sentryEnvelope: SentryDoor.key(inEnvelope: body)
+        case .authorization, .apiSecret, .sentry, .googleAPIKey, .path: nil
         }
     }
 

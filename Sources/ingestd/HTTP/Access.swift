@@ -36,8 +36,16 @@ struct Access: Sendable {
         }
     }
 
+    /// The caller that the head or the body names.
+    func caller(_ entry: Entry, _ body: [UInt8], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        switch entry {
+        case .granted(let caller): caller
+        case .keyInBody(let key): try caller(withKey: key.text(in: body), key, head)
+        }
+    }
+
     /// The caller with a key that was found where the clients of another product put it.
-    func caller(withKey text: String?, _ key: DoorKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+    private func caller(withKey text: String?, _ key: DoorKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
         try store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
     }
 

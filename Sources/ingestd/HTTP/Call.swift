@@ -34,9 +34,13 @@ enum Caller: Sendable {
     case key(APIKey, App)
     case `operator`
 
-    /// The number of the key, on whose account bodies are decoded; 0 for whoever has none.
+    /// Whose memory and time a body takes: the number of the key; 0 for whoever has none.
     var account: Int64 {
-        if case .key(let key, _) = self { key.id } else { 0 }
+        switch self {
+        case .key(let key, _): key.id
+        case .operator: RequestMemory.operatorAccount
+        case .anyone: 0
+        }
     }
 
     var role: Role? {

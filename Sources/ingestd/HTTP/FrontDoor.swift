@@ -39,20 +39,18 @@ struct FrontDoor: Sendable {
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
-        switch entry {
-        case .granted(let caller): return plan(route, watch, caller, parameters)
-        case .keyInBody(let key): return identify(route, watch, key, parameters)
-        }
+        if case .granted(let caller) = entry, route.unwrap == nil { return plan(route, watch, caller, parameters) }
+        return identify(route, watch, entry, parameters)
     }
 
     /// Before the key is known, nothing is done with a body but to inflate it and to look for the key.
-    private func identify(_ route: Route, _ watch: Watch, _ key: DoorKey, _ parameters: [String: String]) -> HTTPPlan {
+    private func identify(_ route: Route, _ watch: Watch, _ entry: Access.Entry, _ parameters: [String: String]) -> HTTPPlan {
         let server = daemon.settings.server
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
             do throws(Refusal) {
-                let (text, body) = try key.find(in: request, decodedLimit: decodedLimit)
-                return (plan(route, watch, try access.caller(withKey: text, key, request.head), parameters), body)
+                let body = try route.unwrap?(request, decodedLimit) ?? request.body
+                return (plan(route, watch, try access.caller(entry, body, request.head), parameters), body)
             } catch {
                 var response = route.refusal(error)
                 watch.finish(&response)
@@ -69,10 +67,12 @@ struct FrontDoor: Sendable {
         switch route.handler {
         case .direct(let handle):
             return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
-                handle(daemon, call(request)) { response in
+                handle(daemon, call(request)) { [memory = request.memory] response in
                     var response = response
                     watch.finish(&response)
                     reply.send(response)
+                    // What was made of the body is held until it is stored, whether the client waits or not.
+                    withExtendedLifetime(memory) {}
                 }
             }
         case .begun(let handle):
@@ -98,6 +98,7 @@ struct FrontDoor: Sendable {
     func answer(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
         var response = route.refusal(Refusal(fault))
+        daemon.requests.count(route: route.pattern, status: response.status)
         if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins) }
         return response
     }

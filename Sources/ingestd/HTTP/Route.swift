@@ -29,6 +29,8 @@ struct Route: Sendable {
         case upload(@Sendable (Configuration) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)
     }
 
+    typealias Unwrapping = @Sendable (HTTPRequest, _ limit: Int) throws(Refusal) -> [UInt8]
+
     /// Takes the answer, once, on any thread.
     typealias Answering = @Sendable (HTTPResponse) -> Void
 
@@ -42,6 +44,8 @@ struct Route: Sendable {
     let largest: Int
     /// A larger one is refused even where the configuration allows more.
     let most: Int
+    /// Takes off what clients wrap a body in without saying so in the head, within a limit of bytes. It is done beside the event loops.
+    let unwrap: Unwrapping?
     /// How a refusal is told: the clients of other products understand their own words alone.
     let refusal: @Sendable (Refusal) -> HTTPResponse
     let segments: [Segment]
@@ -53,13 +57,15 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
-        largest: Int = 0, most: Int = .max, admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
+        largest: Int = 0, most: Int = .max, unwrap: Unwrapping? = nil,
+        admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
         self.handler = handler
+        self.unwrap = unwrap
         self.largest = largest
         self.most = most
         self.admission = admission

@@ -9,13 +9,23 @@ package enum PostHogKey {
         var scan = JSONKeyScan(body)
         let root = scan.root
         if scan.isArray(root) { return scan.first(in: root) { key(of: $1, &$0) } }
-        let batch = scan.places(of: ["batch"], in: root)[0]
-        return key(of: root, &scan) ?? batch.flatMap { scan.first(in: $0) { key(of: $1, &$0) } }
+        var batch: Int?
+        return key(of: root, &scan, &batch) ?? batch.flatMap { scan.first(in: $0) { key(of: $1, &$0) } }
     }
 
-    private static func key(of object: Int, _ scan: inout JSONKeyScan) -> String? {
-        let places = scan.places(of: ["api_key", "token", "$token", "properties"], in: object)
+    private static func key(of event: Int, _ scan: inout JSONKeyScan) -> String? {
+        var none: Int?
+        return key(of: event, &scan, &none)
+    }
+
+    /// The key of an object, and the events in it.
+    private static func key(of object: Int, _ scan: inout JSONKeyScan, _ batch: inout Int?) -> String? {
+        var inside: Int?
+        let places = scan.places(of: ["api_key", "token", "$token", "properties", "batch"], in: object) { scan, name, place in
+            if name == 3 { inside = scan.places(of: ["token"], in: place)[0] }
+        }
+        batch = places[4]
         for i in 0..<3 { if let key = scan.text(places[i]) { return key } }
-        return places[3].flatMap { scan.text(scan.places(of: ["token"], in: $0)[0]) }
+        return scan.text(inside)
     }
 }

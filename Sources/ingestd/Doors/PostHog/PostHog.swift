@@ -11,7 +11,8 @@ enum PostHog {
         + ["/capture", "/e", "/i/v0/e"].flatMap { [capture(.get, $0), capture(.get, $0 + "/")] }
         + [
             Route(
-                .post, "/i/v1/analytics/events", .door(key), .begun(captureWithResults), largest: largest, admission: DoorIntake.room,
+                .post, "/i/v1/analytics/events", .door(key), .begun(captureWithResults), largest: largest, unwrap: PostHogBody.plain,
+                admission: DoorIntake.room,
                 refusal: refusal
             )
         ] + PostHogExtras.routes
@@ -22,7 +23,7 @@ enum PostHog {
     private static let largest = 8 << 20
 
     private static func capture(_ method: HTTPMethod, _ path: String) -> Route {
-        Route(method, path, .door(key), .begun(capture), largest: largest, admission: DoorIntake.room, refusal: refusal)
+        Route(method, path, .door(key), .begun(capture), largest: largest, unwrap: PostHogBody.plain, admission: DoorIntake.room, refusal: refusal)
     }
 
     @Sendable private static func capture(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
@@ -57,9 +58,8 @@ enum PostHog {
 
     private static func keep(_ daemon: Daemon, _ call: Call, withIDs: Bool) async throws -> (PostHogEvents.Captured, DoorOutcome) {
         let app = try call.app(in: daemon.store)
-        let body = try PostHogBody.plain(call.request, limit: max(largest, daemon.settings.server.maxDecodedBody))
         let sent = PostHogBody.sent(call.head)
-        let captured = try daemon.postHogEvents.decode(body, sent: sent, received: daemon.clock.now(), withIDs: withIDs)
+        let captured = try daemon.postHogEvents.decode(call.request.body, sent: sent, received: daemon.clock.now(), withIDs: withIDs)
         return (captured, try await DoorIntake.keep(captured.batch, .open, of: call, app, daemon))
     }
 

@@ -5,8 +5,8 @@ import Platform
 /// The ways in which PostHog's SDKs wrap their JSON.
 enum PostHogBody {
     /// The JSON of a request. Pages compress without saying so in the head, or send a form with the JSON in base 64, or put that into the
-    /// query. What has been unwrapped already stays as it is.
-    static func plain(_ request: HTTPRequest, limit: Int) throws(Refusal) -> [UInt8] {
+    /// query.
+    @Sendable static func plain(_ request: HTTPRequest, limit: Int) throws(Refusal) -> [UInt8] {
         var body = request.body
         if body.isEmpty, let data = request.head.queryValue("data") {
             body = try PostHogBody.plain(Array(data.utf8))

@@ -7,7 +7,7 @@ import Platform
 enum PostHogExtras {
     static let routes =
         ["/flags", "/flags/", "/decide", "/decide/"].map { path in
-            Route(.post, path, .door(PostHog.key), .task(flags), most: mostForFlags, refusal: PostHog.refusal)
+            Route(.post, path, .door(PostHog.key), .task(flags), most: mostForFlags, unwrap: PostHogBody.plain, refusal: PostHog.refusal)
         }
         + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .door(PostHog.key), .task(surveys), refusal: PostHog.refusal) }
         + [

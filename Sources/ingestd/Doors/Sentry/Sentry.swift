@@ -15,11 +15,14 @@ enum Sentry {
 
     static let routes: [Route] =
         ["/api/{app}/envelope/", "/api/{app}/envelope"].map { row($0, keyOfEnvelope, envelope) }
-        + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, key, event) }
+        + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, key, event, unwrap: plain) }
         + DebugFiles.routes
 
-    private static func row(_ pattern: String, _ key: DoorKey, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer) -> Route {
-        Route(.post, pattern, .door(key), .task(handle), admission: DoorIntake.room, refusal: SentryAnswer.refusal)
+    private static func row(
+        _ pattern: String, _ key: DoorKey, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer,
+        unwrap: Route.Unwrapping? = nil
+    ) -> Route {
+        Route(.post, pattern, .door(key), .task(handle), unwrap: unwrap, admission: DoorIntake.room, refusal: SentryAnswer.refusal)
     }
 
     /// SDKs name all kinds of types for a body, or none: it is an envelope whatever they say.
@@ -30,17 +33,18 @@ enum Sentry {
 
     @Sendable private static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(named: call.parameter("app"), in: daemon.store)
-        return try await keep(daemon.sentry.event(plain(call.request.body), received: daemon.clock.now()), of: call, app, daemon)
+        return try await keep(daemon.sentry.event(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
     }
 
     /// Old SDKs pack an event without saying so: by zlib, and that in base 64.
-    private static func plain(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
+    @Sendable private static func plain(_ request: HTTPRequest, _ limit: Int) throws(Refusal) -> [UInt8] {
+        let body = request.body
         let isJSON = body.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
         if isJSON || body.isEmpty { return body }
         let text = body.prefix(2) == [0x1f, 0x8b] || body[0] == 0x78 ? nil : String(decoding: body.filter { $0 > 0x20 }, as: UTF8.self)
         guard let packed = text.map({ Crypto.Base64.decode($0) }) ?? body else { throw .unreadable }
         do throws(DecodeError) {
-            return try decode(packed, coding: packed.prefix(2) == [0x1f, 0x8b] ? .gzip : .deflate, limit: CrashLimits.reportBytes)
+            return try decode(packed, coding: packed.prefix(2) == [0x1f, 0x8b] ? .gzip : .deflate, limit: min(limit, CrashLimits.reportBytes))
         } catch {
             throw error == .tooLarge ? Refusal(.tooLarge, "The event is larger than 1 MiB.", hint: "Send less of its extra data.") : .unreadable
         }

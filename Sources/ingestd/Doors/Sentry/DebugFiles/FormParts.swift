@@ -51,29 +51,22 @@ struct FormParts {
     }
 }
 
-/// Bytes that are looked for in a body in one pass, whatever stands there.
+/// Bytes that begin with the CR of a line's end, looked for in a body in one pass: `\r\n--boundary`.
 private struct Mark {
     let bytes: [UInt8]
-    /// For each prefix of `bytes`, the length of the longest shorter prefix that it ends with: where to go on after a mismatch.
-    private let fallbacks: [Int]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var fallbacks = [0]
-        var matched = 0
-        for byte in bytes.dropFirst() {
-            while matched > 0, bytes[matched] != byte { matched = fallbacks[matched - 1] }
-            if bytes[matched] == byte { matched += 1 }
-            fallbacks.append(matched)
-        }
-        self.fallbacks = fallbacks
     }
 
     /// Behind the first of them at or after `start`.
+    ///
+    /// After a mismatch nothing before the current byte can begin a mark: a boundary holds no CR, and behind the second CR of `\r\n\r\n` only
+    /// the current byte can.
     func end(in body: [UInt8], from start: Int) throws(Refusal) -> Int {
         var matched = 0
         for at in start..<max(start, body.count) {
-            while matched > 0, bytes[matched] != body[at] { matched = fallbacks[matched - 1] }
+            if bytes[matched] != body[at] { matched = 0 }
             if bytes[matched] == body[at] { matched += 1 }
             if matched == bytes.count { return at + 1 }
         }
