@@ -47,7 +47,7 @@ struct HostileDaemonTests {
         let ended = try await ProgramUnderTest.dashboard.run(
             ["query", "top", "--field", "name", "--csv"], environment: ["SIGNALBOX_URL": server.url, "SIGNALBOX_KEY": "sb_k"])
         let attack = "\u{9b}31mshop\u{1b}[31m\u{1b}]0;owned\u{7}\u{1b}[6n\u{9b}31m"
-        #expect(ended.output == "topic,subscribers,created_at\r\n\(attack),1,2026-11-21T12:00:00Z\r\n")
+        #expect(ended.output == "topic,subscribers,created_at\r\n\"\(attack)\",1,2026-11-21T12:00:00Z\r\n")
     }
 
     @Test func `what it says is printed to a terminal without what would steer it`() async throws {
