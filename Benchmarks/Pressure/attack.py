@@ -9,11 +9,12 @@ import base64
 import collections
 import itertools
 import json
+import os
 import selectors
 import shutil
 import socket
 import subprocess
-import threading
+import sys
 import time
 import zlib
 
@@ -201,8 +202,12 @@ class Attacker:
         self.connect(selector)
 
 
-def probe(port, end, times, failures):
-    """Asks /healthz a hundred times a second, each time over the same connection."""
+def probe(port, seconds):
+    """Asks /healthz a hundred times a second, each time over the same connection. A process of its own: it must not wait for the attacker."""
+    if os.geteuid() == 0:
+        # What is measured is how long the daemon takes, not how long this program waits for a core that the attacker has.
+        os.nice(-15)
+    end, times, failures = time.monotonic() + seconds, [], []
     connection = socket.create_connection(("127.0.0.1", port), timeout=30)
     while time.monotonic() < end:
         begun = time.monotonic()
@@ -219,6 +224,8 @@ def probe(port, end, times, failures):
             failures.append(1)
             connection = socket.create_connection(("127.0.0.1", port), timeout=30)
         time.sleep(max(0.0, 0.01 - (time.monotonic() - begun)))
+    print(json.dumps({
+        "healthz_ms": {"p50": quantile(times, 0.5), "p99": quantile(times, 0.99), "max": quantile(times, 1.0)}, "healthz_failed": len(failures)}))
 
 
 def quantile(times, part):
@@ -238,7 +245,10 @@ def main():
     parser.add_argument("--unfinished", action="store_true", help="never send the last byte")
     parser.add_argument("--announce", action="store_true", help="say when the requests are made and the attack begins")
     parser.add_argument("--size", type=int, default=PLAIN - (64 << 10))
+    parser.add_argument("--probe", action="store_true", help="ask /healthz and attack nobody")
     options = parser.parse_args()
+    if options.probe:
+        return probe(options.port, options.seconds)
     codings = options.coding or ["gzip"]
     if missing := [name for coding, name in (("br", "brotli"), ("zstd", "zstd")) if coding in codings and not shutil.which(name)]:
         parser.error(f"needs the programs {missing}")
@@ -252,15 +262,12 @@ def main():
     if options.announce:
         print("begins", flush=True)
     attacker = Attacker(options.port, requests, options.connections, options.seconds)
-    times, failures = [], []
-    prober = threading.Thread(target=probe, args=(options.port, time.monotonic() + options.seconds, times, failures))
-    prober.start()
+    command = [sys.executable, __file__, "--probe", "--port", str(options.port), "--seconds", str(options.seconds)]
+    prober = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     attacker.run()
-    prober.join()
+    health = json.loads(prober.communicate()[0])
     print(json.dumps({
-        "answered": dict(attacker.statuses), "closed": attacker.failures, "slowest_ms": round(attacker.slowest * 1000),
-        "healthz_ms": {"p50": quantile(times, 0.5), "p99": quantile(times, 0.99), "max": quantile(times, 1.0)}, "healthz_failed": len(failures),
-    }))
+        "answered": dict(attacker.statuses), "closed": attacker.failures, "slowest_ms": round(attacker.slowest * 1000), **health}))
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ def find(value, name):
 
 def load(daemon, key, events, rate=None):
     """Events a second of an app that has nothing to do with the attack."""
-    command = [f"{daemon.programs}/signalbox-bench", "load", "--port", str(daemon.port), "--key", key, "--events", str(events), "--clients", "16"]
+    command = [f"{daemon.programs}/signalbox-bench", "load", "--port", str(daemon.port), "--key", key, "--events", str(events), "--clients", "64"]
     process = subprocess.run(command + (["--rate", str(rate)] if rate else []), capture_output=True, text=True)
     found = re.search(r": (\d+) events/s", process.stdout)
     return int(found[1]) if found else 0

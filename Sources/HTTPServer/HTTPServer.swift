@@ -160,7 +160,7 @@ extension WorkPool {
 
 extension RequestMemory {
     package convenience init(_ caps: HTTPServerConfiguration.Caps) {
-        self.init(limit: caps.requestMemory, share: caps.requestMemoryShare)
+        self.init(limit: caps.requestMemory)
     }
 }
 

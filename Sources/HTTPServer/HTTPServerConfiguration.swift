@@ -42,8 +42,6 @@ package struct HTTPServerConfiguration: Sendable {
         package var descriptors: Int?
         /// Bytes that all requests together may hold in memory until they are answered: bodies, and what is made of them.
         package var requestMemory = 192 << 20
-        /// What one account and one client may hold of these when more than half is taken.
-        package var requestMemoryShare = 32 << 20
         /// Asynchronous handlers that may wait to be started.
         package var waitingTasks = 1_024
         /// Bodies that may wait until the key in them is looked for, in all and of one client.

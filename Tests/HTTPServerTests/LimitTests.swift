@@ -49,7 +49,7 @@ struct LimitTests {
     }
 
     @Test func `bodies share one budget from the first byte to the answer`() async throws {
-        try await serving({ $0.caps.requestMemory = 100_000 }) { server in
+        try await serving({ $0.caps.requestMemory = 250_000 }) { server in
             let half = LimitTests.post + "Content-Length: 90000\r\n\r\n" + String(repeating: "x", count: 80_000)
             let first = try Client(port: server.port)
             try first.send(half)

@@ -3,73 +3,82 @@ import HTTPServer
 import Testing
 
 struct RequestMemoryTests {
-    @Test func `memory is free for all below half of the budget, and shared out above it`() throws {
-        let memory = RequestMemory(limit: 1_000, share: 200)
-        let noisy = MemoryHold(memory, for: ClientAddress(text: "192.0.2.1"))
-        noisy.belongs(to: 1)
-        try noisy.grow(by: 500)
-        #expect(throws: HTTPFault.overloaded) { try noisy.grow(by: 1) }
-        let quiet = MemoryHold(memory, for: ClientAddress(text: "192.0.2.2"))
-        quiet.belongs(to: 2)
-        try quiet.grow(by: 200)
-        #expect(throws: HTTPFault.overloaded) { try quiet.grow(by: 1) }
-        #expect(memory.bytes == 700)
+    /// What a hold can take more, in steps of ten.
+    private func fill(_ hold: MemoryHold) -> Int {
+        var taken = 0
+        while (try? hold.grow(by: 10)) != nil { taken += 10 }
+        return taken
     }
 
-    @Test func `a client has its share before its key is known, however much is free`() throws {
-        let memory = RequestMemory(limit: 1_000, share: 200)
-        let (first, second) = (MemoryHold(memory, for: ClientAddress(text: "192.0.2.1")), MemoryHold(memory, for: ClientAddress(text: "192.0.2.1")))
-        try first.grow(by: 150)
-        try second.grow(by: 50)
-        #expect(throws: HTTPFault.overloaded) { try first.grow(by: 1) }
-        try MemoryHold(memory, for: ClientAddress(text: "192.0.2.2")).grow(by: 200)
-        first.belongs(to: 1)
-        try first.grow(by: 300)
-    }
-
-    @Test func `the operator's requests wait for nobody's share`() throws {
-        let memory = RequestMemory(limit: 1_000, share: 200)
-        let hold = MemoryHold(memory, for: nil)
-        hold.belongs(to: RequestMemory.operatorAccount)
-        try hold.grow(by: 1_000)
-        #expect(throws: HTTPFault.overloaded) { try hold.grow(by: 1) }
-    }
-
-    @Test func `an account's requests have one share, from whatever client they come`() throws {
-        let memory = RequestMemory(limit: 1_000, share: 200)
-        let holds = (1...6).map { MemoryHold(memory, for: ClientAddress(text: "192.0.2.\($0)")) }
-        for hold in holds {
-            hold.belongs(to: 7)
-            try hold.grow(by: 80)
+    @Test func `accounts share the memory, and something is left for who comes next`() throws {
+        let memory = RequestMemory(limit: 1_200)
+        let holds = try (1...4 as ClosedRange<Int64>).map { account in
+            let hold = MemoryHold(memory, for: nil)
+            try hold.belongs(to: account)
+            return hold
         }
-        #expect(throws: HTTPFault.overloaded) { try holds[0].grow(by: 21) }
+        #expect(fill(holds[0]) == 600)
+        #expect(fill(holds[1]) == 300)
+        #expect(fill(holds[2]) == 150)
+        #expect(fill(holds[3]) == 70)
+        #expect(fill(holds[0]) == 0)
+    }
+
+    @Test func `a client has half of what an account may hold, from whatever accounts`() throws {
+        let memory = RequestMemory(limit: 1_200)
+        let noisy = (1...3).map { _ in MemoryHold(memory, for: ClientAddress(text: "192.0.2.1")) }
+        try noisy[1].belongs(to: 1)
+        try noisy[2].belongs(to: 2)
+        #expect(noisy.map(fill).reduce(0, +) == 400)
+        let other = MemoryHold(memory, for: ClientAddress(text: "192.0.2.2"))
+        try other.belongs(to: 1)
+        #expect(fill(other) == 260)
+    }
+
+    @Test func `an account's requests are counted together, from whatever client they come`() throws {
+        let memory = RequestMemory(limit: 1_200)
+        let holds = try (1...6).map { number in
+            let hold = MemoryHold(memory, for: ClientAddress(text: "192.0.2.\(number)"))
+            try hold.belongs(to: 7)
+            try hold.grow(by: 100)
+            return hold
+        }
+        #expect(throws: HTTPFault.overloaded) { try holds[0].grow(by: 1) }
         let other = MemoryHold(memory, for: ClientAddress(text: "192.0.2.1"))
-        other.belongs(to: 8)
+        try other.belongs(to: 8)
         try other.grow(by: 100)
     }
 
-    @Test func `requests without a known key hold half at most, even through a proxy that is trusted`() throws {
-        let memory = RequestMemory(limit: 1_000, share: 200)
+    @Test func `requests without a known key are one account, and join their key's only where it may hold them`() throws {
+        let memory = RequestMemory(limit: 1_200)
         let nobody = MemoryHold(memory, for: nil)
-        try nobody.grow(by: 500)
+        #expect(fill(nobody) == 600)
         let known = MemoryHold(memory, for: nil)
-        known.belongs(to: 1)
-        try known.grow(by: 200)
-        #expect(throws: HTTPFault.overloaded) { try nobody.grow(by: 1) }
-        nobody.belongs(to: 2)
-        #expect(throws: HTTPFault.overloaded) { try nobody.grow(by: 1) }
-        try MemoryHold(memory, for: nil).grow(by: 100)
+        try known.belongs(to: 1)
+        #expect(fill(known) == 300)
+        #expect(throws: HTTPFault.overloaded) { try nobody.belongs(to: 1) }
+        #expect(throws: HTTPFault.overloaded) { try nobody.belongs(to: 2) }
+        let small = MemoryHold(memory, for: nil)
+        #expect(throws: HTTPFault.overloaded) { try small.grow(by: 10) }
+        try small.belongs(to: 3)
+        try small.grow(by: 100)
+    }
+
+    @Test func `the operator's requests wait for nobody's share`() throws {
+        let hold = MemoryHold(RequestMemory(limit: 1_200), for: ClientAddress(text: "192.0.2.1"))
+        try hold.belongs(to: RequestMemory.operatorAccount)
+        #expect(fill(hold) == 1_200)
     }
 
     @Test func `what is held comes back when nobody has the request any more`() throws {
-        let memory = RequestMemory(limit: 100, share: 100)
+        let memory = RequestMemory(limit: 200)
         var hold: MemoryHold? = MemoryHold(memory, for: nil)
-        hold?.belongs(to: 3)
+        try hold?.belongs(to: 3)
         try hold?.grow(by: 100)
-        #expect(!memory.reserve(1))
+        #expect(!memory.reserve(101))
         hold = nil
-        #expect(memory.bytes == 0 && memory.reserve(100))
-        memory.release(100)
+        #expect(memory.bytes == 0 && memory.reserve(200))
+        memory.release(200)
         #expect(memory.bytes == 0)
     }
 
@@ -79,7 +88,7 @@ struct RequestMemoryTests {
             guard head.path == "/hold" else { return echo(head) }
             return .inline(bodyLimit: 100_000, decodedLimit: 100_000, account: 1) { request, reply in held.change { $0.append((request, reply)) } }
         }
-        try await serving({ $0.caps.requestMemory = 150_000 }, plan: plan) { server in
+        try await serving({ $0.caps.requestMemory = 300_000 }, plan: plan) { server in
             let bomb = gzip([UInt8](repeating: 0x61, count: 90_000))
             let waiting = try Client(port: server.port)
             try waiting.send("POST /hold HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")

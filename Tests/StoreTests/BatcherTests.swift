@@ -1,3 +1,5 @@
+import Events
+import Platform
 import TestSupport
 import Testing
 
@@ -41,7 +43,7 @@ import Testing
         // Taken by the writer is not yet answered.
         #expect(batcher.take().count == 3)
         #expect(batcher.add(Self.one) == .full)
-        batcher.answered(Self.one.weight)
+        batcher.answered(Self.one)
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
         #expect(batcher.unanswered == .init(events: 3, bytes: 3 * 256))
@@ -77,8 +79,50 @@ import Testing
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
         _ = batcher.take()
-        batcher.answered(Self.one.weight)
+        batcher.answered(Self.one)
         #expect(batcher.add(Self.one) == .queued(wake: false))
+    }
+
+    /// A submission of so many refused events.
+    private static func events(_ count: Int, app: Int64) -> Work {
+        let refused = QuarantinedEvent(
+            verdict: Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "", message: ""), raw: ByteRange(offset: 0, count: 0), time: nil)
+        let submission = EventSubmission(
+            app: AppID(rawValue: app), received: Timestamp(milliseconds: 0), body: [], arena: [], contexts: [], records: [],
+            quarantined: Array(repeating: refused, count: count), corrections: [])
+        return .events(submission, nil) { _, _ in }
+    }
+
+    @Test func `an app that sends much does not make another one wait`() {
+        var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
+        for _ in 0..<9 { _ = batcher.add(Self.events(4, app: 1)) }
+        _ = batcher.add(Self.events(2, app: 2))
+        #expect(batcher.take().map { [$0.app?.rawValue ?? 0, Int64($0.weight.events)] } == [[1, 4], [1, 4], [2, 2]])
+        // What was jumped over is found in its place.
+        #expect(batcher.nextToAskAbout()?.place == 2)
+        batcher.replace(3, by: Self.events(4, app: 3))
+        batcher.replace(9, by: Self.events(4, app: 4))
+        #expect(batcher.take().map { $0.app?.rawValue } == [1, 3])
+        #expect(batcher.take().map { $0.app?.rawValue } == [1, 1])
+    }
+
+    @Test func `events that were added after a change do not overtake it`() {
+        var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
+        for _ in 0..<3 { _ = batcher.add(Self.events(4, app: 1)) }
+        _ = batcher.add(Self.one)
+        _ = batcher.add(Self.events(1, app: 2))
+        #expect(batcher.take().map { $0.app?.rawValue } == [1, 1])
+        #expect(batcher.take().map { $0.app?.rawValue } == [1, nil, 2])
+    }
+
+    @Test func `an app leaves an eighth of the queue to the others`() {
+        var batcher = Self.batcher(events: 80, bytes: 1 << 30)
+        var taken = 0
+        while batcher.add(Self.events(1, app: 1)) != .full { taken += 1 }
+        #expect(taken == 70)
+        #expect(batcher.add(Self.events(5, app: 2)) != .full)
+        batcher.answered(Self.events(10, app: 1))
+        #expect(batcher.add(Self.events(1, app: 1)) != .full)
     }
 
     @Test func `closed it takes nothing in, gives out what waits, and wakes who would wait for ever`() {

@@ -24,6 +24,8 @@ final class Connection {
     var closesAfterAnswer = false
     /// Edge-triggered polling reports arrival once; this remembers it until the bytes are wanted.
     var hasUnreadInput = false
+    /// Whether it stands among the loop's unfinished connections.
+    var isPostponed = false
     /// The client will send nothing more.
     var hasEnded = false
     /// Of a request that was refused as much is read past as a client may think it can send: a proxy that is still sending loses the answer.
@@ -53,6 +55,9 @@ final class Connection {
 
     /// Whether bytes from the client are to be taken off the socket, if only to be thrown away.
     var wantsInput: Bool { readsRequests || state.phase == .lingering }
+
+    /// Whether what comes next is the rest of something that did not fit into one buffer.
+    var isInLargeBody: Bool { reader.isInBody || state.phase == .lingering }
 
     var hasBacklog: Bool { backlogStart < backlog.count }
     var hasOutput: Bool { outputStart < output.count }

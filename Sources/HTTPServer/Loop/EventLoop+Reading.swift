@@ -2,29 +2,55 @@ import Compression
 import Glibc
 
 extension EventLoop {
-    /// Reads while there is something and somebody wants it; a busy connection gives way to the others after a few buffers.
+    /// Bytes of large bodies that are read in one turn of the loop.
+    private static let bodyBytesPerTurn = 1 << 20
+
+    /// Reads while there is something and somebody wants it. What does not fit into one buffer goes on when all others had their turn, so
+    /// that small requests do not wait for large ones.
     func read(_ connection: Connection) {
-        for _ in 0..<4 {
-            guard connection.hasUnreadInput, connection.wantsInput else { return }
-            let count = recv(connection.descriptor, input.baseAddress, input.count, 0)
-            if count > 0 {
-                // A short read has emptied the socket; what comes later, the end included, is reported anew.
-                connection.hasUnreadInput = count == input.count || connection.hasEnded
-                take(connection, count)
-            } else if count < 0, errno == EAGAIN {
-                connection.hasUnreadInput = false
-            } else if count == 0 || errno != EINTR {
-                return close(connection)
-            }
-        }
-        if connection.hasUnreadInput, connection.wantsInput { unfinished.append(connection) }
+        for _ in 0..<4 where canRead(connection) && !connection.isInLargeBody { readOnce(connection) }
+        postpone(connection)
     }
 
+    /// Goes on with large bodies, each connection in its turn.
     func continueUnfinished() {
         guard !unfinished.isEmpty else { return }
-        let turn = unfinished
+        let waiting = unfinished
         unfinished.removeAll(keepingCapacity: true)
-        for connection in turn where isOpen(connection) { read(connection) }
+        let turn = waiting.prefix(EventLoop.bodyBytesPerTurn / EventLoop.inputSize)
+        unfinished += waiting[turn.endIndex...]
+        for connection in turn {
+            connection.isPostponed = false
+            guard canRead(connection) else { continue }
+            readOnce(connection)
+            postpone(connection)
+        }
+    }
+
+    private func postpone(_ connection: Connection) {
+        guard canRead(connection), !connection.isPostponed else { return }
+        connection.isPostponed = true
+        unfinished.append(connection)
+    }
+
+    /// A connection that was closed has no descriptor any more: its number may be another loop's by now.
+    private func canRead(_ connection: Connection) -> Bool {
+        isOpen(connection) && connection.hasUnreadInput && connection.wantsInput
+    }
+
+    private func readOnce(_ connection: Connection) {
+        // What nobody will look at, TCP drops without copying it.
+        let flags = connection.state.phase == .lingering ? Int32(MSG_TRUNC) : 0
+        let count = recv(connection.descriptor, input.baseAddress, input.count, flags)
+        if count > 0 {
+            // A short read has emptied the socket; what comes later, the end included, is reported anew.
+            connection.hasUnreadInput = count == input.count || connection.hasEnded
+            take(connection, count)
+        } else if count < 0, errno == EAGAIN {
+            connection.hasUnreadInput = false
+        } else if count == 0 || errno != EINTR {
+            close(connection)
+        }
     }
 
     private func take(_ connection: Connection, _ count: Int) {
@@ -89,7 +115,7 @@ extension EventLoop {
         let grown = received - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
-        memory.belongs(to: connection.request?.plan?.account ?? 0)
+        try memory.belongs(to: connection.request?.plan?.account ?? 0)
         connection.request?.memory = memory
         try memory.grow(by: grown)
         connection.request?.charged = received
@@ -116,6 +142,10 @@ extension EventLoop {
             request.upload = file
         }
         connection.request = request
+        if case .length(let length) = head.body, !plan.skipsBody, request.upload == nil {
+            // Better told now than after the half of it.
+            guard context.memory.hasRoom(for: length, of: connection.countedAddress, plan.account) else { throw .overloaded }
+        }
         if head.expectsContinue, head.body != .none { sendContinue(connection) }
     }
 

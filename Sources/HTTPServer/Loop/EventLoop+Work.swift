@@ -61,10 +61,10 @@ extension EventLoop {
         case .upload: break
         case .identify(_, let limit, let find): try identify(connection, arrived, limit, find)
         case .inline(_, let limit, let account, let handler):
-            arrived.memory?.belongs(to: account)
+            try arrived.memory?.belongs(to: account)
             try runInline(connection, arrived, limit, account, handler)
         case .async(_, let limit, let account, let handler):
-            arrived.memory?.belongs(to: account)
+            try arrived.memory?.belongs(to: account)
             try runAsync(connection, arrived, limit, account, handler)
         }
     }

@@ -34,7 +34,7 @@ final class EventLoop: @unchecked Sendable {
     /// By descriptor: the kernel hands out the lowest free number, so this stays as short as there are connections.
     var connections: [Connection?] = []
     var connectionCount = 0
-    /// Connections whose socket may hold more although they had their turn.
+    /// Connections whose socket may hold more although they had their turn, in the order in which they go on.
     var unfinished: [Connection] = []
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
@@ -53,7 +53,7 @@ final class EventLoop: @unchecked Sendable {
 
     static let wakeToken = UInt64.max
     static let listenerBit: UInt64 = 1 << 63
-    private static let inputSize = 64 * 1_024
+    static let inputSize = 64 * 1_024
 
     init(_ context: LoopContext, listeners: [Listener]) throws(HTTPServerError) {
         self.context = context

@@ -77,7 +77,9 @@ package struct RequestReader {
     private mutating func take(_ input: Swift.Span<UInt8>, _ range: Range<Int>) {
         bodyReceived += range.count
         if skips { return }
-        if body.isEmpty, case .length(let left) = phase, left > 0 { body.reserveCapacity(min(left, 64 * 1_024) + HTTPRequest.spare) }
+        if case .length(let left) = phase, body.capacity < body.count + range.count {
+            body.reserveCapacity(min(body.count + left, max(4 * body.count, 64 * 1_024)) + HTTPRequest.spare)
+        }
         body.append(input, range)
     }
 

@@ -2,9 +2,8 @@ import Synchronization
 
 /// The memory that requests hold from their arrival to their answer: bytes of the wire, decoded bytes, tokens and what was made of them.
 ///
-/// Below half of the budget everybody may take what is free. Above it, an account or a client that holds more than its share gets no more,
-/// so one noisy key cannot keep the others out. Requests whose key is not known yet hold half of the budget at most, and each client its
-/// share of that.
+/// An account may hold as much as is free, and a client half as much: one noisy account gets half of the budget, two get a third each, and
+/// something is always left for who comes next. Requests whose key is not known yet are one account together.
 package final class RequestMemory: Sendable {
     private struct Held {
         var total = 0
@@ -16,13 +15,10 @@ package final class RequestMemory: Sendable {
     package static let operatorAccount: Int64 = -1
 
     package let limit: Int
-    private let share: Int
     private let held = Mutex(Held())
 
-    /// - Parameter share: What one account, and one client, may hold when memory is scarce.
-    package init(limit: Int, share: Int) {
+    package init(limit: Int) {
         self.limit = limit
-        self.share = share
     }
 
     package var bytes: Int { held.withLock(\.total) }
@@ -40,12 +36,21 @@ package final class RequestMemory: Sendable {
         held.withLock { $0.total -= bytes }
     }
 
+    /// Whether so much could be taken just now.
+    func hasRoom(for bytes: Int, of client: ClientAddress?, _ account: Int64) -> Bool {
+        let client = client?.subscriber
+        return held.withLock { held in
+            let ofClient = client.map { held.byClient[$0, default: 0] + bytes } ?? 0
+            return isFair(account, held.byAccount[account, default: 0] + bytes, ofClient, free: limit - held.total - bytes)
+        }
+    }
+
     fileprivate func take(_ bytes: Int, for client: ClientAddress?, _ account: Int64) -> Bool {
         held.withLock { held in
             let total = held.total + bytes
             let ofClient = client.map { held.byClient[$0, default: 0] + bytes } ?? 0
             let ofAccount = held.byAccount[account, default: 0] + bytes
-            guard total <= limit, isFair(account, ofClient, ofAccount, isScarce: total > limit / 2) else { return false }
+            guard isFair(account, ofAccount, ofClient, free: limit - total) else { return false }
             held.total = total
             if let client { held.byClient[client] = ofClient }
             held.byAccount[account] = ofAccount
@@ -53,13 +58,8 @@ package final class RequestMemory: Sendable {
         }
     }
 
-    private func isFair(_ account: Int64, _ ofClient: Int, _ ofAccount: Int, isScarce: Bool) -> Bool {
-        switch account {
-        case RequestMemory.operatorAccount: true
-        // Requests whose key is not known yet are many senders': each client has its share of that half.
-        case 0: ofClient <= share && ofAccount <= limit / 2
-        default: !isScarce || max(ofClient, ofAccount) <= share
-        }
+    private func isFair(_ account: Int64, _ ofAccount: Int, _ ofClient: Int, free: Int) -> Bool {
+        account == RequestMemory.operatorAccount ? free >= 0 : ofAccount <= free && 2 * ofClient <= free
     }
 
     fileprivate func give(back bytes: Int, of client: ClientAddress?, _ account: Int64) {
@@ -71,12 +71,14 @@ package final class RequestMemory: Sendable {
         }
     }
 
-    /// Puts on an account what was held before it was known.
-    fileprivate func move(_ bytes: Int, to account: Int64) {
-        guard bytes > 0, account != 0 else { return }
+    /// Puts on an account what was held before it was known; false where the account holds too much already.
+    fileprivate func move(_ bytes: Int, to account: Int64) -> Bool {
         held.withLock { held in
+            let ofAccount = held.byAccount[account, default: 0] + bytes
+            guard isFair(account, ofAccount, 0, free: limit - held.total) else { return false }
             RequestMemory.subtract(bytes, of: 0, in: &held.byAccount)
-            held.byAccount[account, default: 0] += bytes
+            held.byAccount[account] = ofAccount
+            return true
         }
     }
 
@@ -117,12 +119,14 @@ package final class MemoryHold: Sendable {
         guard fits else { throw .overloaded }
     }
 
-    /// Says whose memory it is, once that is known.
-    package func belongs(to account: Int64) {
-        state.withLock { state in
-            guard state.account == 0 else { return }
+    /// Says whose memory it is, once that is known; the request is refused where its account holds too much already.
+    package func belongs(to account: Int64) throws(HTTPFault) {
+        let fits = state.withLock { state in
+            guard state.account == 0, account != 0 else { return true }
+            guard state.bytes == 0 || memory.move(state.bytes, to: account) else { return false }
             state.account = account
-            memory.move(state.bytes, to: account)
+            return true
         }
+        guard fits else { throw .overloaded }
     }
 }

@@ -35,7 +35,7 @@ extension Setting {
         Setting("server.max_body", .size(1 << 10...1 << 30), \.server.maxBody, "a body as it comes over the wire"),
         Setting("server.max_decoded_body", .size(1 << 10...1 << 30), \.server.maxDecodedBody, "the same body after decompression"),
         Setting(
-            "server.request_memory", .size(64 << 20...1 << 40), \.server.requestMemory,
+            "server.request_memory", .size(96 << 20...1 << 40), \.server.requestMemory,
             "memory for all requests from arrival to answer: bodies and what is made of them"),
         Setting("server.drain_grace", .duration(.zero ... .hours(1)), \.server.drainGrace, "time a stopping daemon gives to requests under way"),
         Setting("server.cors_origins", .origins, \.server.corsOrigins, "web origins that may send events; \"*\" is any", live: true),

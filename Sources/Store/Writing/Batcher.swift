@@ -1,3 +1,5 @@
+import Platform
+
 /// Work waiting for the writer: adds, and says when to wake it, when to take a group, and when to refuse.
 struct Batcher: Sendable {
     struct Weight: Sendable, Equatable {
@@ -6,6 +8,14 @@ struct Batcher: Sendable {
 
         static func + (a: Weight, b: Weight) -> Weight { Weight(events: a.events + b.events, bytes: a.bytes + b.bytes) }
         static func - (a: Weight, b: Weight) -> Weight { Weight(events: a.events - b.events, bytes: a.bytes - b.bytes) }
+    }
+
+    private struct Waiting {
+        /// Rises with every work that is added.
+        let place: Int
+        let app: AppID?
+        let weight: Weight
+        var work: Work
     }
 
     enum Admission: Sendable, Equatable {
@@ -23,9 +33,9 @@ struct Batcher: Sendable {
     static let groupBytes = 8 << 20
     /// Everything taken and not yet answered, in the queue or behind it.
     private(set) var unanswered = Weight()
-    private var waiting: [Work] = []
-    /// How much work was taken before: places count on from there.
-    private var taken = 0
+    private var unansweredByApp: [AppID: Weight] = [:]
+    private var waiting: [Waiting] = []
+    private var nextPlace = 0
     /// The place of the first work that nobody has looked at.
     private var unasked = 0
     private var writerWaits = false
@@ -44,51 +54,88 @@ struct Batcher: Sendable {
         let weight = work.weight
         // A single request larger than the mark still gets through an empty queue.
         let after = unanswered + weight
-        if unanswered.events > 0 && (after.events > highMark.events || after.bytes > highMark.bytes) { return .full }
+        if unanswered.events > 0 && (after.events > highMark.events || after.bytes > highMark.bytes || isNoisy(work, after)) { return .full }
         unanswered = after
-        waiting.append(work)
+        if let app = work.app { unansweredByApp[app, default: Weight()] = unansweredByApp[app, default: Weight()] + weight }
+        waiting.append(Waiting(place: nextPlace, app: work.app, weight: weight, work: work))
+        nextPlace += 1
         defer { writerWaits = false }
         return .queued(wake: writerWaits)
     }
 
-    /// The next group in order of arrival; empty tells the writer to wait until it is woken.
+    /// Whether an app would have more than seven times of what is still free: something is always left for the others.
+    private func isNoisy(_ work: Work, _ after: Weight) -> Bool {
+        guard let app = work.app, let own = unansweredByApp[app] else { return false }
+        let (ofApp, free) = (own + work.weight, highMark - after)
+        return ofApp.events > 7 * free.events || ofApp.bytes > 7 * free.bytes
+    }
+
+    /// The next group in order of arrival, or in equal parts where not all apps' events fit; empty tells the writer to wait until it is woken.
     mutating func take() -> [Work] {
-        var group = Weight()
-        var end = 0
-        while end < waiting.count {
-            let next = group + waiting[end].weight
-            guard end == 0 || next.events <= groupEvents && next.bytes <= Batcher.groupBytes else { break }
-            group = next
-            end += 1
-        }
-        if end == 0 {
-            writerWaits = true
-            return []
-        }
-        taken += end
+        let end = endOfGroup
         if end == waiting.count {
+            writerWaits = waiting.isEmpty
             defer { waiting = [] }
-            return waiting
+            return waiting.map(\.work)
         }
-        defer { waiting.removeFirst(end) }
-        return Array(waiting[..<end])
+        guard let places = fairPlaces() else {
+            defer { waiting.removeFirst(end) }
+            return waiting[..<end].map(\.work)
+        }
+        let isTaken = Set(places)
+        defer { waiting = waiting.indices.lazy.filter { !isTaken.contains($0) }.map { waiting[$0] } }
+        return places.map { waiting[$0].work }
+    }
+
+    /// How much of what waits fits into a group.
+    private var endOfGroup: Int {
+        var group = Weight()
+        for (index, entry) in waiting.enumerated() {
+            group = group + entry.weight
+            if index > 0, group.events > groupEvents || group.bytes > Batcher.groupBytes { return index }
+        }
+        return waiting.count
+    }
+
+    /// Nil where one app alone waits, or a change is next: what it finds must be what was there when it was asked for.
+    private func fairPlaces() -> [Int]? {
+        var submissions: [(app: AppID, weight: Weight)] = []
+        for entry in waiting {
+            guard let app = entry.app else { break }
+            submissions.append((app, entry.weight))
+        }
+        guard let first = submissions.first, submissions.contains(where: { $0.app != first.app }) else { return nil }
+        return FairGroup(events: groupEvents, bytes: Batcher.groupBytes).places(in: submissions)
     }
 
     /// The next work that nobody has looked at, and its place; nil where there is none.
     mutating func nextToAskAbout() -> (place: Int, work: Work)? {
-        unasked = max(unasked, taken)
-        guard unasked - taken < waiting.count else { return nil }
-        defer { unasked += 1 }
-        return (unasked, waiting[unasked - taken])
+        guard let entry = waiting[index(of: unasked)...].first else { return nil }
+        unasked = entry.place + 1
+        return (entry.place, entry.work)
     }
 
     /// Puts something of the same weight in a place, unless that was taken meanwhile.
     mutating func replace(_ place: Int, by work: Work) {
-        if place >= taken { waiting[place - taken] = work }
+        let index = index(of: place)
+        if index < waiting.count, waiting[index].place == place { waiting[index].work = work }
     }
 
-    mutating func answered(_ weight: Weight) {
-        unanswered = unanswered - weight
+    /// Where a place is among what waits, or would be: places rise.
+    private func index(of place: Int) -> Int {
+        var (low, high) = (0, waiting.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if waiting[middle].place < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    mutating func answered(_ work: Work) {
+        unanswered = unanswered - work.weight
+        guard let app = work.app else { return }
+        let left = unansweredByApp[app, default: Weight()] - work.weight
+        unansweredByApp[app] = left == Weight() ? nil : left
     }
 
     /// Lets nothing more in; what waits is still taken.

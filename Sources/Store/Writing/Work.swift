@@ -17,6 +17,11 @@ enum Work: Sendable {
         if case .change = self { true } else { false }
     }
 
+    /// Whose events these are; a change is nobody's.
+    var app: AppID? {
+        if case .events(let submission, _, _) = self { submission.app } else { nil }
+    }
+
     /// The same with what the runs of now know of its ids.
     func asking(_ sealed: SealedBoard) -> Work {
         switch self {

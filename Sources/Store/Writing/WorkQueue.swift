@@ -57,12 +57,12 @@ final class WorkQueue: Sendable {
 
     /// Makes room for other work, and tells who asked what came of this.
     func answer(_ work: Work, _ outcome: Work.Outcome) {
-        batcher.withLock { $0.answered(work.weight) }
+        batcher.withLock { $0.answered(work) }
         work.answer(outcome)
     }
 
     func refuse(_ work: Work, _ refusal: Refusal) {
-        batcher.withLock { $0.answered(work.weight) }
+        batcher.withLock { $0.answered(work) }
         work.refuse(refusal)
     }
 

@@ -107,9 +107,8 @@ extension HTTPServerConfiguration.Caps {
         self.init()
         connections = server.maxConnections
         connectionsPerAddress = server.maxConnectionsPerAddress
-        requestMemory = server.requestMemory
-        // A body of any size that is allowed gets through, with what is made of it.
-        requestMemoryShare = max(server.requestMemory / 3, 4 * (server.maxBody + server.maxDecodedBody))
+        // A body of any size that is allowed gets through, with what is made of it: a client that is alone has a third.
+        requestMemory = max(server.requestMemory, 6 * (server.maxBody + server.maxDecodedBody))
         head.headerBytes = server.maxHeaderBytes
     }
 }

@@ -1,0 +1,45 @@
+import Platform
+import Testing
+
+@testable import Store
+
+@Suite struct FairGroupTests {
+    /// Submissions of one byte a unit, in groups of a hundred.
+    private static func places(_ submissions: [(app: Int64, units: Int)]) -> [Int] {
+        FairGroup(events: 100, bytes: 100).places(in: submissions.map { (AppID(rawValue: $0.app), Batcher.Weight(events: $0.units, bytes: 1)) })
+    }
+
+    @Test func `an app with little comes before the rest of one with much`() {
+        let noisy = [(app: Int64, units: Int)](repeating: (1, 30), count: 10)
+        #expect(Self.places(noisy + [(2, 5), (2, 5)]) == [0, 1, 2, 10, 11])
+        #expect(Self.places(noisy) == [0, 1, 2])
+    }
+
+    @Test func `apps that all want more get equal parts, each in its order`() {
+        let turns = (0..<12).map { (app: Int64($0 % 3), units: 11) }
+        // 33 units each: three of eleven.
+        #expect(Self.places(turns) == Array(0..<9))
+        let blocks = (0..<3).flatMap { app in (0..<5).map { _ in (app: Int64(app), units: 11) } }
+        #expect(Self.places(blocks) == [0, 1, 2, 5, 6, 7, 10, 11, 12])
+    }
+
+    @Test func `what one needs not goes to the others`() {
+        let submissions: [(app: Int64, units: Int)] = [(1, 40), (1, 40), (1, 40), (2, 10), (3, 20), (3, 20)]
+        // App 2 wants ten; the others have 45 each.
+        #expect(Self.places(submissions) == [0, 3, 4, 5])
+    }
+
+    @Test func `a submission larger than an app's part is taken, after which it waits`() {
+        #expect(Self.places([(1, 500), (1, 1), (2, 10)]) == [0])
+        #expect(Self.places([(2, 10), (1, 80), (1, 1), (3, 5), (3, 5)]) == [0, 1, 3, 4])
+        // Nothing overtakes what its own app sent before.
+        #expect(Self.places([(1, 50), (2, 60), (2, 1), (3, 1)]) == [0, 3])
+    }
+
+    @Test func `bytes count where they are more than events are worth`() {
+        let group = FairGroup(events: 10, bytes: 1_000)
+        let heavy = Batcher.Weight(events: 1, bytes: 600), light = Batcher.Weight(events: 1, bytes: 10)
+        let (one, two) = (AppID(rawValue: 1), AppID(rawValue: 2))
+        #expect(group.places(in: [(one, heavy), (one, heavy), (two, light), (two, light)]) == [0, 2, 3])
+    }
+}
