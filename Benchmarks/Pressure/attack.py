@@ -243,6 +243,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--clients", type=int, help="come from so many addresses, as told by a proxy")
     parser.add_argument("--unfinished", action="store_true", help="never send the last byte")
+    parser.add_argument("--nice", type=int, default=0, help="the priority of what would be another machine")
     parser.add_argument("--announce", action="store_true", help="say when the requests are made and the attack begins")
     parser.add_argument("--size", type=int, default=PLAIN - (64 << 10))
     parser.add_argument("--probe", action="store_true", help="ask /healthz and attack nobody")
@@ -264,6 +265,7 @@ def main():
     attacker = Attacker(options.port, requests, options.connections, options.seconds)
     command = [sys.executable, __file__, "--probe", "--port", str(options.port), "--seconds", str(options.seconds)]
     prober = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    os.nice(options.nice)
     attacker.run()
     health = json.loads(prober.communicate()[0])
     print(json.dumps({

@@ -161,6 +161,7 @@ def main():
     parser.add_argument("programs")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--port", type=int, default=8799)
+    parser.add_argument("--nice", type=int, default=19, help="of the attacker, which would have cores of its own elsewhere")
     parser.add_argument("--only", help="attacks with this in their name alone")
     options = parser.parse_args()
     is_fine = True
@@ -188,7 +189,7 @@ def main():
 def row(daemon, options, name, arguments, other, half, alone):
     here = pathlib.Path(__file__).with_name("attack.py")
     attacker = subprocess.Popen(
-        [sys.executable, str(here), "--port", str(daemon.port), "--seconds", str(options.seconds), "--announce", *arguments],
+        [sys.executable, str(here), "--port", str(daemon.port), "--seconds", str(options.seconds), "--announce", "--nice", str(options.nice), *arguments],
         stdout=subprocess.PIPE, text=True)
     attacker.stdout.readline()
     daemon.begin()

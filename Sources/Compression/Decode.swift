@@ -34,66 +34,59 @@ private func looksLikeZlib(_ bytes: [UInt8]) -> Bool {
 }
 
 private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, spare: Int) throws(DecodeError) -> [UInt8] {
-    var output = GrowingOutput(limit: limit, spare: spare, hint: bytes.count)
-    var consumed = 0
-    while true {
-        let (step, read, written) = output.withRoom { room in
-            bytes.withUnsafeBufferPointer { decoder.step(UnsafeBufferPointer(rebasing: $0[consumed...]), into: room) }
-        }
-        consumed += read
-        output.filled += written
-        guard output.filled <= limit else { throw .tooLarge }
-        switch step {
-        case .malformed: throw .malformed
-        case .finished: return output.finish()
-        case .more where output.isFull: output.grow()
-        case .more where read == 0 && written == 0: throw .malformed
-        case .more: continue
-        }
+    var drain = Drain(decoder: decoder, input: bytes)
+    // One byte past the limit tells a body too large from one that just fits.
+    let most = limit < Int.max ? limit + 1 : limit
+    var room = min(most, max(1_024, bytes.count.multipliedReportingOverflow(by: 4).partialValue))
+    var output = drain.fill(room, after: [], spare: spare)
+    while drain.outcome == nil, output.count < most {
+        room = min(most, max(1_024, room.multipliedReportingOverflow(by: 4).partialValue))
+        output = drain.fill(room, after: output, spare: spare)
     }
+    guard output.count <= limit else { throw .tooLarge }
+    guard drain.outcome == .finished else { throw .malformed }
+    // Much room that was not filled is not handed on: who keeps the result counts its bytes.
+    if output.capacity > output.count + output.count / 4 + spare {
+        let filled = output
+        output = []
+        output.reserveCapacity(filled.count + spare)
+        output += filled
+    }
+    return output
 }
 
-/// Output that doubles as it fills, up to one byte past the limit: the byte that tells a body too large from one that just fits.
-private struct GrowingOutput {
-    var filled = 0
-    private var bytes: [UInt8]
-    private let most: Int
-    private let spare: Int
+/// A decoder that empties itself into rooms of growing size. Nothing is written twice but what moves on to a larger room, and a room's memory
+/// is touched only as far as it is filled.
+private struct Drain {
+    private let decoder: any StreamDecoder
+    private let input: [UInt8]
+    private var consumed = 0
+    /// How it ended; nil as long as it wants more room.
+    private(set) var outcome: DecoderStep?
 
-    init(limit: Int, spare: Int, hint: Int) {
-        self.spare = spare
-        most = limit < Int.max ? limit + 1 : limit
-        bytes = []
-        resize(to: min(most, max(1_024, hint.multipliedReportingOverflow(by: 4).partialValue)))
+    init(decoder: any StreamDecoder, input: [UInt8]) {
+        self.decoder = decoder
+        self.input = input
     }
 
-    var isFull: Bool { filled == bytes.count }
-
-    mutating func grow() {
-        resize(to: min(most, max(1_024, bytes.count.multipliedReportingOverflow(by: 2).partialValue)))
-    }
-
-    mutating func withRoom<R>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> R) -> R {
-        let start = filled
-        return bytes.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[start...])) }
-    }
-
-    /// Much room that was not filled is not handed on: who keeps the result counts its bytes.
-    mutating func finish() -> [UInt8] {
-        if bytes.count > filled + filled / 4 { resize(to: filled) }
-        bytes.removeLast(bytes.count - filled)  // keeps the capacity
-        bytes.reserveCapacity(filled + spare)
-        return bytes
-    }
-
-    private mutating func resize(to size: Int) {
-        let (old, kept) = (bytes, filled)
-        bytes = [UInt8](unsafeUninitializedCapacity: size + spare) { room, count in
-            // Everything up to `count` is initialised: what was there by copying, the rest to zero. Both ranges lie within the capacity.
+    /// What was there before and what comes next, up to `size` bytes and with room for some more.
+    mutating func fill(_ size: Int, after before: [UInt8], spare: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: size + spare) { room, count in
             guard let start = room.baseAddress else { return }
-            old.withUnsafeBytes { _ = memcpy(start, $0.baseAddress ?? UnsafeRawPointer(start), kept) }
-            memset(start + kept, 0, size - kept)
-            count = size
+            // `count` bytes are initialised: what was there by copying, what follows by the decoder. Both lie within the room.
+            before.withUnsafeBytes { _ = memcpy(start, $0.baseAddress ?? UnsafeRawPointer(start), $0.count) }
+            count = before.count
+            while outcome == nil, count < size { count += step(into: UnsafeMutableBufferPointer(rebasing: room[count..<size])) }
         }
+    }
+
+    private mutating func step(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let (step, read, written) = input.withUnsafeBufferPointer { decoder.step(UnsafeBufferPointer(rebasing: $0[consumed...]), into: room) }
+        consumed += read
+        switch step {
+        case .finished, .malformed: outcome = step
+        case .more: if read == 0 && written == 0 { outcome = .malformed }
+        }
+        return written
     }
 }
