@@ -130,8 +130,8 @@ package final class Store: Sendable {
     }
 
     /// Refuses early, before a body is even decoded, what the queue would refuse now.
-    package func checkRoom() throws(Refusal) {
-        if let refusal = queue.refusal { throw refusal }
+    package func checkRoom(for app: AppID?) throws(Refusal) {
+        if let refusal = queue.refusal(for: app) { throw refusal }
     }
 
     /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are refused.
@@ -150,9 +150,10 @@ package final class Store: Sendable {
     ///
     /// `committed` hears of it first, on the writer's thread, and so in the order of the commits. `bytes` is what it holds while it waits.
     func change<T: Sendable>(
-        bytes: Int = 0, _ body: @escaping @Sendable (ChangeContext) throws -> T, committed: @escaping @Sendable (T) -> Void = { _ in }
+        of app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (ChangeContext) throws -> T,
+        committed: @escaping @Sendable (T) -> Void = { _ in }
     ) async throws -> T {
-        try await Change.result(of: body, bytes: bytes, committed: committed) { queue.add(.change($0)) }
+        try await Change.result(of: body, app: app, bytes: bytes, committed: committed) { queue.add(.change($0)) }
     }
 
     /// Events and bytes taken and not yet answered.

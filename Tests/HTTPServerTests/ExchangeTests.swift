@@ -127,6 +127,18 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `a request with a body that is hung up on behind another ends its connection, and its loop goes on`() async throws {
+        try await serving(plan: { $0.path == "/second" ? .refuse(.hangUp) : echo($0) }) { server in
+            for _ in 0..<4 {
+                let client = try Client(port: server.port)
+                try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\nPOST /second HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody")
+                #expect(try client.receiveAnswer().status == 200)
+                #expect(try client.isEnded())
+                #expect(try server.isHealthy())
+            }
+        }
+    }
+
     @Test func `a refused request keeps its connection only when it has no body`() async throws {
         try await serving(plan: { _ in .refuse(HTTPResponse(status: 404)) }) { server in
             let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"

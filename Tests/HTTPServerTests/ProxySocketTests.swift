@@ -90,7 +90,7 @@ struct ProxySocketTests {
         try await serving(
             {
                 $0.proxySocket = path
-                $0.caps.requestMemory = 350_000
+                $0.caps.requestMemory = 400_000
             }, plan: plan
         ) { server in
             let most = String(repeating: "x", count: 80_000)

@@ -68,7 +68,8 @@ struct WorkPoolTests {
             try server.waitUntil { $0.waitingDecodes == 5 }
             release.signal()
             for client in [holding, quiet] + noisy { #expect(try client.receiveAnswer().status == 200) }
-            #expect(order.current.firstIndex(of: "/quiet") == 1, "\(order.current)")
+            // A task has a turn to begin and one to go on, and another may have begun in between.
+            #expect([1, isAsync ? 2 : 1].contains(order.current.firstIndex(of: "/quiet")), "\(order.current)")
         }
     }
 

@@ -86,7 +86,8 @@ import Testing
     /// A submission of so many refused events.
     private static func events(_ count: Int, app: Int64) -> Work {
         let refused = QuarantinedEvent(
-            verdict: Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "", message: ""), raw: ByteRange(offset: 0, count: 0), time: nil)
+            verdict: Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "", message: ""), raw: ByteRange(offset: 0, count: 0),
+            time: nil)
         let submission = EventSubmission(
             app: AppID(rawValue: app), received: Timestamp(milliseconds: 0), body: [], arena: [], contexts: [], records: [],
             quarantined: Array(repeating: refused, count: count), corrections: [])
@@ -115,12 +116,25 @@ import Testing
         #expect(batcher.take().map { $0.app?.rawValue } == [1, nil, 2])
     }
 
+    @Test func `a change of an app's users keeps that app's order alone`() {
+        func users(_ app: Int64) -> Work { .change(Change(app: AppID(rawValue: app), body: { _ in }, done: { _ in })) }
+        var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
+        _ = batcher.add(Self.events(4, app: 1))
+        _ = batcher.add(users(1))
+        for _ in 0..<3 { _ = batcher.add(Self.events(4, app: 1)) }
+        _ = batcher.add(Self.events(2, app: 2))
+        #expect(batcher.take().map { [$0.app?.rawValue ?? 0, $0.isChange ? 1 : 0] } == [[1, 0], [1, 1], [2, 0]])
+    }
+
     @Test func `an app leaves an eighth of the queue to the others`() {
         var batcher = Self.batcher(events: 80, bytes: 1 << 30)
         var taken = 0
         while batcher.add(Self.events(1, app: 1)) != .full { taken += 1 }
         #expect(taken == 70)
+        #expect(batcher.isFull(for: nil) == false)
         #expect(batcher.add(Self.events(5, app: 2)) != .full)
+        // Whoever asks early is told so.
+        #expect(batcher.isFull(for: AppID(rawValue: 1)) && !batcher.isFull(for: AppID(rawValue: 2)))
         batcher.answered(Self.events(10, app: 1))
         #expect(batcher.add(Self.events(1, app: 1)) != .full)
     }

@@ -57,7 +57,7 @@ final class Connection {
     var wantsInput: Bool { readsRequests || state.phase == .lingering }
 
     /// Whether what comes next is the rest of something that did not fit into one buffer.
-    var isInLargeBody: Bool { reader.isInBody || state.phase == .lingering }
+    var isInLargeBody: Bool { reader.isInBody && reader.bodyReceived >= EventLoop.inputSize / 2 || state.phase == .lingering }
 
     var hasBacklog: Bool { backlogStart < backlog.count }
     var hasOutput: Bool { outputStart < output.count }

@@ -90,6 +90,7 @@ extension EventLoop {
             shutdown(connection.descriptor, Int32(SHUT_WR))
             connection.backlog = []
             connection.backlogStart = 0
+            connection.reader.dropBody()
             connection.state.lingers(at: now)
         }
     }

@@ -67,7 +67,7 @@ extension EventLoop {
 
     /// Goes on with what came behind an answered request, then with the socket.
     func resume(_ connection: Connection) {
-        while connection.state.phase == .idle, connection.hasBacklog {
+        while isOpen(connection), connection.state.phase == .idle, connection.hasBacklog {
             let bytes = connection.backlog
             connection.backlogStart = feed(connection, bytes.span, from: connection.backlogStart)
         }

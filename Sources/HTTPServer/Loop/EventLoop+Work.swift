@@ -59,7 +59,9 @@ extension EventLoop {
         switch plan {
         case .refuse(let response), .skip(_, let response): answer(connection, response)
         case .upload: break
-        case .identify(_, let limit, let find): try identify(connection, arrived, limit, find)
+        case .identify(_, let limit, let account, let find):
+            try arrived.memory?.belongs(to: account)
+            try identify(connection, arrived, limit, account, find)
         case .inline(_, let limit, let account, let handler):
             try arrived.memory?.belongs(to: account)
             try runInline(connection, arrived, limit, account, handler)
@@ -88,10 +90,11 @@ extension EventLoop {
     }
 
     private func identify(
-        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ find: @escaping @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8])
+        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ account: Int64,
+        _ find: @escaping @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8])
     ) throws(HTTPFault) {
         let (mailbox, ticket) = (mailbox, connection.ticket)
-        let share = WorkShare(account: 0, client: arrived.head.client)
+        let share = WorkShare(account: account, client: arrived.head.client)
         let isTaken = context.scans.offer(for: share) {
             do throws(HTTPFault) {
                 let request = try arrived.decoded(limit: limit)

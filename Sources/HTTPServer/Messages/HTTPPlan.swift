@@ -5,9 +5,9 @@ package enum HTTPPlan: Sendable {
     /// Answered when the body has come and was thrown away, so that the connection lasts; refused where it is larger than the limit
     /// or waits to be asked for.
     case skip(bodyLimit: Int, HTTPResponse)
-    /// The sender is known only from the body. `find` decodes nothing: it looks for the key in one scan, and says how to go on with which
-    /// body. It runs on threads of its own, each client's requests in their turn.
-    case identify(bodyLimit: Int, decodedLimit: Int, find: @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8]))
+    /// The sender is known only from the body, or the body is packed in a way of its own. `find` decodes nothing: it unpacks the body, looks for
+    /// the key in one scan, and says how to go on with which body. It runs on threads of its own, each client's requests in their turn.
+    case identify(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, find: @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8]))
     /// The handler runs on the loop's thread and must not block; its reply may come later and from any thread. With a large body it runs on
     /// a thread of the decoders, when it is the turn of the account.
     case inline(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest, HTTPReply) -> Void)
@@ -19,7 +19,9 @@ package enum HTTPPlan: Sendable {
     var bodyLimit: Int {
         switch self {
         case .refuse: 0
-        case .skip(bodyLimit: let limit, _), .identify(bodyLimit: let limit, decodedLimit: _, find: _), .upload(let limit, directory: _, _): limit
+        case .skip(bodyLimit: let limit, _), .identify(bodyLimit: let limit, decodedLimit: _, account: _, find: _),
+            .upload(let limit, directory: _, _):
+            limit
         case .inline(bodyLimit: let limit, decodedLimit: _, account: _, _), .async(bodyLimit: let limit, decodedLimit: _, account: _, _): limit
         }
     }
@@ -28,7 +30,8 @@ package enum HTTPPlan: Sendable {
     var account: Int64 {
         switch self {
         case .inline(bodyLimit: _, decodedLimit: _, let account, _), .async(bodyLimit: _, decodedLimit: _, let account, _): account
-        case .refuse, .skip, .identify, .upload: 0
+        case .identify(bodyLimit: _, decodedLimit: _, let account, find: _): account
+        case .refuse, .skip, .upload: 0
         }
     }
 

@@ -73,6 +73,12 @@ package struct RequestReader {
         return body
     }
 
+    /// Of a request that was answered before its end nothing is kept.
+    package mutating func dropBody() {
+        body = []
+        skips = true
+    }
+
     /// A small body is given its room at once; a large one grows with what really arrives, whatever its head promised.
     private mutating func take(_ input: Swift.Span<UInt8>, _ range: Range<Int>) {
         bodyReceived += range.count

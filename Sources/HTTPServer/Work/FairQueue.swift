@@ -51,6 +51,9 @@ package struct FairQueue<Element> {
     /// How many elements of a share wait.
     package func waiting(of share: WorkShare) -> Int { lines[share]?.count ?? 0 }
 
+    /// How many elements of an account wait, of all its clients.
+    package func waiting(ofAccount account: Int64) -> Int { accounts[account]?.waiting ?? 0 }
+
     package mutating func append(_ element: Element, for share: WorkShare) {
         var account = accounts[share.account] ?? Account(used: clock)
         if account.waiting == 0 { account.used = max(account.used, clock) }

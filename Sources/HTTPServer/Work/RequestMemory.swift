@@ -23,10 +23,11 @@ package final class RequestMemory: Sendable {
 
     package var bytes: Int { held.withLock(\.total) }
 
-    /// Takes bytes for nobody in particular, such as the tokens of a document that is being read; false when they are not to be had.
+    /// Takes bytes for nobody in particular, such as the tokens of a document that is being read; false when they are not to be
+    /// had, or would be the last.
     package func reserve(_ bytes: Int) -> Bool {
         held.withLock { held in
-            guard held.total + bytes <= limit else { return false }
+            guard held.total + bytes <= limit - limit / 16 else { return false }
             held.total += bytes
             return true
         }
@@ -59,7 +60,10 @@ package final class RequestMemory: Sendable {
     }
 
     private func isFair(_ account: Int64, _ ofAccount: Int, _ ofClient: Int, free: Int) -> Bool {
-        account == RequestMemory.operatorAccount ? free >= 0 : ofAccount <= free && 2 * ofClient <= free
+        if account == RequestMemory.operatorAccount { return free >= 0 }
+        // A little is had by everybody as long as there is any, however much the tokens of others take.
+        let most = max(free, limit / 64)
+        return free >= 0 && ofAccount <= most && 2 * ofClient <= most
     }
 
     fileprivate func give(back bytes: Int, of client: ClientAddress?, _ account: Int64) {

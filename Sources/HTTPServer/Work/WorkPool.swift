@@ -58,7 +58,11 @@ package final class WorkPool: Sendable {
     /// Has the work done in its turn; false when too much waits already, in all or of this share.
     package func offer(for share: WorkShare, _ work: @escaping @Sendable () -> Void) -> Bool {
         let fits = state.withLock { state in
-            guard state.queue.count < limits.waiting, state.queue.waiting(of: share) < limits.waitingPerShare, !state.isEnded else { return false }
+            let free = limits.waiting - state.queue.count
+            // Of the places, too, an account has as many as are free at most.
+            guard free > 0, state.queue.waiting(ofAccount: share.account) < max(free, limits.waitingPerShare),
+                state.queue.waiting(of: share) < limits.waitingPerShare, !state.isEnded
+            else { return false }
             state.queue.append(work, for: share)
             return true
         }

@@ -36,7 +36,7 @@ extension Setting {
         Setting("server.max_decoded_body", .size(1 << 10...1 << 30), \.server.maxDecodedBody, "the same body after decompression"),
         Setting(
             "server.request_memory", .size(96 << 20...1 << 40), \.server.requestMemory,
-            "memory for all requests from arrival to answer: bodies and what is made of them"),
+            "memory for all requests from arrival to answer: bodies and what is made of them; at least six of the largest"),
         Setting("server.drain_grace", .duration(.zero ... .hours(1)), \.server.drainGrace, "time a stopping daemon gives to requests under way"),
         Setting("server.cors_origins", .origins, \.server.corsOrigins, "web origins that may send events; \"*\" is any", live: true),
     ]

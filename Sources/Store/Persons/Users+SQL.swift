@@ -7,7 +7,7 @@ extension Store {
     @discardableResult
     package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
         let app = submission.app.rawValue
-        let blocked = try await change(bytes: submission.bytesHeld) { context in
+        let blocked = try await change(of: submission.app, bytes: submission.bytesHeld) { context in
             try submission.updates.filter { update in
                 if try context.main.isBlocked([update.userKey, update.installationKey]) { return true }
                 try context.main.keep(update, app: app)

@@ -47,14 +47,21 @@ struct Batcher: Sendable {
     }
 
     /// Whether the mark is reached already, whatever comes next.
-    var isFull: Bool { unanswered.events >= highMark.events || unanswered.bytes >= highMark.bytes }
+    func isFull(for app: AppID?) -> Bool {
+        unanswered.events >= highMark.events || unanswered.bytes >= highMark.bytes
+            || app.map { exceedsPart($0, adding: Weight()) } ?? false
+    }
 
     mutating func add(_ work: Work) -> Admission {
         if closed { return .closed }
         let weight = work.weight
         // A single request larger than the mark still gets through an empty queue.
         let after = unanswered + weight
-        if unanswered.events > 0 && (after.events > highMark.events || after.bytes > highMark.bytes || isNoisy(work, after)) { return .full }
+        if unanswered.events > 0
+            && (after.events > highMark.events || after.bytes > highMark.bytes || work.app.map { exceedsPart($0, adding: weight) } ?? false)
+        {
+            return .full
+        }
         unanswered = after
         if let app = work.app { unansweredByApp[app, default: Weight()] = unansweredByApp[app, default: Weight()] + weight }
         waiting.append(Waiting(place: nextPlace, app: work.app, weight: weight, work: work))
@@ -63,10 +70,10 @@ struct Batcher: Sendable {
         return .queued(wake: writerWaits)
     }
 
-    /// Whether an app would have more than seven times of what is still free: something is always left for the others.
-    private func isNoisy(_ work: Work, _ after: Weight) -> Bool {
-        guard let app = work.app, let own = unansweredByApp[app] else { return false }
-        let (ofApp, free) = (own + work.weight, highMark - after)
+    /// Whether an app that has work here would have more than seven times of what is still free: some of it is always left for the others.
+    private func exceedsPart(_ app: AppID, adding weight: Weight) -> Bool {
+        guard let own = unansweredByApp[app] else { return false }
+        let (ofApp, free) = (own + weight, highMark - unanswered - weight)
         return ofApp.events > 7 * free.events || ofApp.bytes > 7 * free.bytes
     }
 
@@ -97,7 +104,7 @@ struct Batcher: Sendable {
         return waiting.count
     }
 
-    /// Nil where one app alone waits, or a change is next: what it finds must be what was there when it was asked for.
+    /// Nil where one app alone waits, or a change of no app is next: it finds what was there when it was asked for.
     private func fairPlaces() -> [Int]? {
         var submissions: [(app: AppID, weight: Weight)] = []
         for entry in waiting {

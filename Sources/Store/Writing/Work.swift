@@ -17,9 +17,12 @@ enum Work: Sendable {
         if case .change = self { true } else { false }
     }
 
-    /// Whose events these are; a change is nobody's.
+    /// The app that it counts for; nil for a change that waits for all that came before.
     var app: AppID? {
-        if case .events(let submission, _, _) = self { submission.app } else { nil }
+        switch self {
+        case .events(let submission, _, _): submission.app
+        case .change(let change): change.app
+        }
     }
 
     /// The same with what the runs of now know of its ids.

@@ -26,9 +26,9 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// Why nothing can be added now; nil where it can.
-    var refusal: Refusal? {
-        switch batcher.withLock({ $0.isFull ? Batcher.Admission.full : $0.closed ? .closed : nil }) {
+    /// Why nothing of an app can be added now; nil where it can.
+    func refusal(for app: AppID?) -> Refusal? {
+        switch batcher.withLock({ $0.isFull(for: app) ? Batcher.Admission.full : $0.closed ? .closed : nil }) {
         case .full:
             gauges.refused.add()
             return WorkQueue.full

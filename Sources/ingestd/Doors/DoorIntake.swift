@@ -17,16 +17,16 @@ struct DoorOutcome: Sendable {
 /// Keeps what doors understood, by the same ways as our own requests.
 enum DoorIntake {
     /// Refuses what could not be kept now; asked before the body is read.
-    @Sendable static func room(_ daemon: Daemon) throws(Refusal) {
-        try Taking.room(daemon)
-        try Crashing.room(daemon)
+    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
+        try Taking.room(daemon, for: app)
+        try Crashing.room(daemon, for: app)
     }
 
     /// Answers when everything is durable: crashes first, since their ids make sure that a second attempt counts nothing twice.
     static func keep(_ batch: DoorBatch, _ source: EventSubmission.Source, of call: Call, _ app: App, _ daemon: Daemon) async throws
         -> DoorOutcome
     {
-        try room(daemon)
+        try room(daemon, for: app.id)
         try call.charge(batch.bytesHeld)
         let received = daemon.clock.now()
         var outcome = DoorOutcome()

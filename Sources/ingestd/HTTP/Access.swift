@@ -18,6 +18,14 @@ struct Access: Sendable {
         case granted(Caller)
         /// The head has no key; the body may have.
         case keyInBody(DoorKey)
+
+        /// The caller as far as the head shows it.
+        var caller: Caller {
+            switch self {
+            case .granted(let caller): caller
+            case .keyInBody: .anyone
+            }
+        }
     }
 
     /// The caller, if the route is theirs to use.

@@ -43,6 +43,11 @@ enum Caller: Sendable {
         }
     }
 
+    /// The app of the key; nil for who has none.
+    var app: AppID? {
+        if case .key(_, let app) = self { app.id } else { nil }
+    }
+
     var role: Role? {
         switch self {
         case .anyone: nil

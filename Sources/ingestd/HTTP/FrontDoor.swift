@@ -33,7 +33,7 @@ struct FrontDoor: Sendable {
         }
         let watch = Watch(daemon, route, head)
         do throws(Refusal) {
-            try route.admission(daemon)
+            try route.admission(daemon, entry.caller.app)
         } catch {
             var response = route.refusal(error)
             watch.finish(&response)
@@ -47,7 +47,7 @@ struct FrontDoor: Sendable {
     private func identify(_ route: Route, _ watch: Watch, _ entry: Access.Entry, _ parameters: [String: String]) -> HTTPPlan {
         let server = daemon.settings.server
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
-        return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit) { request in
+        return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: entry.caller.account) { request in
             do throws(Refusal) {
                 let body = try route.unwrap?(request, decodedLimit) ?? request.body
                 return (plan(route, watch, try access.caller(entry, body, request.head), parameters), body)

@@ -39,7 +39,7 @@ struct Route: Sendable {
     let access: Access
     let handler: Handler
     /// Throws where a request would be refused whatever its body says; asked before that is read.
-    let admission: @Sendable (Daemon) throws(Refusal) -> Void
+    let admission: @Sendable (Daemon, AppID?) throws(Refusal) -> Void
     /// A body of so many bytes is taken even where the configuration allows less.
     let largest: Int
     /// A larger one is refused even where the configuration allows more.
@@ -58,7 +58,7 @@ struct Route: Sendable {
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
         largest: Int = 0, most: Int = .max, unwrap: Unwrapping? = nil,
-        admission: @escaping @Sendable (Daemon) throws(Refusal) -> Void = { (_) throws(Refusal) in },
+        admission: @escaping @Sendable (Daemon, AppID?) throws(Refusal) -> Void = { (_, _) throws(Refusal) in },
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
     ) {
         self.method = method

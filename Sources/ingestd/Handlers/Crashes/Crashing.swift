@@ -7,14 +7,14 @@ import Store
 
 /// Taking crashes in: read, group, hand over, answer when they are durable.
 enum Crashing {
-    @Sendable static func room(_ daemon: Daemon) throws(Refusal) {
+    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
         try daemon.requireDisk()
         try daemon.store.crashes.checkRoom()
     }
 
     @Sendable static func reports(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(in: daemon.store)
-        try room(daemon)
+        try room(daemon, for: app.id)
         let defaults = try call.query().all(except: "app")
         let batch = try daemon.crashes.decode(call.json(), query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
         return .response(.json(try await keep(batch, daemon, call)))
@@ -23,7 +23,7 @@ enum Crashing {
     /// A report as Apple's devices write them.
     @Sendable static func appleReport(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(in: daemon.store)
-        try room(daemon)
+        try room(daemon, for: app.id)
         let defaults = try call.query().all(except: "app")
         let batch = try daemon.appleReports.decode(
             call.request.body, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)

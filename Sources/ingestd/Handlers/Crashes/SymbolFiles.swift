@@ -8,7 +8,7 @@ import Store
 enum SymbolFiles {
     @Sendable static func largest(_ configuration: Configuration) -> Int { configuration.crashes.symbolFile }
 
-    @Sendable static func room(_ daemon: Daemon) throws(Refusal) { try daemon.requireDisk() }
+    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) { try daemon.requireDisk() }
 
     @Sendable static func put(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.onlyApp(in: daemon.store)

@@ -8,14 +8,14 @@ import Store
 enum Taking {
     /// Refuses what could not be kept now. Asked when a request's head is there, so that a flood costs little, and again when its body
     /// is, before it is decoded.
-    @Sendable static func room(_ daemon: Daemon) throws(Refusal) {
+    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
         try daemon.requireDisk()
-        try daemon.store.checkRoom()
+        try daemon.store.checkRoom(for: app)
     }
 
     @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
         do {
-            try room(daemon)
+            try room(daemon, for: call.caller.app)
             let submission = try decode(daemon, call)
             try daemon.rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             guard submission.records.contains(where: { $0.kind == .appError }) else { return keep(submission, daemon, reply) }
@@ -52,7 +52,7 @@ enum Taking {
     @Sendable static func users(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(in: daemon.store)
         let received = daemon.clock.now()
-        try room(daemon)
+        try room(daemon, for: app.id)
         let submission = try daemon.users.decode(call.json(), app: app, received: received, hash: daemon.store.hash)
         try call.charge(submission.bytesHeld)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
