@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Sends one costly request again and again over many connections, and measures what others notice of it.
 
 Prints a line of JSON: how many requests were answered and how, and how long /healthz took meanwhile. Talks to 127.0.0.1 alone, for so many

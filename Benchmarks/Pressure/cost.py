@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """What costly requests do to everybody else: health checks, another app's events, memory, and the service manager's watch.
 
 Starts its own daemon in a folder of its own and ends it by its process. `cost.py BIN [--seconds N]`, BIN being the folder of the release build.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Times questions over HTTP, one after the other on a connection that stays open: p50, p99 and the first of each, and the daemon's time on the cores."""
 
 import http.client

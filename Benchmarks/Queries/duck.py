@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Asks DuckDB the same questions about the same events, from the CSV file that was written with them, and times it."""
 
 import statistics

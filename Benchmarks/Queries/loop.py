@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Asks two questions over raw rows again and again, side by side, until it is ended; says how many were answered."""
 
 import http.client

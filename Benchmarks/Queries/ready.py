@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Waits until a daemon answers and the indexes of every closed day are built; at most five minutes."""
 
 import glob

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The same events in the words of those who may send them.
 enum EventShape: String, Sendable {
     case native, google, segment, posthog

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// What a frame like the dashboard's costs: to draw it, to find what differs from the one before, and to make bytes of that.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import HTTPServer
 
 /// The second ceiling: our server reading the same requests and answering 200 without looking at them.

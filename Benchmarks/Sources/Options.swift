@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a measurement is told on its command line.
 struct Options: Sendable {
     var events = 1_000_000

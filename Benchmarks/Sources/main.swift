@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     let options = try Options(arguments)

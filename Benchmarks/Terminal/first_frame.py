@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """How soon the dashboard shows its first frame and hears a key beside a daemon that never answers: first_frame.py PROGRAM STARTS."""
 
 import fcntl

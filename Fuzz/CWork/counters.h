@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef CWORK_COUNTERS_H
 #define CWORK_COUNTERS_H
 

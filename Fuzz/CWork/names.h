@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef CWORK_NAMES_H
 #define CWORK_NAMES_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Grower {
     /// Compressed bodies, and symbol files of machines' formats.
     static let binaries = codings + machO + elf

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A place of a JSON body: `#` stands where a value goes.
 private struct Slot {
     let target: String

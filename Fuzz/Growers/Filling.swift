@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Replaces each `#` of a template with the next of `holes`.
 ///
 /// Example: `filled("[#]", Array("1,2".utf8))` is `[1,2]`.

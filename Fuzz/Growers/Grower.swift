@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A family of inputs of one shape. The length of an input is proportional to `n`, apart from a constant part.
 ///
 /// Example: the grower "root: members" of the target "segment" makes `{"batch":[],"k0":0}` for 1, and `{"batch":[],"k0":0,"k1":0}` for 2.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON value of about `n` parts.
 struct JSONShape: Sendable {
     let name: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Grower {
     /// Bodies with `n` entries of one kind, each with most of what an entry may have.
     static let lists: [Grower] = [

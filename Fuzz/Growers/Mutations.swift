@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Growers made of an input of a corpus: members, elements, lines and stretches of it are repeated, alone and two at a time.
 ///
 /// Example: of `{"a":[1]}` come `{"a":[1,1,1]}` and `{"a":[1],"a":[1],"a":[1]}` for 2. The same input always gives the same growers.

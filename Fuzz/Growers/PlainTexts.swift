@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Grower {
     /// Inputs that are not JSON bodies: HTTP, configuration, queries, names and reports.
     static let texts = requests + configurations + queries + shortTexts + symbolTexts + appleTexts

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Grower {
     /// Bodies where two things grow together, so that a decoder which looks through one of them for each of the other is seen.
     static let products = shared + nested + lookups + largeAndSmall

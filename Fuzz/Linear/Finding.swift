@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FuzzGrowers
 
 /// An input of `n` parts, and one of twice as many that costs more than three times the work.

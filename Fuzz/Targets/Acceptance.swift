@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Records whether the decoder of a target accepted an input, so a grower whose inputs are always rejected is noticed.

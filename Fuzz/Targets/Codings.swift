@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Compression
 
 /// Compressed bodies: the first byte chooses the coding and the limit; what comes out keeps within it, however large it claims to be.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Configurations: read or refused with a place, and what was read says of itself what would be read again.

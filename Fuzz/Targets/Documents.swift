@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import JSON
 
 /// JSON: every token of a tape lies inside the bytes and inside its parent, and what is written from a tape reads as the same.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that takes bytes from strangers, with what must hold whatever the bytes are.
 package struct FuzzTarget: Sendable {
     package let name: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import HTTPServer
 
 /// Bytes of a connection: however they are cut, they must read as the same requests with the same bodies, or fail with the same fault.

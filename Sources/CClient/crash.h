@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the parts of the crash handler know of each other. All that is called while a process crashes keeps to signal-safety(7): no memory is asked for, no
 // lock is taken, nothing is called that might.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "CDemangle.h"
 #include <stdint.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// JSON as it is written, byte by byte: `JSONEncoder` takes ten times what an app may spend on an event.

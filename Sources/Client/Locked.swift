@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A value behind a lock; `Mutex` would ask for systems newer than many apps support.

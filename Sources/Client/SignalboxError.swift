@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// What can go wrong, as far as an app may want to know it. Nothing that was logged is lost by any of these; it stays queued.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A UUID of version 7: made where and when something happens, so that it stays the same however often it is sent.
 enum TimeOrderedID {
     static func text(milliseconds: Int64) -> String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the daemon did not simply accept, for whoever writes the app.
 public struct Verdict: Sendable, Equatable {
     /// What became of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CBrotli
 
 /// Brotli with its ordinary window of at most 16 MiB; the large-window extension stays off.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A `Content-Encoding` the server can undo.
 package enum ContentCoding: String, CaseIterable, Sendable {
     case identity, gzip, deflate, br, zstd

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How one step of a decoder ended.
 enum DecoderStep {
     /// It wants more input or more room.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CZlib
 
 /// gzip (of one or several members), zlib and raw deflate.

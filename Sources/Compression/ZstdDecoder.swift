@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CZstd
 
 /// Zstandard frames, one or several, with a window of at most 8 MiB, which is what RFC 8878 asks every decoder to support.

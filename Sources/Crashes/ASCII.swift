@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension UInt8 {
     var isDigit: Bool { (0x30...0x39).contains(self) }
     var isLetter: Bool { (0x61...0x7a).contains(self | 0x20) }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// What a crash was to the person who used the app. Kinds never share an issue.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a report may hold; more is cut, and the report says so.
 package enum CrashLimits {
     /// Bytes of one report as it is kept, and decoded bytes of a request with several.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// A crash, an error or a hang as it was reported; everything in it has been cut to `CrashLimits`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A report on its way from a door to the store, grouped and written down.
 package struct CrashSubmission: Sendable {
     /// Its place in its request.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What names a build of a binary and its symbols: a UUID and, on Windows and in Breakpad's files, an age.

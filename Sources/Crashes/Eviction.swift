@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Which reports' payloads go when there are too many. The more of an issue is stored, the less the next one tells: half of what comes gets the highest irrelevance, a quarter the

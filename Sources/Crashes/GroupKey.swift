@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where a report belongs: those with the same version and hash share an issue.
 package struct GroupKey: Sendable, Equatable {
     /// Which of `Grouping.rules` made it.

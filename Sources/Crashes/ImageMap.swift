@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which of a report's images an address lies in.
 package struct ImageMap {
     /// By address.

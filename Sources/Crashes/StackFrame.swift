@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// A place in a program, as its reporter or a symbol file tells of it. Names are Sentry's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Base 64 in the usual alphabet, with padding.
 package enum Base64 {
     private static let alphabet = SixBitAlphabet(last: "+/")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCrypto
 
 /// A sum by one of libcrypto's ways.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCrypto
 
 /// Signatures that prove who wrote something to everybody who has the public key (RFC 8032).

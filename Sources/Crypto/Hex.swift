@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes as pairs of hexadecimal digits.
 package enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCrypto
 
 /// RS256 of JSON Web Signatures: RSASSA-PKCS1-v1_5 over SHA-256, with keys of 2,048 to 4,096 bits.

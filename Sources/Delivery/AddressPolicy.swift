@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Which addresses a delivery may go to: those of the open internet, and those the operator allows.

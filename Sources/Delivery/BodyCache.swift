@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// The bodies of messages that are being sent, made once for all their receivers; of many messages only the newest are kept.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What came of one exchange with a receiver, as far as it decides what happens next.

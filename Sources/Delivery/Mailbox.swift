@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Hands what comes in batches on any thread to one task, which takes all there is at once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Stops deliveries to an origin that is down; after a pause, which grows, one goes to see whether it is back.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// How long a receiver asks to be left alone: the field of RFC 9110, 10.2.3.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// How deliveries are sent; the daemon fills it from its configuration.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// First come, first served.
 struct WaitingLine<Element: Sendable>: Sendable {
     private var elements: [Element] = []

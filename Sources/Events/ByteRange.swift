@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A piece of a submission's bytes: of its body, or of the text that had to be rewritten.
 ///
 /// Public, because the compiler inlines into other modules only what is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Money as answers write it: exact millionths as a decimal text.
 package struct DecimalText: Codable, Sendable, Equatable {
     package var millionths: Int64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The events the core understands beyond counting them.
 package enum EventKind: UInt8, CaseIterable, Sendable {
     case custom, screenView, purchase, inAppPurchase, refund, appError, sessionStart, userEngagement, firstOpen

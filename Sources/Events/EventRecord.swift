@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// One valid event on its way from a door to the writer: keys, numbers and ranges, nothing of its own on the heap.

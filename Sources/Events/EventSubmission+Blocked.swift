@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension EventSubmission {
     /// The same without what names somebody who is kept out: that is set apart, and of its bytes nothing. What is quarantined is kept with
     /// its envelope, and so not at all where that names them.

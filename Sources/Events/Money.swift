@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Exact amounts in millionths, read from the digits people sent and never by way of a binary fraction.
 package enum Money {
     package enum Reading: Equatable, Sendable {

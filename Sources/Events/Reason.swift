@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why an event was corrected, quarantined or found to be a duplicate: a stable word, with Firebase's error number where it has one.
 package enum Reason: String, CaseIterable, Sendable {
     case invalidJSON = "invalid_json"

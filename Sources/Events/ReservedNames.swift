@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Names that Firebase keeps for itself.
 enum ReservedNames {
     private static let prefixes = ["_", "firebase_", "ga_", "google_", "gtag."]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Span<UInt8> {
     package func equals(_ text: String) -> Bool {
         count == text.utf8.count && starts(with: text)

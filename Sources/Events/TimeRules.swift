@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Where on our time line an event belongs, given what its sender's clock says.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What one entry says about a person: properties to set or remove, and whether an installation is theirs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCurl
 
 /// One libcurl handle and what it points at, freed together.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 
 /// Sends requests over libcurl, each on a thread of its own while it lasts.

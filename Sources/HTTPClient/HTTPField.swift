@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A field of a request as libcurl takes it: checked once, byte by byte, so that it may go into any number of requests.
 ///
 ///     X-Key, a b              X-Key: a b

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A request to send.
 package struct HTTPClientRequest: Sendable {
     package var method: String

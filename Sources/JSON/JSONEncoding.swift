@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes values of Swift as JSON, their names in snake_case; for answers, which are small.
 extension JSONWriter {
     package mutating func encode(_ value: some Encodable) throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSimdJSON
 
 /// Looks for texts at the outermost levels of a document whose sender is not known yet, in one pass and without memory of its own.

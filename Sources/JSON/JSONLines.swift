@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The lines of an NDJSON body that hold something, with their line ends cut off.

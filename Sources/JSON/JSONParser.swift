@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Lends readers to any thread, so that each keeps the memory it has grown.

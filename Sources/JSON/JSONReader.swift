@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSimdJSON
 
 /// How much of a document is read before it is refused.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Comparisons of keys and strings that allocate nothing, whether they are written with escapes or without.

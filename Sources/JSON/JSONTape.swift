@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A document as a flat list of tokens over its bytes; index 0 is the whole.
 @frozen public struct JSONTape: Sendable {
     /// May be longer than `count`: its memory has seen larger documents.

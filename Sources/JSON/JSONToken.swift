@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What stands at a place of a tape.
 ///
 /// The numbers are those of the C header.

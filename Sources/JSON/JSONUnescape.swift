@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSONTape {
     /// Appends the text of a key or string; says no, and leaves `out` as it was, where it holds half a surrogate pair.
     package func appendUnescaped(_ token: JSONToken, to out: inout [UInt8]) -> Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A document that was read, or a part of one, to look things up in.
 package struct JSONValue: Sendable {
     private let tape: JSONTape

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Builds JSON text; commas and quotes are its business, matching begins and ends the caller's.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension [UInt8] {
     /// Writes text as a JSON string; the answer is whether anything in it had to be escaped.
     @discardableResult

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSimdJSON
 
 /// A counted budget for the walks over a tape, so that no walk that is repeated too often can take a thread for long.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes JSON together with its tape, so that what is made of one document needs no second reading.
 ///
 /// Commas and quotes are its business, matching begins and ends the caller's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Something an app's operator must know: a stable word for why, and a sentence.

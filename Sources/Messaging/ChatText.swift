@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Text of an alert that a chat may show, on one line: it calls nobody, hides no address and begins no markup.

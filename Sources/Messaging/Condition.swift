@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which registrations a message goes to, told by the topics they have and have not: `'a' in topics && !('b' in topics)`.
 ///
 /// It is true or false of every live registration, also of those without any topic.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What the sender asks for: claims for as many deliveries as it has room, none of them for origins that have enough.

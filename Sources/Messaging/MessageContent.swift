@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What every receiver of a message gets alike: the fields of `data` in the body, as they stand in its JSON.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What somebody wants sent, checked in all that needs no look at what is stored.

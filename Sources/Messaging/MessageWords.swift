@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Says which messages replace each other: of those that still wait, a registration gets the newest.

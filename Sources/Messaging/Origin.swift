@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whom a webhook talks to: scheme, host and port. Caps, rates and breakers are its.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Sendable {

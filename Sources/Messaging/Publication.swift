@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// A message as it is kept and handed on: what somebody wants sent, with its parts as the JSON that receivers get.

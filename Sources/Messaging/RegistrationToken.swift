@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What names a registration and opens it: whoever has it may read what is sent to it, so it is shown masked.

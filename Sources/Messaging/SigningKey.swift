@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a receiver's secret is and how it signs, after Standard Webhooks.
 package struct SigningKey: Sendable, Equatable {
     package enum Scheme: Int, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What messages are sent to and registrations subscribe to, after FCM's rule; the daemon's own begin with a dollar sign.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Where a webhook's deliveries go: an absolute http or https URL in one spelling, read so strictly that no reader can take it for another.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A key that opens one app to one role.
 package struct APIKey: Sendable, Equatable {
     package var id: Int64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The small integer by which everything stored knows its app.
 package struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
     package var rawValue: Int64

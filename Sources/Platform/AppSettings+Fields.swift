@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An app's settings by name: what `app set`, the settings routes and the store go by. A new setting is one line here.
 extension AppSettings {
     package struct Field: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether the calendar clock is believed where something is taken away for its age: one that has leapt ahead is not, until it has stood there for a while.
 ///
 /// A clock that is wrong for some minutes must not cost what was kept for months. One that was set back takes nothing away, and is believed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Days of the civil calendar.
 extension Day {
     package init(year: Int, month: Int, day: Int) {

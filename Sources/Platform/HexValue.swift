@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension UInt8 {
     /// What the character stands for as a digit of base 16, in either case; nil where it is none.
     @inlinable package var hexValue: UInt8? {

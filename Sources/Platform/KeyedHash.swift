@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A fast 64-bit hash of short texts under a secret seed.
 ///
 /// Ids, persons and names are looked up by this value instead of by their bytes. The seed is drawn once per data folder, so

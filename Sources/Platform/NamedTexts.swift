@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Parameters as they come, each a name and a text, which are taken by name and checked.
 package protocol NamedTexts: Sendable {
     var values: [(name: String, value: String)] { get }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An IPv4 or IPv6 address as 128 bits; IPv4 stands in its IPv6-mapped place, so both compare as one.
 package struct IPAddress: Hashable, Sendable {
     package var high: UInt64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension String {
     /// As one segment of a path, or one value of a query.
     package var percentEncoded: String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Timestamp {
     /// Reads an RFC 3339 date and time; without an offset it is UTC.
     ///

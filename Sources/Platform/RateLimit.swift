@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A bucket of tokens that fills at a steady rate up to a burst.
 ///
 /// A request larger than the burst passes when the bucket is full and leaves a debt, so that the rate holds in the long run and no batch is refused for ever.

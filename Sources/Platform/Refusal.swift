@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why something was not done, in words for the person who asked: the only error that reaches a client.
 ///
 /// `code` is stable and listed once; its HTTP status stands in `ingestd/Problem.swift` and nowhere else.

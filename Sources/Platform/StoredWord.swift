@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A closed set of words: their numbers are stored, their names are spoken.
 package protocol StoredWord: RawRepresentable, CaseIterable, Sendable where RawValue == Int {}
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A moment as Unix milliseconds in UTC, the one clock unit of the whole system.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var milliseconds: Int64

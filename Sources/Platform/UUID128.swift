@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A UUID as two words: compared by value, printed in lower case.
 package struct UUID128: Hashable, Sendable {
     package var high: UInt64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Where the time of receipt comes from; tests turn the hands of a manual one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A time zone's offsets from UTC, read from the system's database (TZif), so that days fall where their people live.
 package struct ZoneOffsets: Sendable {
     package let name: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CSQLite
 
 /// Rows that one statement reads as the table `batch`: `INSERT INTO t SELECT c0, c1 FROM batch` costs neither binds nor steps.

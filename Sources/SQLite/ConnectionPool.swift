@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Read-only connections between two questions, so that the next one need not open and read the schema again.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A read-only table whose rows our code finds, for SQL that somebody else has written.
 package protocol RowTable: AnyObject {
     var columns: [TableColumn] { get }

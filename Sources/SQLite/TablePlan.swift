@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CSQLite
 
 /// How a table will be searched: made when a question is planned, carried by SQLite as a text, read again when it is run.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SQLite
 
 /// What is done when nobody can know any more what is on the disk: the process ends.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How many a second over the last minute, kept as a count for each of its seconds.
 package struct RateMeter: Sendable {
     private var counts = [Int](repeating: 0, count: 60)

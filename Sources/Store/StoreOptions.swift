@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The bounds of the store; the daemon fills them from its configuration.
 package struct StoreOptions: Sendable {
     /// Past this much unanswered work requests are refused.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Lets unmodified SDKs of other products send to a daemon of its own, and holds what arrived against what was sent: doors.py INGESTD."""
 
 import datetime

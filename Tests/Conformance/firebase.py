@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Sends and subscribes with Google's own SDK, as anybody would who changes its URLs: firebase.py INGESTD."""
 
 import asyncio

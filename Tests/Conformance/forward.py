@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Lets a tool that speaks TCP alone reach a socket file: forward.py SOCKET prints the port it listens on, and serves until it is ended."""
 
 import asyncio

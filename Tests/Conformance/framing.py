@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Holds our reading of requests against h11's: framing.py READER [SEED [COUNT]].
 
 Whatever we accept must be accepted by h11 too, as the same number of requests with the same bodies, and the connection must end where h11

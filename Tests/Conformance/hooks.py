@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """What schemathesis does not know by itself: lines of JSON."""
 
 import json

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """A program in a terminal that others wrote (ptyprocess), and what a screen that others wrote (pyte) makes of its output."""
 
 import os

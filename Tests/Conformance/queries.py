@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Holds the answers to questions against DuckDB's: queries.py PORT KEYS [SEED [COUNT]], with KEYS the file of an app without events.
 
 Sends random events through the door, takes them out again by the export, and works out in SQL what the daemon says of them.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Lets Sentry's own clients send to a daemon that is limited, ended and killed meanwhile: sentry.py DAEMON SENTRY_CLI, with DAEMON the program.
 
 What a client was told is kept must be there, once; what it was told to rest from must rest; and nothing may be there twice.

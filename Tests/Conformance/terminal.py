@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Drives the dashboard in a terminal that others wrote: terminal.py PROGRAMS, with PROGRAMS the folder of ingestd and dashboard-cli."""
 
 import contextlib

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Lets a verifier that others wrote judge the signatures of webhooks: webhooks.py PORT KEYS, with KEYS the file of an app."""
 
 import http.client

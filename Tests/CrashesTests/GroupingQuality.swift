@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How well a rule tells labelled reports apart, counted in pairs.
 struct GroupingQuality: CustomStringConvertible {
     private(set) var split: [(String, String)] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A handler of another's that was there before: it mends one page, and leaves the process to its end for everything else.

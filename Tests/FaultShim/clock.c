@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The calendar clock, which a test may set while the program runs, and the one that goes on while a machine sleeps.
 
 #define _GNU_SOURCE

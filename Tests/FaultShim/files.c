@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The calls by which a program changes files: each may be made to fail, and what it did is noted.
 
 #define _GNU_SOURCE

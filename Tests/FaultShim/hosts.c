@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The look-up of names of hosts, which a test may answer.
 
 #define _GNU_SOURCE

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The calls by which a program changes what is in a folder.
 
 #define _GNU_SOURCE

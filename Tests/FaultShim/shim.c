@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the interposed calls have in common: the watched folder, the journal, and the words shared with the test.
 
 #include "shim.h"

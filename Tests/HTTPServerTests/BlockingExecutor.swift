@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Runs each job on a thread of its own, so that tests may block in socket calls without starving the server's tasks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A client that sends exactly the bytes it is told to and reads whatever comes back.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON document in which a number is never taken for a truth value.
 enum JSONValue: Decodable, Equatable {
     case null

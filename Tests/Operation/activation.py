@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """A daemon behind a socket that outlives it, as systemd keeps one."""
 
 import os

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """A Debian of its own with systemd as its first process, on the kernel of this machine."""
 
 import subprocess

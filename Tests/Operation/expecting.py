@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """What the programs here say of what they see: a line for each expectation; the first that does not hold ends them."""
 
 import time

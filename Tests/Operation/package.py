@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """The life of the package in a Debian under systemd: package.py FOLDER, a Debian with old.deb and new.deb in its /root."""
 
 import json

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Holds config/nginx.conf against a real nginx with a daemon behind it: proxy.py PROGRAMS, with PROGRAMS the folder of ingestd."""
 
 import http.client

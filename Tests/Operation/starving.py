@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Has threads of a process and its descendants stand still, each for up to a second: starving.py PROCESS SEED."""
 
 import os

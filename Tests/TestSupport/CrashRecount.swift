@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is counted of crashes, against the reports that are there.
 package enum CrashRecount {
     private static let person = "CASE WHEN user = 0 THEN installation ELSE user END"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A stream of server-sent events, read message by message.
 package actor EventStream {
     package struct Message: Sendable, Equatable {

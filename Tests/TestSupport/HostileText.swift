@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Scalars that change what Swift takes for a Character, or that nobody sees: tests put them around the tokens of a syntax.
 package enum HostileText {
     /// CR with LF is one Character.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Sockets on 127.0.0.1 and its neighbours as the plain calls have them, for what tests put at the other end of a connection.

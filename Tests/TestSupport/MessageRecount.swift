@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is counted of messages and what waits, against what is there.
 package enum MessageRecount {
     private static let openAt = "SELECT d.id FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.state < 5"

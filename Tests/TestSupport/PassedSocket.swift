@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A socket as a service manager binds it for a daemon; it stays when the daemon ends.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCrypto
 
 /// Signs as a service account's SDK does, with the private key of its file.

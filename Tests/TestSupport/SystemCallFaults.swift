@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Makes system calls of a running process fail, or take long, from outside, through strace, for as long as it is told to.

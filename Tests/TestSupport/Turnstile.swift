@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Lets so many through at once; the others wait without a thread. Who is inside already passes freely.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// What a terminal would show of the bytes written to it, as far as we write any; anything else is an error.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // ThreadSanitizer sees a lock only where it sees its atomics. The standard library's Mutex takes and gives an uncontended lock in our own,
 // instrumented code, but a contended one in its shared library, which is not instrumented: what happened before the unlock then seems to race with
 // what happens after the lock. So these two functions stand before the library's own, and tell the sanitizer of each such hand-over. Nothing is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// What an app tells of what people do in it: `LiveAnalytics` sends it, `InMemoryAnalytics` shows it to the app's tests.

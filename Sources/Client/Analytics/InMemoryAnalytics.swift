@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Analytics for an app's own tests: what was told, and nobody hears it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What is logged as the records that wait: whose it is and in which session stands in the installation.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What outlives a start: who this installation is, who uses it, and whether anything may be collected.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// What a parameter or a property may be; literals of text, numbers and truth values are.

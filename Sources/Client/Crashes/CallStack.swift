@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSignalbox
 
 /// The calls that led to something, and the binaries that were loaded then.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSignalbox
 
 /// A report as the handler has written it, as far as it is whole.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What goes with a report: the last lines and what is so at the moment; as much as the daemon keeps, and no more.
 struct CrashNotes: Sendable {
     private static let logBytes = 64_000

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What goes wrong in an app, beyond an event: `LiveCrashes` sends it, `InMemoryCrashes` shows it to the app's tests.
 ///
 /// Nothing of this waits for disk or network.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Crashes for an app's own tests: what was told, and nobody hears it.
 public final class InMemoryCrashes: Crashes {
     /// A report as it was recorded.

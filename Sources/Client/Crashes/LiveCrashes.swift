@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSignalbox
 
 /// Reports that reach the daemon the way events do.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Device.Facts {
     init(of installation: Installation, _ context: AppContext) {
         self.init(

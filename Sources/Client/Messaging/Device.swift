@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// How this device stands with the daemon, and what is still to be told to it; outlives starts.

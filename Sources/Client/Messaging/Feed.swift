@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What came by the stream and is not taken yet, and how far each reader is with it.
 struct Feed {
     struct Entry: Equatable {

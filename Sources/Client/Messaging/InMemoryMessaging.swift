@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Messaging for an app's own tests: messages come from `deliver(_:)`, and what the app asked for can be looked at.
 public final class InMemoryMessaging: Messaging {
     private struct Told {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Messages by the daemon's stream, over whatever is killed or offline meanwhile.
 public final class LiveMessaging: Messaging {
     private let analytics: LiveAnalytics

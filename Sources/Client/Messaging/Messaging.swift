@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Messages to this installation: `LiveMessaging` gets them from the daemon, `InMemoryMessaging` from the app's tests.
 ///
 /// Whoever uses none of it has no token, and the daemon is asked nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Brings the stream's messages to whoever reads them: a connection as long as somebody does.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Keeps what is to be told to the daemon of this device, and tells it: one errand at a time, until none is left.

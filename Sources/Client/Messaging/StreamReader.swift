@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One stream of an app: as long as it lives somebody reads.
 final class StreamReader: Sendable {
     private let receiving: Receiving

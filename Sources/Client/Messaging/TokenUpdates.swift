@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Who wants to hear of tokens.
 final class TokenUpdates: Sendable {
     private struct State {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What was logged and is not yet with the daemon: segments in a folder, written at the end and taken from the beginning.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSignalbox
 
 /// What a record is about, and so where it is sent.

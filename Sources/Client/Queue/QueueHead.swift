@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// How far the oldest segment has been sent, across starts. Where it is lost, some records are sent again, and their ids make that harmless.

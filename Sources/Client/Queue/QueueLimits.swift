@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much may wait on the disk. Beyond it the oldest goes, in pieces of about an eighth, and is counted in `SignalboxApp.Status.lost`.
 public struct QueueLimits: Equatable, Sendable {
     /// How many events.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// When to try again after it did not work: later each time, by chance, and never before the daemon wants it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The way from a logged record to the daemon, as callers see it: they hand over and go on.

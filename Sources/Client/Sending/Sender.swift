@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Takes portions off the queue and brings them to the daemon, one at a time, until each is there.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A method of Java, Kotlin or C#, with its class, without what compilers number: `Cart$1.run`, `Cart$$Lambda$12`, `lambda$add$0`.
 enum ClassName {
     static func write(_ name: ArraySlice<UInt8>, of module: String?, to out: inout [UInt8]) {

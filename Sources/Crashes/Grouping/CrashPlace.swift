@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The frames of a stack by which it is grouped, and why those.
 struct CrashPlace {
     /// How far to look for a name beneath frames that have only a file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CrashReport {
     /// The stack that tells where it happened, oldest first: of the exception that is shown, else of one that led to it, else of the thread that crashed.
     var crashStack: [StackFrame] {

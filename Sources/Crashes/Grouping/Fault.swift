@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What went wrong, as a word that does not depend on who reported it: a mach exception, a signal or an exception's type.
 enum Fault {
     /// The same fault under the names that kernels and processors give it. Swift's traps are a breakpoint on one processor and a bad instruction on another.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a reporter says belongs together. `{{ default }}` among its parts stands for what the rule would have said.
 struct Fingerprint {
     private let parts: [String]

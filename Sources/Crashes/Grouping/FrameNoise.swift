@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Functions that say nothing of where a fault lies, as they are called once simplified. Rule 1 has its own list: to change it is to change what is stored.
 enum FrameNoise {
     /// Whether a frame named so can be left out. Of the app's own, what begins a thread stays: `main` is its only place in a small program.

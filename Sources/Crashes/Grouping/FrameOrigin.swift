@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whose code a frame is. What nothing is known of may be the app's.
 enum FrameOrigin {
     case app

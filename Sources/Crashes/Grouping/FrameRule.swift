@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Rule 1: the kind, the fault, and the frame in the app that is nearest to it.
 enum FrameRule {
     static func parts(of report: CrashReport) -> GroupingParts {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a frame's names are written, and so how they are read.
 enum FrameStyle {
     /// C, C++, Objective-C, Swift: functions whose names say where they belong.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A frame as a text that is the same in each build.
 enum FrameText {
     /// Writes the function's name; answers whether it has one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A way to tell which reports belong together. What it has once answered is stored, so a rule never changes: a better one is a new one at the end of `rules`.
 package struct Grouping: Sendable {
     package let version: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an issue is called: after its first report, or the first that is left where that one was erased.
 package enum IssueTitle {
     private static let longest = 200

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Dates that are written in several words: `Wed Apr 17 22:31:45 2019`, `17 April 2019 10:00 UTC`.
 enum MessageDate {
     private static let names = Set([

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message without what changes from one report to the next: `user <n> not found`. Only its first two lines that are not empty.
 enum MessagePattern {
     private static let lines = 2

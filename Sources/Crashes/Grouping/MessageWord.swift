@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One word of a message, between spaces: an address, a URL or an identifier becomes a placeholder as a whole; in any other word the numbers do.
 enum MessageWord {
     static func write(_ word: ArraySlice<UInt8>, to pattern: inout [UInt8]) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What compilers, linkers and reporters put behind a function's name: `.cold.1`, `$VARIANT$mp`, `_block_invoke_2`, ` + 124`, `[clone .isra.0]`, `@@GLIBC_2.34`.
 enum NameEnding {
     static func cut(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes a function of C, C++, Objective-C, Swift or Rust without what differs between builds, compilers and reporters: parameters, generics, return types, numbers of
 /// closures, suffixes.
 struct NativeName {

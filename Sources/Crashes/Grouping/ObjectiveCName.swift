@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// `-[Cart add:to:]`, alone or as blocks are named after the method they are written in: `__15-[Cart add:to:]_block_invoke.12`.
 enum ObjectiveCName {
     static func method(in name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

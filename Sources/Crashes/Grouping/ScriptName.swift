@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A function of JavaScript, Python, PHP or Ruby behind its file or module: `checkout:pay`. Browsers name one function in different ways.
 enum ScriptName {
     /// Answers whether the function has a name; where not, only the place is written.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// FNV-1a of 128 bits: the same on every machine and in every version, since its values are stored. There is no secret in it: whoever may send reports may also copy one.
 struct StableHash {
     private static let prime: UInt128 = 1 << 88 | 0x13b

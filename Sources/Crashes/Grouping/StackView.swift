@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A stack as grouping sees it: newest first, each frame as a short text, and which of them say where a fault lies.
 struct StackView {
     struct Frame {

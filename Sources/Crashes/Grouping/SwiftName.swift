@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Swift's demangled names tell in words what a function is to another: `closure #2 in Cart.total.getter`.
 enum SwiftName {
     /// The function within, from which the compiler made this one.

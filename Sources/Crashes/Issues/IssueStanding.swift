@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// How an issue stands, and what the crashes that go on coming do to it. Closed and muted exclude each other.

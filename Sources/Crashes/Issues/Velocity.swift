@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// When an issue spreads so fast in a version that somebody must be told: it hits enough of the version's sessions and enough people within a short time.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A version as people write it: `2.10.1`, `v3.0-beta.2`, `1.4b7`, `5.1 (620)`, `1.0.0+88`. Precedence as in Semantic Versioning, and kinder: numbers may be any number of
 /// digits long, missing ones are zero, and `1.4b7` is a pre-release of `1.4`.
 struct VersionText: Comparable {

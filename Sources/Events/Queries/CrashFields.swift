@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// What questions about crashes may go by: what is kept of each beside its report, under the names that events have for it.

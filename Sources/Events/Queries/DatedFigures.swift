@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The figures of a bucket, beside its beginning in one object.
 package struct DatedFigures<Figures: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     package var t: Moment

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// One condition on an event: `context.platform=ios|android`, `params.n>=3`, `user.tier!=free`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Every question that can be asked: a case here, its parameters and answer in the file of its name, its SQL in `Store/Queries`.

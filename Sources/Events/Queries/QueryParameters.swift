@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// What a parameter of a question takes; the routes, their description and the commands' help go by it.

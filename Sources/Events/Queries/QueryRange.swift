@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// The range of a question, cut to whole buckets of its zone's calendar.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Requests on their way to a shard, at most so many, and the bell that wakes it: rung once however many come while it sleeps.

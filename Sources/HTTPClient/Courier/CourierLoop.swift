@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCurl
 
 /// Starts what comes into the inbox, drives it, and tells what became of it.

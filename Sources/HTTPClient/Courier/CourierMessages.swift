@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much a courier does at once, and what it demands of receivers.
 package struct HTTPCourierOptions: Sendable {
     /// Threads. What libcurl does for one exchange grows with those it holds beside it, so several of a thousand do better than one of many.

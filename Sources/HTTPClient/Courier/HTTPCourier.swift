@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// Sends many requests at once to receivers that need not be friendly: on threads of its own, each with one multi handle of libcurl.

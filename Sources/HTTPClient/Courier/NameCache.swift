@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCurl
 
 /// Addresses found for names, shared by the exchanges of one shard for a while.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Compression
 
 /// One accepted socket and everything the loop knows about it; touched by that loop's thread alone.

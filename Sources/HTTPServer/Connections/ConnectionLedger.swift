@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Counts connections and requests over all loops, in all and by address, and says when there are too many.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a connection is doing, and until when it may go on doing so.
 ///
 /// Deadlines are absolute: they move when a phase begins or bytes at the minimum rate have earned more time, never because a byte

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A new file that takes a request's body as it arrives, and is removed if that breaks off.

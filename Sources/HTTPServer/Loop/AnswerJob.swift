@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A request on its way through an asynchronous handler.
 struct AnswerJob: Sendable {
     let ticket: Ticket

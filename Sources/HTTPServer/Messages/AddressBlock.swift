@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A CIDR block such as `10.0.0.0/8`, or a single address.
 package struct AddressBlock: Sendable, Equatable {
     private let base: ClientAddress

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the server itself finds wrong with a request; the composition root gives it a body.
 package enum HTTPFault: Error, Sendable, Equatable {
     /// The bytes are not HTTP as RFC 9112 has it. The reason is a constant of ours and safe to show.

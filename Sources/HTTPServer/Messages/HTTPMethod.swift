@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package enum HTTPMethod: Sendable, Equatable {
     case get, head, post, put, delete, patch, options
     /// A method no route knows, as it was sent.

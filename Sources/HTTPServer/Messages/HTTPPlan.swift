@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is to happen with a request, chosen when its head is complete and before any byte of its body is read.
 package enum HTTPPlan: Sendable {
     /// Answered at once. A body is not read, so the connection ends after the answer unless there is none.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package struct HTTPRequest: Sendable {
     package let head: HTTPRequestHead
     /// The body with its content coding undone, with room for 64 more bytes behind it; empty for an upload.

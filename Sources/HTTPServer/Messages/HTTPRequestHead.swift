@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Request line and header fields, kept as the bytes they came in; texts are made when asked for.
 package struct HTTPRequestHead: Sendable {
     package let method: HTTPMethod

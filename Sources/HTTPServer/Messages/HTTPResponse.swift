@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package struct HTTPResponse: Sendable {
     package var status: Int
     /// Framing fields, `Date` and `X-Request-Id` are the server's own; a field that could split the head is left out.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Percent-encoding undone exactly once.
 package enum PercentDecoding {
     /// Pairs of a form in a body that are looked through for a name.

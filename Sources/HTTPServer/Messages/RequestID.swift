@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The number by which an answer and its log line find each other; written as 16 hexadecimal digits.
 package struct RequestID: Sendable, Equatable, CustomStringConvertible {
     package let value: UInt64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Takes a chunked body apart, in whatever pieces it arrives (RFC 9112, section 7.1).
 ///
 /// Extensions are skipped and trailers dropped, both within a cap; everything between the chunks must be exactly as the grammar

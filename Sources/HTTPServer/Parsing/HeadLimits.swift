@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much a request's head may weigh.
 package struct HeadLimits: Sendable {
     package var requestLine = 8 * 1_024

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the fields of a head say about where the message ends and whether another may follow: the rules that keep two readers of
 /// the same bytes from seeing different requests (RFC 9112, sections 3.2 and 6).
 struct RequestFraming {

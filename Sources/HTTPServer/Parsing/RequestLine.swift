@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The parts of a request line, as ranges of the head's bytes.
 struct RequestLine {
     let method: Range<Int>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Turns the bytes of a connection into requests: a pure function of the bytes, however they are cut.
 package struct RequestReader {
     package enum Event {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The way back to the client of one request.
 package struct HTTPReply: Sendable {
     let mailbox: Mailbox

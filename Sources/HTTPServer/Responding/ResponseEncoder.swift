@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes answers as bytes into one buffer, head and body together, so that each costs one system call.
 struct ResponseEncoder {
     enum Body {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A queue that serves accounts in turn, and within an account its clients, by the time that each has used.
 ///
 /// The next element is one of the account that has used the least time; of its clients, the one that has used the least. An account that

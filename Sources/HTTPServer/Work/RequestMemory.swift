@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// The memory that requests hold from their arrival to their answer: bytes of the wire, decoded bytes, tokens and what was made of them.

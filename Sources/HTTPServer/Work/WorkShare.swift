@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The account and the client that a piece of work is done for: the API key's number, 0 while it is unknown, and the client's address.
 package struct WorkShare: Sendable, Hashable {
     package let account: Int64

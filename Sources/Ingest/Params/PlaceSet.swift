@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Places of a tape, kept as bits from about the first one on: adding one costs the same however many there are.
 struct PlaceSet {
     private var words: [UInt64] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import JSON
 
 /// The keys of an event, and those of an envelope that are defaults for them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Ids for events that came without one: one draw of randomness a request, counted up from there, so that they stay in order.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One line of the command table: what may be typed, what it means, and what is done.
 package struct Command: Sendable {
     /// Its words, as in `app create`.

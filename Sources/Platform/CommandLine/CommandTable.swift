@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// All a program can be told; parsing, usage, help, completions and the manual come from this table alone.
 package struct CommandTable: Sendable {
     package let program: String

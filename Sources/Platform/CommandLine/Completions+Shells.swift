@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What differs from shell to shell: each reads the words before the cursor, finds the command among them, and offers what may follow.
 
 extension Completions {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Scripts that let a shell complete what a program takes, made from its command table.
 package struct Completions {
     package enum Shell: String, CaseIterable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where commands print and ask.
 package enum Console {
     /// As shells tell of SIGPIPE.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a command ended without having done its work, as one line: what, why, what to do.
 package struct Failure: Error {
     package let what: String

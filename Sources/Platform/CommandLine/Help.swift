@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The words behind `--help`, all made from the command table.
 package struct Help {
     private let table: CommandTable

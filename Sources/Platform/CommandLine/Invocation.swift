@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a command line asks for.
 package enum Invocation {
     case help(String)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The manual of a program in the language of `man`, made from its command table.
 package struct ManPage {
     private let table: CommandTable

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// How far long work is, as a line on standard error that is written over and gone in the end; nothing where that is no terminal.

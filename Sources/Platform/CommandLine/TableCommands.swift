@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Commands that tell what a program takes, and which version it is.
 package enum TableCommands {
     /// The table is asked for late, since these commands are in it.

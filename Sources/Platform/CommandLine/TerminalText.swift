@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Outside text as it may be printed to a terminal: each scalar that would move the cursor, colour the screen, name the window or reorder the line is `?`.
 ///
 ///     TerminalText("shop\u{1b}[31m")        shop?[31m

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Columns of text under each other.
 package enum TextTable {
     /// With headings; a column in which no row has anything is left out.

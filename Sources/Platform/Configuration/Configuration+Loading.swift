@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a flag gives to a setting, as in `--listen` for `server.listen`.
 package struct ConfigurationFlag: Sendable {
     package var name: String

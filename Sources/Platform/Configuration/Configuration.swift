@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Everything the operator may set, with its default; `Settings.swift` names each key, its range and its meaning.
 package struct Configuration: Sendable, Equatable {
     package enum Mode: String, CaseIterable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One thing that is wrong with a configuration, in words for who wrote it.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
     /// The file, the variable or the flag.

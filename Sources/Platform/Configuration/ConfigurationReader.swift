@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lays file, environment and flags over the defaults, and collects what is wrong with any of them.
 package struct ConfigurationReader {
     private var configuration = Configuration()

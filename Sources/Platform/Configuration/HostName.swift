@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The host that a client names in `Host`, without its port and in one spelling.
 ///
 /// `LocalHost.:8787` gives `localhost`, `[0:0::1]:80` gives `[::1]`. Requests that are trusted because they come from this machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where the reader is, and what stands there.
 extension JSON5Reader {
     var peek: Unicode.Scalar? { index < text.count ? text[index] : nil }

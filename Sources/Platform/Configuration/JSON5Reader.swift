@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads JSON5, keeping the line and column of every name and value.
 ///
 /// Foundation's decoder passes unknown keys in silence and knows no lines, and a person who edits a file needs both.

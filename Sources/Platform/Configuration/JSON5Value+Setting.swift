@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value as a setting takes it.
 extension JSON5Value {
     var wholeNumber: Int? {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A place in a text, counted from 1; columns are Unicode scalars.
 package struct SourcePosition: Hashable, Sendable {
     package var line: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Durations and sizes as people write them in settings.
 package enum Quantity {
     /// Reads `250ms`, `10s`, `5m`, `2h` or `30d`.

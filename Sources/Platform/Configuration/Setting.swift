@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One key of the configuration: its name, its meaning, and how its value gets into the struct.
 package struct Setting: Sendable {
     /// `section.key`, or a lone key of the top level.

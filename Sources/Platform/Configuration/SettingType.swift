@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a value does not fit its setting.
 struct SettingMismatch: Error, Equatable {
     var message: String

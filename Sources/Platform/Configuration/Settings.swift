@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Setting {
     /// Every setting there is; a new key is a line here, a field in `Configuration` and a line in each file of `config/`.
     package static let all: [Setting] = general + server + storage + limits + crashes + messages + delivery + asking + observation

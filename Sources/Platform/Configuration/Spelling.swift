@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds what somebody most likely meant to type.
 package enum Spelling {
     /// The candidate with the fewest edits, if that is few enough to be a slip; among equals the first in the alphabet.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where a page comes from, as browsers say it in `Origin`: a scheme, a host and, unless it is the scheme's own, a port.
 package enum WebOrigin {
     /// Whether a browser could say it so: what is spelled in another way never equals what one says.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The text a Prometheus server reads, while it is being written.
 package struct Exposition: Sendable {
     private(set) var bytes: [UInt8] = []

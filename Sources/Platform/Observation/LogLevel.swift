@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much a line matters to the operator.
 package enum LogLevel: String, CaseIterable, Sendable, Comparable {
     case debug, info, warning, error

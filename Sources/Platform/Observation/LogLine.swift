@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One line of the log in either format.
 struct LogLine {
     var time: Timestamp

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A text of a log line: nothing in it ends the line, its quotes, or hides what it says.
 ///
 ///     a\nlevel=error    a\nlevel=error      with a backslash and an n; in logfmt between quotes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A text that must not reach a log or an answer; it prints as dots wherever it is interpolated, dumped or reflected.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The text itself, for the one place that compares or sends it.

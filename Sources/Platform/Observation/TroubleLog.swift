@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Writes each kind of trouble to the log once a minute at most: what fails fails often, and nothing else must drown in it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The service manager that started this process, spoken to as systemd wants it; where none did, nothing is told.

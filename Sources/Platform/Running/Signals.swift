@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The sources are only cancelled from elsewhere, which Dispatch allows from any thread.
 @unsafe @preconcurrency import Dispatch
 import Glibc

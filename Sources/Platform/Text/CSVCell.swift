@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A cell of comma-separated values (RFC 4180) that no spreadsheet takes for a formula; CSV is made of nothing else.
 ///
 ///     =1+1             '=1+1          so does what has an accent, a blank or a zero-width character beside the sign

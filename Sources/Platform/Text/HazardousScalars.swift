@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Properties of a scalar that matter where outside text meets a syntax. Sinks ask them of scalars, never of Characters: to Swift `<` with an accent on
 /// it, or behind U+0600, is one Character that is not `<`, and CR with LF is one that is neither.
 extension Unicode.Scalar {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SQLite
 
 /// The indexes of a day's file that is written no more: built when the day is over, for keys are random and a tree over them

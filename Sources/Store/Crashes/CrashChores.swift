@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// What the crashes' writer does unasked, in pieces: makes room, lets reports be looked up in symbols that have come, and takes away what

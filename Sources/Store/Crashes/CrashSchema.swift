@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Migration {
     /// The crashes' file: reports, the issues they belong to, and what was counted.
     static let crashes = Migration(steps: [crashesV1])

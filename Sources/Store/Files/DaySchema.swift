@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Migration {
     /// The file of one day of receipt: rows, and everything that counts them.
     static let day = Migration(steps: [dayV1])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Migration {
     /// The main file: what is not counted and does not belong to a day.
     static let main = Migration(steps: [mainV1, mainV2])

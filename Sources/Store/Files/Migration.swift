@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SQLite
 
 /// The numbered steps that bring a file from any earlier version to this one; a step once released never changes.

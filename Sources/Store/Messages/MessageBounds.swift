@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Platform
 
 /// The bounds of what is kept for messages; the daemon fills them from its configuration.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Migration {
     /// The messages' file: who is reached where, what was published, and how far each delivery is.
     static let messages = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4])

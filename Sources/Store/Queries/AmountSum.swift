@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SQLite
 
 /// Amounts added up by SQLite, in two halves of 32 bits: its own sum of whole amounts fails where they are too large together, and two

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// A line of bits for each of many keys, one bit a bucket; flat, for there may be a million lines.

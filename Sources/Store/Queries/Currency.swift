@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The three letters of a currency as the number that stands in rows.
 enum Currency {
     static func text(_ number: Int64) -> String {

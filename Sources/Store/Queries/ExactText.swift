@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// A text told apart from others byte by byte, as people's ids and events' parameters are: to a `String`, é in one scalar and é in two are the

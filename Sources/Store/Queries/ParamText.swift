@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds a parameter's text in the JSON object that is stored: it was checked on its way in, so this only looks for the place.
 enum ParamText {
     /// A string's text, a number or a truth value as it is written; nil where it is missing or null.

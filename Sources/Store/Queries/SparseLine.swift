@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// What was counted of one name, bucket by bucket. Only buckets that hold something are kept: there may be a name for every event, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Says of most keys that are not in a run that they are not, for twelve bits a key and one cache line a question.
 ///
 /// It is a row of blocks in the order of the keys: each key has bits in one of them only, so that a block can be asked by itself.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A set of keys that are hashes already: open addressing with linear probing, about 11 bytes a key. 0 is never a key.
 struct KeySet: Sendable {
     private var slots: [UInt64]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Which ids, or which transactions, were seen in the window: what "once" is decided by.

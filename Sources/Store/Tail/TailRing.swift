@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// The newest commits, for those who watch: as many as fit into so many bytes, and always the last one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// The place of a file within a backup: one to three names of ASCII letters, digits, `.`, `-` and `_`, none of which begins with a dot.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Who was there in which quarter-hour of a UTC day: one bit of 96.
 ///
 /// Every zone's offset in use is a multiple of 15 minutes, so any zone's day is a union of quarter-hours and counts exactly.

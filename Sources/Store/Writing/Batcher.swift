@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Work waiting for the writer: adds, and says when to wake it, when to take a group, and when to refuse.

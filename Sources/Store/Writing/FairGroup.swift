@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Which of the waiting events come next when not all of them fit into a group: every app gets the same part, and what some need not goes to

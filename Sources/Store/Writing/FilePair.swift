@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SQLite
 
 /// The main file and that of today, which one writer changes together.

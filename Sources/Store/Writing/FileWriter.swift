@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// The one writer of a file that has a thread of its own: does what it is asked in groups, and pieces of other work between them.

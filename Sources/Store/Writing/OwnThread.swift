@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 
 /// Does something that blocks on a thread of its own, and answers when that has ended.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Crashes
 
 /// The first line of Breakpad's text: `MODULE system architecture id name`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension BreakpadIndex {
     /// A function that takes more of the text than this is read no further.
     private static let functionBytes = 1 << 20

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where in a Breakpad text its records stand, so that an address is found without reading the rest.
 package struct BreakpadIndex: Sendable {
     /// More than the largest programs have; a file with more is refused, since each takes memory.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Where a symbol file's bytes come from; only the piece that is asked for is in memory.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A file's bytes, taken a piece at a time. Whatever offsets and counts a file holds, no more of it is read than its budget.
 struct FileBytes {
     private static let budget = 16 << 20

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Symbol files that were looked into lately, so that a report does not begin anew with each frame.
 struct KnownFiles {
     enum Contents {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Readable names, from a program that is given mangled ones and is lost where one of them is a trap.
 package final class Demangler: Sendable {
     private static let longest = 4_096

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A Swift name as its demangler writes it, made short: without modules, types and generics, `Cart.checkout(items:_:)`.
 package struct SwiftName {
     private let text: [UInt8]

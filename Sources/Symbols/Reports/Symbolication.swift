@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import Crashes
 
 /// A crash report with the functions and lines that symbol files know for its addresses.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A colour of a cell; what the terminal can show of it is decided where it is written.
 package enum Color: Hashable, Sendable {
     /// The terminal's own.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One place of a frame.
 package struct Cell: Hashable, Sendable {
     /// Nil in the right half of a wide glyph.

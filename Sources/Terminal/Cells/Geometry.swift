@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Columns and rows.
 package struct Size: Hashable, Sendable {
     package var width: Int

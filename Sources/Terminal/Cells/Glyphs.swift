@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What one cell, or one cell and its right neighbour, can show: a letter and its marks.
 ///
 /// All in one word, since a screen has twelve thousand of them and each is compared with the one before, frame by frame.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A part of a frame where a click does what keys would.
 package struct Link: Hashable, Sendable {
     let part: Rect

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Unicode.Scalar {
     /// Columns a terminal gives it: 0, 1 or 2.
     var columns: Int {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values over time as a filled line of braille dots, two across and four down in each cell.
 package struct AreaChart: Sendable {
     /// One for each step of time; nil where nothing is known.

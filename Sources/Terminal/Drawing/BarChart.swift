@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values beside each other as standing bars, each with its label below and, where there is room, its value above.
 package struct BarChart: Sendable {
     package struct Bar: Sendable {

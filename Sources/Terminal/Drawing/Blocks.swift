@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bars that are drawn to the eighth of a cell.
 enum Blocks {
     private static let rising = "▁▂▃▄▅▆▇█".map { Glyph(character: $0, width: 1) }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The characters that hold eight dots.
 enum Braille {
     enum Side { case left, right }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What stands beside and below a chart: how high it reaches, and its first and last moment.
 struct ChartAxis {
     private let marks: (_ rows: Int) -> [(row: Int, value: Double)]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Several lines over the same time, each in its own style; where they cross the later one is seen.
 package struct LineChart: Sendable {
     private let lines: [[Double?]]

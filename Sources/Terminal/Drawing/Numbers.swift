@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Numbers as people read them at a glance.
 package enum Numbers {
     /// All digits in groups of three up to a hundred thousand, then three digits and a unit.

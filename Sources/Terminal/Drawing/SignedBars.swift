@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values over time as bars that stand on a line of zero, or hang below it; neighbours that share a column are added together.
 package struct SignedBars: Sendable {
     private let values: [Double]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One bar of several parts, one behind the other, each as long as its share of the whole.
 package struct StackedBar: Sendable {
     package struct Part: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Rows under headings.
 package struct Table: Sendable {
     package struct Column: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which side of its room a text keeps to.
 package enum Alignment: Sendable {
     case left, right

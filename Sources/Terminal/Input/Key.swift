@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What somebody pressed.
 package enum Key: Hashable, Sendable {
     case character(Character)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads keys out of the bytes a terminal sends, however they are cut.
 package struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What somebody did with the mouse, at a column and row counted from 0.
 package struct Mouse: Hashable, Sendable {
     package enum Act: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which characters a terminal knows.
 package enum Alphabet: Sendable {
     case unicode

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Turns frames into the bytes that make a terminal show them: of each only what differs from the one before, all in one write.
 package struct Painter: Sendable {
     private var ink: Ink

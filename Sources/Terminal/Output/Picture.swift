@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A frame as a picture that scales (SVG), in the colours of a dark terminal.
 ///
 /// Blocks, lines and the dots of charts are drawn as shapes, so that they meet whatever font a reader has; texts are held to their cells.

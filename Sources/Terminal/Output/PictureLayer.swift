@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is drawn with one ink: rectangles, the dots of charts, and texts.
 struct PictureLayer: Sendable {
     var rects: [PictureRect] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A text of a picture: what XML gives a meaning to is spelled out, what is no text of XML is `?`.
 ///
 ///     <\u{301}b> & c    &lt;\u{301}b&gt; &amp; c

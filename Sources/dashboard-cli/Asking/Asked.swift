@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// A question of the command line, ready to be asked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How long to wait before the next attempt: twice as long each time, up to half a minute, and a little different for everybody.
 struct Backoff: Sendable, Equatable {
     private(set) var failures = 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// A report as it is kept, as far as it is shown.

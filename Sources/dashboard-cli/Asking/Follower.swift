@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Follows one stream after another, whichever is wanted, and hands on what they tell a few times a second.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// What is answered about one person, as far as it is shown.

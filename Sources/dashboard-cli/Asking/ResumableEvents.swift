@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Events of a stream that breaks off now and then, and goes on behind the last whole one.
 struct ResumableEvents: Sendable {
     private var events = ServerSentEvents()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Cuts a stream of server-sent events into its events, however the bytes come.
 struct ServerSentEvents: Sendable {
     struct Event: Equatable, Sendable {

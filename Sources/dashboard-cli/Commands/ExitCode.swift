@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a script learns from how a command ended.
 enum ExitCode {
     static let failed: Int32 = 1

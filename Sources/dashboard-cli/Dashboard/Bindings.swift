@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// What a key can ask of the dashboard.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// How somebody looks at a list: which row is chosen, by what it is sorted, and which text its rows must hold.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which row of a list is chosen: the same one when others come before it, and the one in its place when it goes.
 struct Choice: Sendable {
     private var id: String?

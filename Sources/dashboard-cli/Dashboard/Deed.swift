@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import JSON
 
 /// Something that changes what a daemon does; it is done once somebody has said yes to it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a stream told, the newest last; a bounded piece of what has no end.
 struct Following: Sendable {
     private(set) var question: Question?

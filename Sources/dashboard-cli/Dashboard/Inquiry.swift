@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// What is asked when, and what was answered; when nobody answers, one question tries again and again.

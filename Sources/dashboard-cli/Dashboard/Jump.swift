@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where `:` goes: a pane, or one thing by its id, or another range.
 enum Jump: Equatable {
     case pane(Int)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the dashboard looks at: how far back, and whether beside the time before that.
 struct Look: Hashable, Sendable {
     var range = ShownRange.hour

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How often everything is asked.
 struct Pace: Hashable, Sendable {
     /// Seconds between two answers to what changes fastest.

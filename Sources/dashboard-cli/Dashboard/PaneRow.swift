@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// A row of a pane: what it holds, and how much height it needs and can use.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A pane, and what was opened from it, one out of the other.
 struct PaneStack: Sendable {
     private(set) var panes: [any Pane]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// How many of each cohort came back, period by period: the more of them, the stronger its cell.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// A table of an answer with its title, and above it its chart, where its rows are moments.

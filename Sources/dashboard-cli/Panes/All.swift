@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Every pane, in the order of their keys.
 enum Panes {
     static let all: [any Pane] = [

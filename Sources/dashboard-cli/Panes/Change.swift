@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// How a number has changed against the one of the time before; there is none where that was nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// A table with a mark at the row that is chosen; where it is too long, the part around that row is shown.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// Rows of one kind, of which the chosen one is told wholly below where a row cannot.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// One screen of the dashboard, as a value: keys change it, and what it draws comes from answers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// A part of a page. All text comes in as text and is escaped here; nothing else makes one.

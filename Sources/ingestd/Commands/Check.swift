@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Says what is wrong with a configuration, before it stops a daemon from starting.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Lets one in after the other, in the order they came; where more wait than may, those who come are refused.

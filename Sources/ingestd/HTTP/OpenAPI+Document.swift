@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made of docs/openapi.yaml by ./scripts/openapi.
 // swift-format-ignore-file
 

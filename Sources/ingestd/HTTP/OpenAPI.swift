@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The description of this interface, as it is served.
 enum OpenAPI {
     /// `docs/openapi.yaml` as JSON.

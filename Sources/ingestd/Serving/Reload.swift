@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Takes over from a changed configuration what can change while the daemon runs, and says what cannot.

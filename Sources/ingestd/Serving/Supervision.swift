@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// What the service manager hears of a daemon while it serves: how it is and, where the manager keeps watch, that commits and connections go on.

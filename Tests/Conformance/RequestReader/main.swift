@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import HTTPServer
 
 // Says how `RequestReader` reads the bytes of connections: for each hexadecimal line of the input a line of its own, with `METHOD:BODY` for each

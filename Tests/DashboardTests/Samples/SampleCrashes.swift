@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import dashboard_cli
 
 /// What a daemon answers about crashes at `SampleAnswers.now`, written by hand, with some that mean no good.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #pragma once
 
 // A library that stands between a program under test and the C library (LD_PRELOAD), and never in a program of ours.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A crash as a test sends it: fatal, with one frame in the app, until it is said otherwise.
 struct SentCrash: Sendable {
     private var fields: [String: String]

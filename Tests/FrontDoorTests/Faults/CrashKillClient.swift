@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import TestSupport
 
 /// A client that sends crashes, errors and symbols and merges issues, with its memory.

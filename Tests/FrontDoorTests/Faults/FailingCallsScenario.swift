@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import TestSupport
 
 /// Clients at a daemon of which one call fails, or all from that one on, until the disk is well again.

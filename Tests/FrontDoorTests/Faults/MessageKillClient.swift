@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import TestSupport
 
 /// A client that registers devices, has them join a topic of its own and publishes to it, with its memory.

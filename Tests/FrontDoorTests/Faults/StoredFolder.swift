@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A data folder that nobody has open, counted anew.
 struct StoredFolder {
     let events: Recount

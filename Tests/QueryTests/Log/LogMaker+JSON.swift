@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Parameters in all the ways in which JSON can spell them.
 extension LogMaker {
     mutating func param(_ name: String) -> LoggedEvent.Param {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Crashes
 
 /// A version and a build as they stand together: `1.2 (34)` on the Mac, `34 (1.2)` elsewhere, and either way round in translated reports.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Crashes
 
 /// Where a report's images were loaded, by their number and by their debug id; of two with one id, the first.

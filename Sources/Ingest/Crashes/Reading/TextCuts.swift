@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension String {
     func prefix(scalars limit: Int) -> String {
         // Nothing has more scalars than bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import JSON
 
 /// Where the fields of an event stand in the tape, found in one pass; the first of a name counts, and null is none.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import JSON
 
 /// The key that stands in the body of a Segment SDK's request: `{"batch": […], "writeKey": "KEY"}`, before or behind the batch.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import JSON
 
 /// What a request of a Sentry SDK tells: what is kept of it, and what is only counted.

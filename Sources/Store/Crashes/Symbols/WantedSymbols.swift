@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Crashes
 
 /// A binary that a report's stacks lead through, without whose symbols they say less.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which origins may have something due, by the earliest moment known: a lower bound, so what is looked up may turn out to be later.
 final class DueOrigins {
     private struct Entry: Sendable {

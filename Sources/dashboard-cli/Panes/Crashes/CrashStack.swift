@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// The stacks of a report as rows, what ran last first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The binaries of a report, and what they tell of a frame that nobody else does.
 struct LoadedImages: Sendable {
     private let images: [(start: UInt64, end: UInt64, image: CrashReportAnswer.Image)]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// The crashes of an issue whose whole stacks are the same.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// Lines of what came in; only those that there is room for are put into words, for there may be many.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// A key figure: its name, its value, how that has changed, and how it came to be.

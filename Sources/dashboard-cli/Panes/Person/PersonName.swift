@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Platform
 
 /// Who is meant: a user, or with the word `installation` before its id an installation.

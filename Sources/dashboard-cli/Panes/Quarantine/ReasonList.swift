@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// Reasons with how many were refused for each: kept ones and those that were only counted as one bar.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// In which buckets revenue is shown: of more than a few days by days, as people count money.
 struct RevenueSpan {
     let interval: String

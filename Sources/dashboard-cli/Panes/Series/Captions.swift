@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// Figures in one line, each behind its name; the last ones are left out where there is no room.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Events
 
 /// The buckets that are over beside just as many before them: the one that has only begun would make everything seem to fall.

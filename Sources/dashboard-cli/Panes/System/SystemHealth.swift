@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Terminal
 
 /// Whether all is well, in sentences: what is wrong, what that may come from, and what to do.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Cuts the bytes of an export into whole records and knows the seq of the last.
 struct ExportRecords: Sendable {
     private(set) var lastSeq: Int64
