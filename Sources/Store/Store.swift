@@ -47,10 +47,10 @@ package final class Store: Sendable {
         lock = try Store.lock(paths)
         let clockWatch = ClockWatch(clock, newest: try paths.days().last)
         self.clockWatch = clockWatch
-        let main = try MainFile(paths)
+        let main = try MainDB.open(in: paths)
         hash = KeyedHash(seed: try main.hashSeed())
         tokenSecret = try main.tokenSecret()
-        directory.replace(with: try Directory(main.connection))
+        directory.replace(with: try Directory(main))
         let queue = WorkQueue(
             Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)
         self.queue = queue
@@ -85,7 +85,7 @@ package final class Store: Sendable {
     }
 
     /// Opens the file of today, or of the newest day there is where the clock has gone back or is not believed; answers also the last number given.
-    private static func openDay(_ paths: StorePaths, _ main: MainFile, now: Timestamp, isBelieved: Bool) throws -> (DayFile, Int64) {
+    private static func openDay(_ paths: StorePaths, _ main: MainDB, now: Timestamp, isBelieved: Bool) throws -> (DayFile, Int64) {
         let days = try paths.days()
         let newest = days.last ?? Day(of: now)
         let today = isBelieved ? max(Day(of: now), newest) : newest

@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    private static func file(_ store: Store, _ day: Day = first) throws -> Connection {
-        try Connection(store.paths.file(of: day), .read)
+    private static func file(_ store: Store, _ day: Day = first) throws -> DayDB {
+        try DayDB.open(reading: store.paths.file(of: day))
     }
 
     private static func logSize(_ store: Store, _ day: Day = first) -> Int64 {

@@ -13,20 +13,20 @@ import Testing
         let paths = StorePaths(root: folder.path)
         let day = Day(year: 2026, month: 11, day: 21)
         try Folder.make(paths.events)
-        return FilePair(main: try MainFile(paths), day: try DayFile(day, at: paths.file(of: day)))
+        return FilePair(main: try MainDB.open(in: paths), day: try DayFile(day, at: paths.file(of: day)))
     }
 
     /// Writes something to each file.
     private static func note(_ number: Int64, in files: FilePair) throws {
         try files.main.connection.statement("INSERT INTO meta (key, value) VALUES (?, 0)").run(.text("note \(number)"))
-        try files.day.connection.statement("INSERT INTO words (app, kind, key, text) VALUES (1, 1, ?, 'a')").run(.integer(number))
+        try files.day.db.connection.statement("INSERT INTO words (app, kind, key, text) VALUES (1, 1, ?, 'a')").run(.integer(number))
     }
 
     @Test func `a change that fails takes nothing with it and leaves nothing in either file`() throws {
         struct Broken: Error {}
         let folder = TemporaryFolder()
         let files = try Self.open(in: folder)
-        try files.day.connection.begin()
+        try files.day.db.connection.begin()
         #expect(try files.attempt { try Self.note(1, in: files) } == nil)
         let error = try files.attempt {
             try Self.note(2, in: files)
@@ -37,7 +37,7 @@ import Testing
         try files.commit()
         let main = try Connection(files.main.connection.path, .read).statement("SELECT key FROM meta WHERE key LIKE 'note %' ORDER BY key")
         #expect(try main.all { $0.text(0) } == ["note 1", "note 3"])
-        let day = try Connection(files.day.connection.path, .read).statement("SELECT key FROM words ORDER BY key")
+        let day = try Connection(files.day.db.connection.path, .read).statement("SELECT key FROM words ORDER BY key")
         #expect(try day.all { $0.int(0) } == [1, 3])
     }
 
@@ -50,10 +50,10 @@ import Testing
         var builder = SubmissionBuilder(store: try Store(other.path) { fatalError($0) }, received: day.day.start)
         builder.add("a", id: "1")
         for (end, logged) in [("ROLLBACK", 0), ("COMMIT", 1)] as [(String, Int64)] {
-            try day.connection.begin()
+            try day.db.connection.begin()
             #expect(try commit.add(builder.submission(), nil, nameLimit: 10, to: day).accepted == 1)
             _ = try commit.write(to: day, after: 0)
-            try day.connection.execute(end)
+            try day.db.connection.execute(end)
             if end == "COMMIT" {
                 commit.committed()
             } else {

@@ -77,7 +77,7 @@ import Testing
         try await withStore(in: folder) { _ in }
         let main = StorePaths(root: folder.path).main
         try Connection(main, .write).execute("PRAGMA user_version = 99")
-        #expect(throws: StoreError.newerSchema(path: main, found: 99, known: Migration.main.steps.count)) {
+        #expect(throws: StoreError.newerSchema(path: main, found: 99, known: MainDB.schema.steps.count)) {
             try Store(folder.path) { fatalError($0) }
         }
     }

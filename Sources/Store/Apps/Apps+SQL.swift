@@ -36,7 +36,7 @@ extension Store {
     /// Removes what came into the main file for an app after that was deleted: from requests that were on their way.
     func forgetDeletedApps() async throws {
         try await change { context in
-            let left = try context.main.apps(in: Connection.tablesOfApps).subtracting(context.main.appsThereAre())
+            let left = try context.main.apps(in: MainDB.tablesOfApps).subtracting(context.main.appsThereAre())
             for app in left { try context.main.forget(app: app) }
         }
     }
@@ -59,13 +59,13 @@ extension Store {
     }
 }
 
-extension Connection {
+extension MainDB {
     fileprivate static let tablesOfApps = [
         "keys", "app_settings", "people", "properties", "aliases", "history", "people_counts", "departures", "blocked",
     ]
 
     fileprivate func forget(app: Int64) throws {
-        for table in Connection.tablesOfApps { try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app)) }
+        for table in MainDB.tablesOfApps { try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app)) }
     }
 }
 
@@ -103,7 +103,7 @@ extension App {
         }
     }
 
-    fileprivate static func refuseTaken(_ name: String, in main: Connection, except id: AppID?) throws {
+    fileprivate static func refuseTaken(_ name: String, in main: MainDB, except id: AppID?) throws {
         let owner = try main.statement("SELECT id FROM apps WHERE name = ?").first(.text(name)) { $0.integer(0) }
         guard let owner, owner != id?.rawValue else { return }
         throw Refusal(.conflict, "There is an app «\(name)» already.", hint: "Choose another name.")

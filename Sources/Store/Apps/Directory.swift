@@ -48,7 +48,7 @@ package final class DirectoryCache: Sendable {
 }
 
 extension Directory {
-    init(_ main: Connection) throws {
+    init(_ main: MainDB) throws {
         self.init()
         try main.statement("SELECT id, name, created FROM apps").each([]) { row in
             let id = AppID(rawValue: row.integer(0))

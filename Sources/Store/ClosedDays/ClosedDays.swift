@@ -53,7 +53,7 @@ final class ClosedDays: Sendable {
 
     /// Writes to a day's file in a transaction, and answers when that is durable; nil where there is no such file any more.
     @discardableResult
-    func write<T: Sendable>(to day: Day, _ body: @escaping @Sendable (Connection) throws -> T) async throws -> T? {
+    func write<T: Sendable>(to day: Day, _ body: @escaping @Sendable (DayDB) throws -> T) async throws -> T? {
         try await perform(on: day) {
             guard Folder.exists(self.paths.file(of: day)) else { return nil }
             return try self.transaction(try self.open(day), body)
@@ -109,31 +109,25 @@ final class ClosedDays: Sendable {
         if let refusal { throw refusal }
     }
 
-    private func open(_ day: Day) throws -> Connection {
-        let connection = try Connection(paths.file(of: day), .write)
-        // What is sorted for an index goes through a file: with the others' setting it would all be held in memory.
-        try connection.execute(
-            """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA temp_store = FILE;
-            PRAGMA secure_delete = ON
-            """)
-        try Migration.day.apply(to: connection)
-        connection.interrupt { self.stopped.load(ordering: .relaxed) }
-        return connection
+    private func open(_ day: Day) throws -> DayDB {
+        // Building an index sorts through a file: a day's keys would not fit into memory.
+        let file = try DayDB.open(writing: paths.file(of: day), sortsInMemory: false)
+        file.connection.interrupt { self.stopped.load(ordering: .relaxed) }
+        return file
     }
 
-    private func transaction<T>(_ file: Connection, _ body: (Connection) throws -> T) throws -> T {
-        try file.begin()
+    private func transaction<T>(_ file: DayDB, _ body: (DayDB) throws -> T) throws -> T {
+        try file.connection.begin()
         let result: T
         do {
             result = try body(file)
-            try file.commit()
+            try file.connection.commit()
         } catch {
-            file.rollback()
+            file.connection.rollback()
             throw error
         }
         // It is durable already; what is left in the log by a failure or a reader is brought in the next time.
-        do { try file.checkpoint(.truncate) } catch { lastResort.endIfUnsynced(error) }
+        do { try file.connection.checkpoint(.truncate) } catch { lastResort.endIfUnsynced(error) }
         return result
     }
 }

@@ -18,7 +18,7 @@ enum DayIndex: String, CaseIterable, Sendable {
     }
 }
 
-extension Connection {
+extension DayDB {
     func has(_ index: DayIndex) throws -> Bool {
         try statement("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?").first(.text(index.rawValue)) { _ in true } ?? false
     }

@@ -8,7 +8,7 @@ import SQLite
 ///
 /// What reports come to is summed up in memory and written at the end of a change: a storm of one crash touches its issue's row once.
 final class CrashFileContext {
-    let file: Connection
+    let file: CrashDB
     let now: Timestamp
     let limits: CrashBounds
     let directory: Directory
@@ -32,7 +32,7 @@ final class CrashFileContext {
     var emptiesLog = false
     var random = SystemRandomNumberGenerator()
 
-    init(_ file: Connection, now: Timestamp, limits: CrashBounds, _ directory: Directory) {
+    init(_ file: CrashDB, now: Timestamp, limits: CrashBounds, _ directory: Directory) {
         self.file = file
         self.now = now
         self.limits = limits

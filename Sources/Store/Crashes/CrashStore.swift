@@ -42,7 +42,7 @@ package final class CrashStore: Sendable {
         // What was left when the store was closed.
         for bell in [turnBell, symbolBell] { bell.yield() }
         line = ChangeLine(.init(changes: limits.queue, bytes: limits.queueBytes, groupBytes: 8 << 20), about: "crashes")
-        let file = try Connection.forWriting(paths.crashes, .crashes)
+        let file = try CrashDB.open(writing: paths.crashes)
         writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort, troubles))
     }
 
@@ -88,7 +88,7 @@ package final class CrashStore: Sendable {
 
     /// Reads the file as it is now.
     func read<T: Sendable>(
-        _ cost: Readers.Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (Connection) throws -> T
+        _ cost: Readers.Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (CrashDB) throws -> T
     ) async throws -> T {
         try await readers.read(cost, seconds: seconds) { try $0.withCrashes(body) }
     }

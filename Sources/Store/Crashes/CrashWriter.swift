@@ -6,7 +6,7 @@ import SQLite
 
 /// The one writer of the crashes' file: takes reports in, and does what is to be done by itself in pieces between them.
 final class CrashWriter: FileWriter {
-    private let file: Connection
+    private let file: CrashDB
     private let transactions: WriterFile
     private let limits: CrashBounds
     private let directory: DirectoryCache
@@ -22,7 +22,7 @@ final class CrashWriter: FileWriter {
     }
 
     init(
-        _ file: Connection, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort,
+        _ file: CrashDB, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort,
         _ troubles: TroubleLog
     ) throws {
         self.file = file
@@ -31,7 +31,7 @@ final class CrashWriter: FileWriter {
         self.clock = clock
         self.gauges = gauges
         transactions = WriterFile(
-            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            file.connection, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
             failure: "crashes not committed", troubles)
         // At the start nobody is at anything: whoever was is gone with the process.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()

@@ -7,34 +7,34 @@ import SQLite
 /// The file of one day of receipt, open for writing; it belongs to the writer's thread.
 final class DayFile {
     let day: Day
-    let connection: Connection
+    let db: DayDB
     let batch: BatchTable
     var words: WordTable
     var contexts: ContextTable
 
     init(_ day: Day, at path: String) throws {
         self.day = day
-        connection = try Connection.forWriting(path, .day, cacheKiB: 16_384)
-        batch = try BatchTable(on: connection)
-        words = try WordTable(connection)
-        contexts = ContextTable(connection)
+        db = try DayDB.open(writing: path, cacheKiB: 16_384)
+        batch = try BatchTable(on: db.connection)
+        words = try WordTable(db)
+        contexts = ContextTable(db)
     }
 
     /// Drops what is remembered of the file's contents, after a transaction that did not happen.
     func forget() throws {
-        words = try WordTable(connection)
-        contexts = ContextTable(connection)
+        words = try WordTable(db)
+        contexts = ContextTable(db)
     }
 
     /// The highest number given in this file.
     func lastSeq() throws -> Int64 {
         let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
-        return try connection.statement(sql).first { $0.integer(0) } ?? 0
+        return try db.statement(sql).first { $0.integer(0) } ?? 0
     }
 
     /// Brings the log into the file and empties it, for a day that is over.
     func close() throws {
-        try connection.checkpoint(.truncate)
+        try db.connection.checkpoint(.truncate)
     }
 }
 
@@ -45,13 +45,13 @@ struct WordTable {
         case screen = 2
     }
 
-    private let connection: Connection
+    private let db: DayDB
     private var numbers = KeyTable()
     private var counts: [Int64: [Kind: Int]] = [:]
 
-    init(_ connection: Connection) throws {
-        self.connection = connection
-        try connection.statement("SELECT app, kind, count(*) FROM words GROUP BY app, kind").each([]) { row in
+    init(_ db: DayDB) throws {
+        self.db = db
+        try db.statement("SELECT app, kind, count(*) FROM words GROUP BY app, kind").each([]) { row in
             if let kind = Kind(rawValue: row.integer(1)) { counts[row.integer(0), default: [:]][kind] = row.int(2) }
         }
     }
@@ -59,12 +59,12 @@ struct WordTable {
     /// The text's number; nil where the app may have no more different ones today.
     mutating func number(_ kind: Kind, app: Int64, key: UInt64, limit: Int, text: () -> String) throws -> UInt32? {
         if let known = numbers[key] { return known }
-        if let stored = try connection.statement("SELECT id FROM words WHERE key = ?").first(.key(key), row: { $0.integer(0) }) {
+        if let stored = try db.statement("SELECT id FROM words WHERE key = ?").first(.key(key), row: { $0.integer(0) }) {
             return remember(key, stored)
         }
         guard count(kind, app: app) < limit else { return nil }
         let insert = "INSERT INTO words (app, kind, key, text) VALUES (?, ?, ?, ?) RETURNING id"
-        let made = try connection.statement(insert).first(.integer(app), .integer(kind.rawValue), .key(key), .text(text())) { $0.integer(0) }
+        let made = try db.statement(insert).first(.integer(app), .integer(kind.rawValue), .key(key), .text(text())) { $0.integer(0) }
         guard let made else { return nil }
         counts[app, default: [:]][kind, default: 0] += 1
         return remember(key, made)
@@ -73,7 +73,7 @@ struct WordTable {
     /// Whether a text has a number already.
     func has(_ key: UInt64) throws -> Bool {
         if numbers[key] != nil { return true }
-        return try connection.statement("SELECT 1 FROM words WHERE key = ?").first(.key(key), row: { _ in true }) ?? false
+        return try db.statement("SELECT 1 FROM words WHERE key = ?").first(.key(key), row: { _ in true }) ?? false
     }
 
     /// How many different texts an app has today.
@@ -88,12 +88,12 @@ struct WordTable {
 
 /// Contexts by key: an app has few in a day, so rows carry a small number for all eight fields.
 struct ContextTable {
-    private let connection: Connection
+    private let db: DayDB
     private var numbers = KeyTable()
     private static let limit = 65_536
 
-    init(_ connection: Connection) {
-        self.connection = connection
+    init(_ db: DayDB) {
+        self.db = db
     }
 
     mutating func number(app: Int64, _ context: EventContext, text: (ByteRange) -> String) throws -> UInt32 {
@@ -107,17 +107,17 @@ struct ContextTable {
 
     private func stored(app: Int64, _ context: EventContext, text: (ByteRange) -> String) throws -> UInt32 {
         let find = "SELECT id FROM contexts WHERE key = ?"
-        if let id = try connection.statement(find).first(.key(context.key), row: { $0.integer(0) }) { return UInt32(truncatingIfNeeded: id) }
+        if let id = try db.statement(find).first(.key(context.key), row: { $0.integer(0) }) { return UInt32(truncatingIfNeeded: id) }
         let insert = """
             INSERT INTO contexts (app, key, \(EventContext.fields.joined(separator: ", ")))
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """
         let values: [Value] = [.integer(app), .key(context.key)] + context.values.map { $0.isEmpty ? .null : .text(text($0)) }
-        return try connection.statement(insert).first(values) { UInt32(truncatingIfNeeded: $0.integer(0)) } ?? 0
+        return try db.statement(insert).first(values) { UInt32(truncatingIfNeeded: $0.integer(0)) } ?? 0
     }
 }
 
-extension Connection {
+extension DayDB {
     /// The day on which a day's file took in the newest event there is. Where the clock was not believed at once the file has days behind it
     /// too; what the clock then told of days to come is not asked.
     func lastDayOfReceipt(in day: Day, until today: Day) throws -> Day {

@@ -6,7 +6,7 @@ import SQLite
 
 /// What a change to the messages' file may touch while its writer runs it.
 final class MessageContext {
-    let file: Connection
+    let file: MessageDB
     let now: Timestamp
     let limits: MessageBounds
     /// Deliveries that came into a state, less those that left it.
@@ -34,7 +34,7 @@ final class MessageContext {
         var state: DeliveryState
     }
 
-    init(_ file: Connection, now: Timestamp, limits: MessageBounds, origins: DueOrigins, nextClaim: @escaping () -> Int64) {
+    init(_ file: MessageDB, now: Timestamp, limits: MessageBounds, origins: DueOrigins, nextClaim: @escaping () -> Int64) {
         self.file = file
         self.now = now
         self.limits = limits

@@ -29,7 +29,7 @@ package final class MessageGauges: Sendable {
     }
 
     /// Starts from what a file holds.
-    func begin(with file: Connection) throws {
+    func begin(with file: MessageDB) throws {
         registrations.set(Double(try file.statement("SELECT count(*) FROM registrations").first { $0.int(0) } ?? 0))
         let counts = try file.statement("SELECT state, sum(count) FROM message_counts GROUP BY state").all { ($0.int(0), $0.integer(1)) }
         for (number, count) in counts {

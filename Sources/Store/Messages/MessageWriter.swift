@@ -8,7 +8,7 @@ import SQLite
 ///
 /// It has a file and a thread of its own, so that no event waits for a message's fan-out and no delivery for a commit of events.
 final class MessageWriter: FileWriter {
-    private let file: Connection
+    private let file: MessageDB
     private let transactions: WriterFile
     private let limits: MessageBounds
     private let clock: WallClock
@@ -30,12 +30,12 @@ final class MessageWriter: FileWriter {
     }
 
     init(
-        _ file: Connection, _ limits: MessageBounds, _ clock: WallClock, _ clockWatch: ClockWatch, _ gauges: MessageGauges, _ lastResort: LastResort,
+        _ file: MessageDB, _ limits: MessageBounds, _ clock: WallClock, _ clockWatch: ClockWatch, _ gauges: MessageGauges, _ lastResort: LastResort,
         _ troubles: TroubleLog
     ) throws {
         self.file = file
         transactions = WriterFile(
-            file, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            file.connection, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
             failure: "messages not committed", troubles)
         self.gauges = gauges
         self.limits = limits
@@ -44,9 +44,9 @@ final class MessageWriter: FileWriter {
         chores = MessageChores(limits, now: clock.now())
         wrongTimes = WrongTimes(now: clock.now())
         claims = try file.statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0
-        try file.begin()
+        try file.connection.begin()
         try file.endLeases(at: clock.now())
-        try file.commit()
+        try file.connection.commit()
         try gauges.begin(with: file)
         try lookUpDue()
     }

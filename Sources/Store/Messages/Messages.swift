@@ -31,7 +31,7 @@ package final class Messages: Sendable {
         self.clock = clock
         streams = StreamHub(most: limits.streams)
         line = ChangeLine(.init(changes: limits.queue), about: "messages")
-        let file = try Connection.forWriting(paths.messages, .messages)
+        let file = try MessageDB.open(writing: paths.messages)
         writer = Mutex(try MessageWriter(file, limits, clock, clockWatch, gauges, lastResort, troubles))
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
@@ -63,7 +63,7 @@ package final class Messages: Sendable {
     }
 
     /// Reads the file as it is now.
-    func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    func read<T: Sendable>(_ body: @escaping @Sendable (MessageDB) throws -> T) async throws -> T {
         try await readers.read { try $0.withMessages(body) }
     }
 }

@@ -42,7 +42,7 @@ struct PresenceBits: Sendable {
     }
 }
 
-extension Connection {
+extension DayDB {
     /// The next rows behind a number and up to another; none where the person has nothing left here.
     func departing(_ departure: Departure, after seq: Int64, through last: Int64) throws -> DepartingRows {
         let keys = departure.keys

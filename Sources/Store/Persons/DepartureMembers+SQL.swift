@@ -41,7 +41,7 @@ extension ReadSession {
     }
 }
 
-extension Connection {
+extension MainDB {
     /// What an earlier try had begun with that did not come to its end.
     fileprivate func unfinishedDeparture(of person: UInt64, app: AppID) throws -> (members: [Departure.Member], salt: UInt64?) {
         var salt: UInt64?

@@ -3,9 +3,7 @@
 import Platform
 import SQLite
 
-extension Connection {
-    // MARK: In the main file
-
+extension MainDB {
     /// Notes who is leaving.
     func keep(_ departure: Departure) throws {
         var salt: UInt64 = 0
@@ -72,9 +70,9 @@ extension Connection {
             try uncached("SELECT count(*) FROM aliases WHERE app = \(app) AND (user IN \(list) OR installation IN \(list))").first { $0.int(0) } ?? 0
         return report
     }
+}
 
-    // MARK: In a day's file
-
+extension DayDB {
     /// How much a day's file has of the person.
     func survey(_ departure: Departure) throws -> DepartureReport {
         var report = DepartureReport()

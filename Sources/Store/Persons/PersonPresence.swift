@@ -46,7 +46,7 @@ struct PersonPresence: Sendable {
     }
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func stays(of keys: PersonKeys) throws -> [PersonPresence.Pair: PersonPresence.Stay] {
         var stays: [PersonPresence.Pair: PersonPresence.Stay] = [:]
         for table in ["presence", "actives"] {

@@ -22,7 +22,7 @@ struct PersonTexts: Sendable {
     }
 }
 
-extension Connection {
+extension DayDB {
     /// The numbers of refused events that name a person: in what could be read of them, in what their request said of all its events, or
     /// where they could not be read as a string anywhere in their bytes.
     func quarantined(_ keys: PersonKeys, _ texts: PersonTexts, through last: Int64) throws -> [Int64] {

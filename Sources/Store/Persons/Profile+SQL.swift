@@ -111,7 +111,7 @@ extension ReadSession {
     }
 }
 
-extension Connection {
+extension MainDB {
     fileprivate func profile(of key: UInt64, app: AppID) throws -> PersonProfile? {
         var profile = PersonProfile()
         let seen = "SELECT first_seen FROM people WHERE app = ? AND key = ?"

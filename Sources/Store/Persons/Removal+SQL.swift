@@ -4,7 +4,7 @@ import Events
 import Platform
 import SQLite
 
-extension Connection {
+extension DayDB {
     /// Lets some of a person's rows go, and with them what they count for, so that every figure of the file agrees with its rows again.
     func remove(_ rows: DepartingRows, _ departure: Departure, _ hash: KeyedHash) throws -> DepartureReport {
         var report = DepartureReport()
@@ -68,7 +68,7 @@ extension Connection {
 
 // MARK: - What the rows count for
 
-extension Connection {
+extension DayDB {
     /// Takes events out of the roll-ups, the way they were counted in.
     private func subtract(_ events: [DepartingRows.Event], app: AppID, _ hash: KeyedHash) throws {
         var tally = RollupTally()
@@ -120,7 +120,7 @@ extension Connection {
 
 // MARK: - New keys
 
-extension Connection {
+extension DayDB {
     /// Puts events under new keys; answers the presence they tell of now.
     private func rename(_ events: [DepartingRows.Event], _ departure: Departure, without privateParams: Set<String>) throws -> PresenceBits {
         var arrived = PresenceBits()

@@ -51,7 +51,7 @@ package struct PersonInQuarantine: Sendable {
     let texts: PersonTexts
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ room: inout PageRoom) throws -> [StoredEvent] {
         let sql = "\(StoredEvent.selection) WHERE e.seq < ? AND \(keys.condition(on: "e.")) ORDER BY e.seq DESC LIMIT ?"
         return try events(try uncached(sql), [.integer(seq), .integer(room.events)], &room)

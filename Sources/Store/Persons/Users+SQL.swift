@@ -26,7 +26,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension MainDB {
     fileprivate func keep(_ update: UserUpdate, app: Int64) throws {
         let seen = Value.integer(update.time.milliseconds.flooredQuotient(by: 900_000) * 900_000)
         try remember(app, update.userKey, .user, update.user, seen)

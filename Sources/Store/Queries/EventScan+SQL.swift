@@ -27,7 +27,7 @@ extension Asking {
     }
 
     private func read<State>(
-        _ file: Connection, _ scan: EventScan, _ people: PeopleValues?, into start: State, _ body: (inout State, ScannedEvent) throws -> Void
+        _ file: DayDB, _ scan: EventScan, _ people: PeopleValues?, into start: State, _ body: (inout State, ScannedEvent) throws -> Void
     ) throws -> State {
         var state = start
         let reader = try FileReader(scan, file, self, people)
@@ -47,7 +47,7 @@ private final class FileReader {
     }
 
     private let scan: EventScan
-    private let file: Connection
+    private let file: DayDB
     private let app: AppID
     private let people: PeopleValues?
     private let contexts: FileContexts
@@ -58,7 +58,7 @@ private final class FileReader {
     private var testsOfName: [Int64: (passed: UInt32, open: [Test])] = [:]
     private let tests: [Test]
 
-    init(_ scan: EventScan, _ file: Connection, _ asking: Asking, _ people: PeopleValues?) throws {
+    init(_ scan: EventScan, _ file: DayDB, _ asking: Asking, _ people: PeopleValues?) throws {
         self.scan = scan
         self.file = file
         app = asking.app

@@ -8,7 +8,7 @@ import SQLite
 struct FileContexts {
     private var values: [Int64: [[UInt8]?]] = [:]
 
-    init(_ file: Connection, _ app: AppID, needed: Bool) throws {
+    init(_ file: DayDB, _ app: AppID, needed: Bool) throws {
         guard needed else { return }
         try file.statement("SELECT id, \(EventContext.fields.joined(separator: ", ")) FROM contexts WHERE app = ?").each([.integer(app.rawValue)]) {
             row in
@@ -21,7 +21,7 @@ struct FileContexts {
     }
 }
 
-extension Connection {
+extension DayDB {
     /// The numbers of names in this file; those it does not have are left out.
     func words(_ names: [String], _ asking: Asking) throws -> Set<Int64> {
         Set(

@@ -149,7 +149,7 @@ extension Array {
     }
 }
 
-extension Connection {
+extension MainDB {
     /// Drops an app's numbers, but for those of which retention has dropped rows: they could not be counted again.
     func dropPeopleCounts(of app: AppID) throws {
         try statement(

@@ -15,7 +15,7 @@ extension Asking {
         }
     }
 
-    private func presence(_ masks: QuarterMasks, _ buckets: Int, in file: Connection) throws -> PresenceTable {
+    private func presence(_ masks: QuarterMasks, _ buckets: Int, in file: DayDB) throws -> PresenceTable {
         var table = PresenceTable(buckets: buckets)
         // What is folded in between is read twice rather than not at all.
         for source in ["presence", "actives"] {
@@ -57,7 +57,7 @@ extension Asking {
         return first
     }
 
-    private func unfolded(in file: Connection, _ unseen: KeyTimes) throws -> KeyTimes {
+    private func unfolded(in file: DayDB, _ unseen: KeyTimes) throws -> KeyTimes {
         var first = unseen
         try file.statement("SELECT day, installation, user, early, late FROM presence WHERE app = ?").each([.integer(app.rawValue)]) { row in
             let (early, late) = (row.key(3), row.key(4))

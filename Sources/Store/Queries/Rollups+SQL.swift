@@ -83,7 +83,7 @@ extension Asking {
         }
     }
 
-    private func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]?, byWord: Bool, in file: Connection) throws -> RollupSums {
+    private func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]?, byWord: Bool, in file: DayDB) throws -> RollupSums {
         var sums = RollupSums(buckets)
         var only = ""
         if let words {
@@ -105,7 +105,7 @@ extension Asking {
         return byWord ? try sums.renamed { try file.wordText(metric, number: Int64($0.text) ?? 0) } : sums
     }
 
-    private func addHistory(to sums: inout RollupSums, _ metric: RollupMetric, words: [String]?, byWord: Bool, _ main: Connection) throws {
+    private func addHistory(to sums: inout RollupSums, _ metric: RollupMetric, words: [String]?, byWord: Bool, _ main: MainDB) throws {
         let marks = words.map { Array(repeating: "?", count: $0.count).joined(separator: ", ") }
         let sql = """
             SELECT bucket, \(byWord ? "word" : "''"), sum(count), \(AmountSum.columns("amount"))
@@ -178,7 +178,7 @@ extension RollupMetric {
     }
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func sampleCount(of app: AppID, _ day: Day) throws -> SampleCount? {
         try statement(
             "SELECT r.bucket, w.text FROM rollups r JOIN words w ON w.id = r.word WHERE r.app = ? AND r.metric = ? AND r.grain = ? LIMIT 1"
@@ -186,7 +186,9 @@ extension Connection {
             SampleCount(app: app, day: day, bucket: $0.integer(0), name: $0.text(1))
         }
     }
+}
 
+extension MainDB {
     /// Whether a file's counts are in the history although the file is still there: retention writes them before it takes the rows, and
     /// a kill may come in between.
     fileprivate func isInHistory(_ sample: SampleCount) throws -> Bool {
@@ -195,7 +197,9 @@ extension Connection {
             .text(sample.name), .integer(Int64(sample.day.number))
         ) { _ in true } ?? false
     }
+}
 
+extension DayDB {
     fileprivate func wordNumber(_ metric: RollupMetric, key: UInt64, text: String) throws -> Int64? {
         if metric.isMoney { return Currency.number(text) }
         return try statement("SELECT id FROM words WHERE key = ?").first(.key(key)) { $0.integer(0) }

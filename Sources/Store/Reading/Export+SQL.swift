@@ -66,7 +66,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func holdsEvents(after seq: Int64) throws -> Bool {
         try statement("SELECT max(seq) FROM events").first(row: { $0.integer(0) > seq }) ?? false
     }

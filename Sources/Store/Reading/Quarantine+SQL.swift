@@ -79,7 +79,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension DayDB {
     /// Answers what room that makes; numbers that stand in another day's file make none.
     func removeQuarantined(_ seqs: [Int64], app: AppID) throws -> QuarantineLedger.Use {
         var gone = QuarantineLedger.Use()

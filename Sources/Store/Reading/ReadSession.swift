@@ -19,7 +19,7 @@ final class ReadSession: Sendable {
         end = ContinuousClock.now + .seconds(seconds)
     }
 
-    func main() throws -> Connection {
+    func main() throws -> MainDB {
         try open(paths.main)
     }
 
@@ -29,7 +29,7 @@ final class ReadSession: Sendable {
     }
 
     /// A day's file; nil where retention has just removed it.
-    func day(_ day: Day) throws -> Connection? {
+    func day(_ day: Day) throws -> DayDB? {
         do {
             return try open(paths.file(of: day))
         } catch let error as SQLiteError where error.code.primary == .cannotOpen {
@@ -37,28 +37,28 @@ final class ReadSession: Sendable {
         }
     }
 
-    func withMain<T>(_ body: (Connection) throws -> T) throws -> T {
+    func withMain<T>(_ body: (MainDB) throws -> T) throws -> T {
         try with(paths.main, body)
     }
 
-    func withMessages<T>(_ body: (Connection) throws -> T) throws -> T {
+    func withMessages<T>(_ body: (MessageDB) throws -> T) throws -> T {
         try with(paths.messages, body)
     }
 
-    func withCrashes<T>(_ body: (Connection) throws -> T) throws -> T {
+    func withCrashes<T>(_ body: (CrashDB) throws -> T) throws -> T {
         try with(paths.crashes, body)
     }
 
-    private func with<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {
+    private func with<DB: TypedDatabase, T>(_ path: String, _ body: (DB) throws -> T) throws -> T {
         try pool.withConnection(to: path) { connection in
             connection.limit(seconds: remainingSeconds)
-            return try body(connection)
+            return try body(DB(connection: connection))
         }
     }
 
     /// What each of some days' files has to say, in the order of the days, asked side by side; nothing of one that retention has just
     /// removed.
-    func each<T: Sendable>(of days: [Day], _ body: @escaping @Sendable (Connection, Day) throws -> T) throws -> [T] {
+    func each<T: Sendable>(of days: [Day], _ body: @escaping @Sendable (DayDB, Day) throws -> T) throws -> [T] {
         let parts = Parts<T>(days.count)
         inTwo(when: days.count > 1) {
             while let place = parts.next() {
@@ -70,7 +70,7 @@ final class ReadSession: Sendable {
 
     /// The same taken into one whole as soon as each is there, in no order: beside the whole never more than two are in memory.
     func fold<Part: Sendable, Whole: Sendable>(
-        of days: [Day], into start: Whole, _ body: @escaping @Sendable (Connection, Day) throws -> Part,
+        of days: [Day], into start: Whole, _ body: @escaping @Sendable (DayDB, Day) throws -> Part,
         joining join: @escaping @Sendable (inout Whole, Part) throws -> Void
     ) throws -> Whole {
         let folded = Folded(start)
@@ -91,11 +91,11 @@ final class ReadSession: Sendable {
         second.end()
     }
 
-    private func ask<T>(_ day: Day, _ body: (Connection, Day) throws -> T) throws -> T? {
+    private func ask<T>(_ day: Day, _ body: (DayDB, Day) throws -> T) throws -> T? {
         do {
             return try pool.withConnection(to: paths.file(of: day)) { connection in
                 connection.limit(seconds: remainingSeconds)
-                return try body(connection, day)
+                return try body(DayDB(connection: connection), day)
             }
         } catch let error as SQLiteError where error.code.primary == .cannotOpen {
             return nil
@@ -106,10 +106,10 @@ final class ReadSession: Sendable {
         max(0, (end - .now) / .seconds(1))
     }
 
-    private func open(_ path: String) throws -> Connection {
-        let connection = try Connection(path, .read)
-        connection.limit(seconds: remainingSeconds)
-        return connection
+    private func open<DB: TypedDatabase>(_ path: String) throws -> DB {
+        let file = try DB.open(reading: path)
+        file.connection.limit(seconds: remainingSeconds)
+        return file
     }
 }
 

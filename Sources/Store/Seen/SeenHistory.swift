@@ -42,7 +42,7 @@ struct SeenHistory: Sendable {
     private mutating func resume(_ day: Day, _ kind: SeenKind, atMost limit: Int, _ paths: StorePaths) throws -> Int64 {
         for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
         var last = self[kind].covered(day)
-        try Connection(paths.file(of: day), .read).statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
+        try DayDB.open(reading: paths.file(of: day)).statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
             .each([.integer(last), .integer(kind.rawValue)]) { row in
                 last = row.integer(0)
                 self[kind].load(row.words(1))
@@ -70,7 +70,7 @@ struct SeenHistory: Sendable {
         guard let before = days.last(where: { $0 < since }) else { return since }
         if before.start < ClockTrust.earliest && today.start >= ClockTrust.earliest { return days[0] }
         // A file that old and damaged keeps no day from beginning.
-        let received = try? Connection(paths.file(of: before), .read).lastDayOfReceipt(in: before, until: today)
+        let received = try? DayDB.open(reading: paths.file(of: before)).lastDayOfReceipt(in: before, until: today)
         return received.map { $0 >= since } == true ? before : since
     }
 

@@ -27,7 +27,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func newestRecord() throws -> Int64 {
         let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
         return try statement(sql).first { $0.integer(0) } ?? 0

@@ -7,7 +7,7 @@ extension Backup {
     static let crashesName = "crashes.db"
 
     /// Copies the symbol files that the crashes' file knows. They never change; one that was taken away meanwhile is left out.
-    static func copySymbols(of crashes: Connection, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {
+    static func copySymbols(of crashes: CrashDB, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {
         var entries: [BackupManifest.Entry] = []
         for (app, name) in try crashes.symbolFiles() {
             let path = "symbols/\(app)/\(name)"
@@ -29,7 +29,7 @@ extension Backup {
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func symbolFiles() throws -> [(app: Int64, sum: String)] {
         try statement("SELECT DISTINCT app, sha256 FROM symbol_files ORDER BY app, sha256").all { ($0.integer(0), $0.text(1)) }
     }

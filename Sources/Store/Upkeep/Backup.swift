@@ -97,7 +97,7 @@ package enum Backup {
             try connection.copy(to: path)
             manifest.entries.append(
                 try .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
-            if name == crashesName { manifest.entries += try copySymbols(of: connection, paths, to: folder) }
+            if name == crashesName { manifest.entries += try copySymbols(of: CrashDB(connection: connection), paths, to: folder) }
         }
         let file = try File(folder + "/" + BackupManifest.fileName, .create)
         try file.write(Array(manifest.text.utf8))

@@ -48,7 +48,7 @@ extension Store {
 
     /// Removes something from today's file; nil once the day has turned.
     @discardableResult
-    private func changeToday<T: Sendable>(_ day: Day, _ body: @escaping @Sendable (Connection) throws -> T) async throws -> T? {
+    private func changeToday<T: Sendable>(_ day: Day, _ body: @escaping @Sendable (DayDB) throws -> T) async throws -> T? {
         try await change { context in
             guard context.day == day else { return nil }
             try context.keepLastSeq()

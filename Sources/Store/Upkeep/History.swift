@@ -87,7 +87,7 @@ private struct HistoryRow: Sendable {
     }
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func history(of app: AppID) throws -> [HistoryRow] {
         try statement(
             """

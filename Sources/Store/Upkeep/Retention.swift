@@ -94,7 +94,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension DayDB {
     /// Every app that has something in this file.
     fileprivate func apps() throws -> [AppID] {
         try apps(in: ["rollups", "quarantine_counts", "actives"]).sorted().map(AppID.init(rawValue:))

@@ -6,7 +6,7 @@ import SQLite
 
 /// What a change may touch while the writer runs it.
 final class ChangeContext {
-    let main: Connection
+    let main: MainDB
     let now: Timestamp
     /// Days whose rows are about to go: a transaction seen there may come again.
     var forgottenDays: [Day] = []
@@ -17,20 +17,18 @@ final class ChangeContext {
     /// Whether what the change removed shall leave the logs, too.
     var emptiesLogs = false
     /// The file of the day that is written to; those of days before belong to `ClosedDays`.
-    let today: Connection
+    let today: DayDB
     let day: Day
     /// The highest number given.
     let lastSeq: Int64
     /// First sightings that are not in the main file yet.
     let unfolded: [PersonFact]
-    private let mainFile: MainFile
     private let dayFile: DayFile
     private let commit: DayCommit
 
     init(_ files: FilePair, commit: DayCommit, lastSeq: Int64, now: Timestamp) {
-        main = files.main.connection
-        mainFile = files.main
-        today = files.day.connection
+        main = files.main
+        today = files.day.db
         dayFile = files.day
         day = files.day.day
         self.commit = commit
@@ -52,6 +50,6 @@ final class ChangeContext {
 
     /// Before rows are removed: the newest may be among them, and the last number must outlive them.
     func keepLastSeq() throws {
-        try mainFile.keep(lastSeq: lastSeq)
+        try main.keep(lastSeq: lastSeq)
     }
 }

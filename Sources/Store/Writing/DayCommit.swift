@@ -146,8 +146,8 @@ final class DayCommit {
 
     private func log(_ keys: [UInt64], _ kind: SeenKind, in file: DayFile) throws {
         if keys.isEmpty { return }
-        try file.connection.statement("INSERT INTO seen (kind, keys) VALUES (?, ?)").run(.integer(kind.rawValue), .words(keys))
-        logged = file.connection.lastInsertedRow
+        try file.db.statement("INSERT INTO seen (kind, keys) VALUES (?, ?)").run(.integer(kind.rawValue), .words(keys))
+        logged = file.db.connection.lastInsertedRow
     }
 
     /// What was written after a number, for those who watch: copies, because it is kept for a while, and our rows have the room of the largest commit.
@@ -200,14 +200,14 @@ final class DayCommit {
     }
 
     /// Folds the day's news of presence: into the main file first, which takes a fact twice without harm.
-    func fold(_ file: DayFile, into main: MainFile) throws {
+    func fold(_ file: DayFile, into main: MainDB) throws {
         try unfolded.fold(file, into: main)
     }
 
     /// Takes over what an earlier run of the program left unfolded.
     func resume(_ file: DayFile) throws {
         // A connection of its own takes its page cache with it.
-        unfolded = try Unfolded(leftIn: try Connection(file.connection.path, .read))
+        unfolded = try Unfolded(leftIn: try DayDB.open(reading: file.db.connection.path))
     }
 
     /// Turns to the file of a new day.

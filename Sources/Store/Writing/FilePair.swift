@@ -4,21 +4,21 @@ import SQLite
 
 /// The main file and that of today, which one writer changes together.
 struct FilePair {
-    let main: MainFile
+    let main: MainDB
     var day: DayFile
 
-    var connections: [Connection] { [main.connection, day.connection] }
+    var connections: [Connection] { [main.connection, day.db.connection] }
 
     /// Rows changed since both were opened.
-    var totalChanges: Int { main.connection.totalChanges + day.connection.totalChanges }
+    var totalChanges: Int { main.connection.totalChanges + day.db.connection.totalChanges }
 
     /// Pages in both logs.
-    var walPages: Int { main.connection.walPages + day.connection.walPages }
+    var walPages: Int { main.connection.walPages + day.db.connection.walPages }
 
     /// Commits what was begun. The main file goes first: it takes only what may be told twice.
     func commit() throws {
         if main.connection.inTransaction { try main.connection.commit() }
-        try day.connection.commit()
+        try day.db.connection.commit()
     }
 
     func rollback() {

@@ -31,7 +31,7 @@ struct QuarantineLedger {
     init(_ file: DayFile, limits: Limits) throws {
         self.limits = limits
         let sql = "SELECT app, count(*), sum(\(StoredQuarantine.size)) FROM quarantine GROUP BY app"
-        try file.connection.statement(sql).each([]) { use[$0.integer(0)] = Use(rows: $0.int(1), bytes: $0.int(2)) }
+        try file.db.statement(sql).each([]) { use[$0.integer(0)] = Use(rows: $0.int(1), bytes: $0.int(2)) }
     }
 
     mutating func add(_ event: QuarantinedEvent, of submission: EventSubmission) {
@@ -75,7 +75,7 @@ struct QuarantineLedger {
             ON CONFLICT DO UPDATE SET kept = kept + excluded.kept, dropped = dropped + excluded.dropped
             """
         for count in Set(kept.keys).union(dropped.keys) {
-            try file.connection.statement(upsert).run(
+            try file.db.statement(upsert).run(
                 .integer(count.app), .text(count.reason.rawValue), .integer(kept[count] ?? 0), .integer(dropped[count] ?? 0))
         }
         return seq + Int64(rows.rows.count)

@@ -11,7 +11,7 @@ struct Unfolded {
     init() {}
 
     /// Reads what the program left behind when it last ended.
-    init(leftIn file: Connection) throws {
+    init(leftIn file: DayDB) throws {
         var texts: [UInt64: (IDRows.Kind, [UInt8])?] = [:]
         let sightings = try file.statement("SELECT app, day, installation, user, early, late FROM presence").all { row in
             Sighting(row)
@@ -53,19 +53,19 @@ struct Unfolded {
 
     /// Writes it all in key order, so that each page of a tree is visited once; the main file first, which takes a fact twice
     /// without harm.
-    mutating func fold(_ file: DayFile, into main: MainFile) throws {
+    mutating func fold(_ file: DayFile, into main: MainDB) throws {
         if rows == 0 { return }
         try main.connection.begin()
-        try main.connection.keepEarliest(people)
+        try main.keepEarliest(people)
         try main.connection.commit()
-        try file.connection.begin()
-        try file.connection.foldPresence()
-        try file.connection.commit()
+        try file.db.connection.begin()
+        try file.db.foldPresence()
+        try file.db.connection.commit()
         self = Unfolded()
     }
 }
 
-extension Connection {
+extension DayDB {
     /// Brings the news of presence into the tree that is asked.
     func foldPresence() throws {
         try statement(

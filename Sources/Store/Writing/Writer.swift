@@ -93,7 +93,7 @@ final class Writer {
         let written = files.totalChanges
         let outcomes: [Work.Outcome]
         do {
-            try files.day.connection.begin()
+            try files.day.db.connection.begin()
             outcomes = try works.map(take)
             let last = try commit.write(to: files.day, after: seq)
             try files.commit()
@@ -182,7 +182,7 @@ final class Writer {
         parts.sealed.post(commit.seen.ids)
         sealer.remove(replaced)
         commit.seen.seal(atLeast: parts.options.recentKeys, of: files.day.day, parts.paths, with: sealer)
-        parts.gauges.walBytes.set(Double(files.walPages * Connection.pageBytes))
+        parts.gauges.walBytes.set(Double(files.walPages * databasePageBytes))
         parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
     }
 

@@ -69,7 +69,7 @@ final class WriterFile {
         } catch {
             lastResort.endIfUnsynced(error)
         }
-        walBytes.set(Double(connection.walPages * Connection.pageBytes))
+        walBytes.set(Double(connection.walPages * databasePageBytes))
     }
 
     func close() {

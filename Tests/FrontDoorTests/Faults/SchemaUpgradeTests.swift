@@ -34,7 +34,7 @@ import Testing
         """
 
     /// All but the newest, of the file that has most; another that has fewer is at its newest then.
-    private static let versions = 1..<[Migration.main, .messages, .crashes, .day].map(\.steps.count).reduce(1, max)
+    private static let versions = 1..<[MainDB.schema, MessageDB.schema, CrashDB.schema, DayDB.schema].map(\.steps.count).reduce(1, max)
 
     @Test(arguments: versions)
     func `whenever the power fails in the middle, the next start finishes, and every row is there`(version: Int) async throws {
@@ -45,7 +45,7 @@ import Testing
         let child = try await DaemonProcess.start(in: data, environment: shim.environment)
         await child.killHard()
         let wanted = try Self.dumps(data)
-        #expect(wanted.map(\.version) == [Migration.main.steps.count, Migration.messages.steps.count])
+        #expect(wanted.map(\.version) == [MainDB.schema.steps.count, MessageDB.schema.steps.count])
         for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {
             #expect(wanted[1].tables[table]?.contains { $0.contains(secret) } == true)
         }
@@ -99,8 +99,8 @@ import Testing
     private static func make(in folder: TemporaryFolder, _ version: Int) throws -> String {
         let data = folder.path + "/data"
         try Folder.make(data)
-        try make(data + "/main.db", .main, version, main)
-        try make(data + "/messages.db", .messages, version, messages)
+        try make(data + "/main.db", MainDB.schema, version, main)
+        try make(data + "/messages.db", MessageDB.schema, version, messages)
         return data
     }
 

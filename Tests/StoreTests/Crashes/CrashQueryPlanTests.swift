@@ -20,13 +20,13 @@ import Testing
     @Test func `no statement reads a whole table`() async throws {
         let statements = try await CrashWorld.run { world in
             try await Self.doEverything(world)
-            let written = try await world.crashes.change { $0.file.preparedTexts }
-            return written + (try await world.crashes.read { $0.preparedTexts })
+            let written = try await world.crashes.change { $0.file.connection.preparedTexts }
+            return written + (try await world.crashes.read { $0.connection.preparedTexts })
         }
         #expect(statements.count > 80)
         let folder = TemporaryFolder()
         let file = try Connection(folder.path + "/empty.db", .write)
-        try Migration.crashes.apply(to: file)
+        try CrashDB.schema.apply(to: file)
         for sql in Set(statements) where !sql.hasPrefix("PRAGMA") && !Self.seldom.contains(where: sql.contains) {
             let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             let scans = plan.filter { $0.hasPrefix("SCAN ") && !Self.isBounded($0) }

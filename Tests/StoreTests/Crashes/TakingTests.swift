@@ -124,7 +124,7 @@ import Testing
         struct Broken: Error {}
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         _ = try await CrashWorld.run(in: folder, clock: clock) { world in try await world.take("1", "a") }
-        let hash = try KeyedHash(seed: MainFile(StorePaths(root: folder.path)).hashSeed())
+        let hash = try KeyedHash(seed: MainDB.open(in: StorePaths(root: folder.path)).hashSeed())
         func change(_ id: String, _ name: String, fails: Bool = false) -> Change<CrashFileContext> {
             let report = CrashReport(id: id, kind: .fatal, level: .fatal, time: clock.now, type: "Boom")
             let submission = CrashSubmission(index: 0, report: report, group: CrashWorld.group(name), payload: [])
@@ -137,7 +137,7 @@ import Testing
             }
         }
         // A writer without a thread, which ends as if it were killed.
-        let file = try Connection.forWriting(StorePaths(root: folder.path).crashes, .crashes)
+        let file = try CrashDB.open(writing: StorePaths(root: folder.path).crashes)
         let writer = try CrashWriter(
             file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), LastResort { fatalError($0) },
             TroubleLog(Log(), clock: clock.clock))

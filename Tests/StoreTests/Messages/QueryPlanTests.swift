@@ -23,8 +23,8 @@ import Testing
     @Test func `no statement reads a whole table`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
-            let written = try await world.messages.change { $0.file.preparedTexts }
-            return written + (try await world.messages.read { $0.preparedTexts })
+            let written = try await world.messages.change { $0.file.connection.preparedTexts }
+            return written + (try await world.messages.read { $0.connection.preparedTexts })
         }
         #expect(statements.count > 100)
         let file = try Self.emptyFile()
@@ -38,7 +38,7 @@ import Testing
     @Test func `claims and fan-outs take their rows in the order in which they lie`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
-            return try await world.messages.change { $0.file.preparedTexts }
+            return try await world.messages.change { $0.file.connection.preparedTexts }
         }
         let file = try Self.emptyFile()
         let ordered = statements.filter { $0.contains("ORDER BY") && !$0.contains("INDEXED BY") }
@@ -55,7 +55,7 @@ import Testing
     @Test func `an app's deliveries are found by its own messages alone`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
-            return try await world.messages.read { $0.preparedTexts }
+            return try await world.messages.read { $0.connection.preparedTexts }
         }
         let file = try Self.emptyFile()
         let lists = Set(statements).filter { $0.contains("FROM messages m CROSS JOIN deliveries d") && $0.contains("m.id < ?") }
@@ -71,8 +71,8 @@ import Testing
     @Test func `a device's deliveries are found by whether they are over`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
-            let written = try await world.messages.change { $0.file.preparedTexts }
-            return written + (try await world.messages.read { $0.preparedTexts })
+            let written = try await world.messages.change { $0.file.connection.preparedTexts }
+            return written + (try await world.messages.read { $0.connection.preparedTexts })
         }
         let file = try Self.emptyFile()
         let ofDevices = Set(statements).filter { $0.contains("registration = ? AND state") || $0.contains("d.registration = ? AND d.state") }
@@ -93,7 +93,7 @@ import Testing
     private static func emptyFile() throws -> Connection {
         let folder = TemporaryFolder()
         let file = try Connection(folder.path + "/empty.db", .write)
-        try Migration.messages.apply(to: file)
+        try MessageDB.schema.apply(to: file)
         return file
     }
 

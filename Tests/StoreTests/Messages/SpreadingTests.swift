@@ -20,7 +20,7 @@ import Testing
     private static func withWriter(
         _ folder: TemporaryFolder, _ clock: ManualClock, log: Log = Log(), _ body: (MessageWriter) throws -> Void
     ) throws {
-        let file = try Connection.forWriting(StorePaths(root: folder.path).messages, .messages)
+        let file = try MessageDB.open(writing: StorePaths(root: folder.path).messages)
         try body(
             try MessageWriter(
                 file, small, clock.clock, ClockWatch(clock.clock, newest: nil), MessageGauges(Metrics()), LastResort { fatalError($0) },

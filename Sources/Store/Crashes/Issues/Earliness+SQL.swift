@@ -118,7 +118,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func issuesToJudge(limit: Int, since: Timestamp) throws -> [IssueToJudge] {
         // The same condition as the index has.
         let issues = try statement("SELECT id, app, count FROM issues WHERE count >= 5 AND count * 2 >= judged * 3 ORDER BY id LIMIT ?")
@@ -142,7 +142,9 @@ extension Connection {
         }
         return Array(found.sorted { $0.time > $1.time }.prefix(limit))
     }
+}
 
+extension DayDB {
     /// Those among the last rows before a number; nil where there are no rows.
     fileprivate func sessionStarts(
         of sessions: Set<UInt64>, app: AppID, from: Timestamp, to: Timestamp, before end: Int64, atOnce: Int

@@ -60,7 +60,7 @@ extension IssueStanding.Closing {
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func firstSeen(of release: Release, app: Int64) throws -> Timestamp? {
         let word = try number(of: CrashWord(app: app, kind: .release, text: release.name)).flatMap { try self.word($0) }
         return word.map { Timestamp(milliseconds: $0.first) }

@@ -65,7 +65,7 @@ extension CrashStore {
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func detail(of id: String, app: AppID, now: Timestamp, since day: Int64) throws -> IssueDetail {
         let row = try issue(named: id, app: app)
         return IssueDetail(

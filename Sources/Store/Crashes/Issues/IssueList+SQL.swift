@@ -86,7 +86,7 @@ extension IssueRow {
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func issues(_ query: IssueQuery, now: Timestamp) throws -> [IssueRow] {
         let column = query.order.rawValue
         let conditions = try conditions(query, now: now)

@@ -106,7 +106,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     func issue(_ id: Int64) throws -> IssueRow? {
         try statement("SELECT \(IssueRow.columns) FROM issues WHERE id = ?").first(.integer(id), row: IssueRow.init)
     }

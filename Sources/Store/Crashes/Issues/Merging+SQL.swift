@@ -110,7 +110,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     /// The groupings that go: one stack, or with the row of all others every stack of its hash.
     fileprivate func leaving(_ grouping: Int64, _ issue: IssueRow) throws -> [(id: Int64, group: GroupKey)] {
         try statement(

@@ -29,7 +29,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     /// The newest first.
     func turns(of issue: Int64, limit: Int) throws -> [IssueTurn] {
         try statement("SELECT id, kind, time, detail FROM turns WHERE issue = ? ORDER BY id DESC LIMIT ?")

@@ -10,7 +10,7 @@ extension CrashStore {
         try await change { context in
             // Asked now, on the writer's thread: an app that is made later has nothing here yet.
             let known = Set(directory.now.apps.keys.map(\.rawValue))
-            for app in try context.file.apps(in: Connection.tablesOfCrashedApps + ["crashes", "issues"]).subtracting(known) {
+            for app in try context.file.apps(in: CrashDB.tablesOfCrashedApps + ["crashes", "issues"]).subtracting(known) {
                 try context.file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)").run(integers: [app])
                 context.leavesWork = true
             }
@@ -29,14 +29,14 @@ extension CrashFileContext {
         let left = try file.statement("SELECT id FROM issues WHERE app = ? LIMIT ?").all(.integer(app), .integer(limits.chunk)) { $0.integer(0) }
         for issue in left { try remove(issue: issue) }
         if !left.isEmpty { return true }
-        for table in Connection.tablesOfCrashedApps + ["deleted_apps"] {
+        for table in CrashDB.tablesOfCrashedApps + ["deleted_apps"] {
             try file.statement("DELETE FROM \(table) WHERE app = ?").run(integers: [app])
         }
         return true
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate static let tablesOfCrashedApps = [
         "words", "stored", "once", "past_crashes", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files",
     ]

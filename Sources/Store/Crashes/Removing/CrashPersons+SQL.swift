@@ -97,7 +97,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     /// Persons leave seldom, and an index by person would cost every report.
     fileprivate func crashes(of keys: PersonKeys, after row: Int64, limit: Int) throws -> [Int64] {
         try uncached("SELECT id FROM crashes NOT INDEXED WHERE id > ? AND \(keys.condition) ORDER BY id LIMIT ?")

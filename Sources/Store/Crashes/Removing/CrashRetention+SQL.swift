@@ -58,7 +58,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func issuesWithoutReports(of app: AppID, before end: Timestamp, limit: Int) throws -> [Int64] {
         try statement(
             """

@@ -69,7 +69,7 @@ private struct Candidate {
     }
 }
 
-extension Connection {
+extension CrashDB {
     /// Of each degree of irrelevance the oldest, with what weighs against each.
     fileprivate func candidates(_ column: String, _ id: Int64, limit: Int, _ bands: [Eviction.Band]) throws -> [Candidate] {
         let index = column == "app" ? "crashes_to_evict" : "crashes_to_evict_of_grouping"

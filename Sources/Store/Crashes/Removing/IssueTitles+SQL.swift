@@ -35,7 +35,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     /// An issue's groupings with the oldest report that is kept of each, that of the oldest first. The one that gathers what is beyond the
     /// issues' number has a title of its own, which no report said.
     fileprivate func groupingsByAge(of issue: Int64) throws -> [(id: Int64, ownTitle: String?, oldest: Int64?)] {

@@ -19,7 +19,7 @@ extension Store {
     }
 }
 
-extension Connection {
+extension DayDB {
     fileprivate func events(before crash: StoredCrash, app: AppID, since: Timestamp, _ limit: Int) throws -> [StoredEvent] {
         let person = PersonKeys(app: app, user: crash.user, installations: crash.installation == 0 ? [] : [crash.installation])
         let ofSession = crash.session == 0 ? "" : " AND e.session = \(crash.session.literal)"

@@ -57,7 +57,7 @@ extension CrashStore {
     }
 }
 
-extension Connection {
+extension CrashDB {
     /// Goes through the fatal reports of a stretch of time, in its order.
     func eachFatalMark(app: AppID, from: Timestamp, to: Timestamp, _ body: (CrashMark) throws -> Void) throws {
         var words: [Int64: String] = [:]

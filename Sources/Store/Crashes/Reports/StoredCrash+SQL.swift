@@ -109,7 +109,7 @@ extension KeyedHash {
     }
 }
 
-extension Connection {
+extension CrashDB {
     func payload(of crash: Int64) throws -> [UInt8]? {
         let body = try statement("SELECT body FROM payloads WHERE crash = ?").first(.integer(crash)) { $0.bytes(0) }
         return try body.map { try decompress($0, limit: CrashLimits.readableReportBytes) }

@@ -130,7 +130,7 @@ extension StoredSymbols {
     }
 }
 
-extension Connection {
+extension CrashDB {
     func symbols(of debugID: String, app: AppID) throws -> StoredSymbols? {
         try statement("SELECT \(StoredSymbols.columns) FROM symbol_files WHERE app = ? AND debug_id = ?")
             .first(.integer(app.rawValue), .text(debugID), row: StoredSymbols.init)

@@ -115,7 +115,7 @@ private struct SymbolicatableCrash {
     var hasFollower: Bool
 }
 
-extension Connection {
+extension CrashDB {
     fileprivate func toSymbolicate(_ crash: Int64) throws -> CrashToSymbolicate? {
         guard let payload = try readablePayload(of: crash) else { return nil }
         return try statement("\(StoredCrash.selection) WHERE c.id = ?").first(.integer(crash), row: StoredCrash.init).flatMap { stored in

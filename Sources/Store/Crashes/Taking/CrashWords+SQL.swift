@@ -39,7 +39,7 @@ extension CrashFileContext {
     }
 }
 
-extension Connection {
+extension CrashDB {
     func number(of word: CrashWord) throws -> Int64? {
         try statement("SELECT id FROM words WHERE app = ? AND kind = ? AND text = ?")
             .first(.integer(word.app), .integer(word.kind.rawValue), .text(word.text)) { $0.integer(0) }

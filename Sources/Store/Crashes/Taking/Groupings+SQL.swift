@@ -82,7 +82,7 @@ extension GroupKey {
     fileprivate var isBeyond: Bool { hash == GroupKey.hashBeyond }
 }
 
-extension Connection {
+extension CrashDB {
     func issueCount(of app: Int64) throws -> Int {
         try statement("SELECT count(*) FROM issues WHERE app = ?").first(.integer(app)) { $0.int(0) } ?? 0
     }

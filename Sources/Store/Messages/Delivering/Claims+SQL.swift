@@ -79,7 +79,7 @@ extension ClaimedDelivery {
     }
 }
 
-extension Connection {
+extension MessageDB {
     fileprivate func nextDue(of origin: Int64) throws -> Int64? {
         try statement("SELECT due FROM deliveries WHERE origin = ? AND due IS NOT NULL ORDER BY due LIMIT 1").first(.integer(origin)) {
             $0.integer(0)

@@ -55,7 +55,7 @@ extension MessageContext {
     }
 }
 
-extension Connection {
+extension MessageDB {
     /// How many of a message's deliveries are in each state.
     func counts(of message: Int64) throws -> [DeliveryState: Int] {
         let rows = try statement("SELECT state, count FROM message_counts WHERE message = ?").all(.integer(message)) { ($0.int(0), $0.int(1)) }

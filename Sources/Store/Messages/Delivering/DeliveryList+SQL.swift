@@ -116,7 +116,7 @@ extension Refusal {
     fileprivate static var noDelivery: Refusal { Refusal(.notFound, "There is no such delivery.") }
 }
 
-extension Connection {
+extension MessageDB {
     /// The message whose deliveries the list goes on with behind one, or behind the one before it where it is gone.
     fileprivate func message(atDelivery delivery: Int64) throws -> Int64 {
         if delivery == .max { return .max }

@@ -48,7 +48,7 @@ extension Messages {
     }
 }
 
-extension Connection {
+extension MessageDB {
     /// Of each registration as many as may be among the newest of all, so that a page costs no more for what lies behind it.
     fileprivate func newestDeliveries(to registrations: [Int64], before id: Int64, limit: Int) throws -> [Int64] {
         var newest: [Int64] = []

@@ -132,7 +132,7 @@ extension MessageStage {
     }
 }
 
-extension Connection {
+extension MessageDB {
     func content(of message: Int64) throws -> MessageContent? {
         try statement(
             """

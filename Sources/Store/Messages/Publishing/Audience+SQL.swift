@@ -32,7 +32,7 @@ struct Audience {
     var lastRegistration: Int64
 
     /// Those behind a registration, in the order of their numbers; `next` is nil at the end.
-    func page(_ file: Connection, after place: Int64, limit: Int, _ cuts: Cuts) throws -> (reached: [Reached], next: Int64?) {
+    func page(_ file: MessageDB, after place: Int64, limit: Int, _ cuts: Cuts) throws -> (reached: [Reached], next: Int64?) {
         switch target {
         case .topic(nil): return ([], nil)
         case .topic(let topic?): return try subscribers(file, topic, after: place, limit, cuts)
@@ -41,7 +41,7 @@ struct Audience {
         }
     }
 
-    func count(_ file: Connection, _ cuts: Cuts) throws -> Int {
+    func count(_ file: MessageDB, _ cuts: Cuts) throws -> Int {
         if case .topic(let topic?) = target {
             return try file.statement(
                 """
@@ -61,7 +61,7 @@ struct Audience {
     }
 
     private func subscribers(
-        _ file: Connection, _ topic: Int64, after place: Int64, _ limit: Int, _ cuts: Cuts
+        _ file: MessageDB, _ topic: Int64, after place: Int64, _ limit: Int, _ cuts: Cuts
     ) throws -> (reached: [Reached], next: Int64?) {
         let found = try file.statement(
             """
@@ -73,7 +73,7 @@ struct Audience {
     }
 
     private func listed(
-        _ file: Connection, _ ids: [Int64], after place: Int64, _ limit: Int, _ cuts: Cuts
+        _ file: MessageDB, _ ids: [Int64], after place: Int64, _ limit: Int, _ cuts: Cuts
     ) throws -> (reached: [Reached], next: Int64?) {
         let part = ids.filter { $0 > place }.sorted().prefix(limit)
         let find = try file.statement("SELECT id, origin, state FROM registrations WHERE id = ? AND seen >= ? AND state < 3")
@@ -83,7 +83,7 @@ struct Audience {
 
     /// Evaluates the condition over the next registrations of the app, looking up each topic's members among them at once.
     private func matching(
-        _ file: Connection, _ condition: Condition, _ topics: [Int64?], after place: Int64, _ limit: Int, _ cuts: Cuts
+        _ file: MessageDB, _ condition: Condition, _ topics: [Int64?], after place: Int64, _ limit: Int, _ cuts: Cuts
     ) throws -> (reached: [Reached], next: Int64?) {
         let candidates = try file.statement(
             """
@@ -97,7 +97,7 @@ struct Audience {
         return (reached, candidates.count == limit ? last : nil)
     }
 
-    private func members(_ file: Connection, _ topic: Int64?, after place: Int64, through last: Int64) throws -> Set<Int64> {
+    private func members(_ file: MessageDB, _ topic: Int64?, after place: Int64, through last: Int64) throws -> Set<Int64> {
         guard let topic else { return [] }
         let ids = try file.statement("SELECT registration FROM subscriptions WHERE topic = ? AND registration > ? AND registration <= ? AND seq <= ?")
             .all(.integer(topic), .integer(place), .integer(last), .integer(fence)) { $0.integer(0) }

@@ -118,7 +118,7 @@ extension MessageContext {
 
 extension SpreadingMessage {
     /// Topics are found by their names: one that was left by all and made anew since has only subscribers behind the fence.
-    fileprivate init(_ row: Row, in file: Connection) throws {
+    fileprivate init(_ row: Row, in file: MessageDB) throws {
         let app = AppID(rawValue: row.integer(1))
         let target: Audience.Target
         if let text = row.optionalText(3) {

@@ -125,7 +125,7 @@ extension MessageContext {
     }
 }
 
-extension Connection {
+extension MessageDB {
     func message(_ id: String, app: AppID) throws -> Int64 {
         let row = try statement("SELECT id FROM messages WHERE public = ? AND app = ?").first(.text(id), .integer(app.rawValue)) { $0.integer(0) }
         guard let row else { throw Refusal.noMessage }

@@ -37,7 +37,7 @@ extension Messages {
     }
 }
 
-extension Connection {
+extension MessageDB {
     /// Whom a target means now, and the places of tokens that reach nobody; throws where none of the tokens does.
     func audience(of target: MessageDraft.Target, app: AppID, _ cuts: Cuts) throws -> (Audience, unregistered: [Int]) {
         var unregistered: [Int] = []

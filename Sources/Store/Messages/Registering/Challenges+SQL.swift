@@ -51,14 +51,14 @@ extension Messages {
     }
 }
 
-extension Connection {
+extension MessageDB {
     fileprivate func originToChallenge(behind origin: Int64, through last: Int64) throws -> Int64? {
         try statement("SELECT origin FROM registrations WHERE state = 2 AND origin > ? AND origin <= ? ORDER BY origin LIMIT 1")
             .first(.integer(origin), .integer(last)) { $0.integer(0) }
     }
 }
 
-extension Connection {
+extension MessageDB {
     /// Whether more endpoints wait to prove themselves than may. Other indexes lead through all registrations of the app.
     fileprivate func isBeyond(_ most: Int, _ condition: String, _ value: Int64?) throws -> Bool {
         try statement("SELECT 1 FROM registrations INDEXED BY registrations_to_challenge WHERE state = 2 AND \(condition) LIMIT 1 OFFSET ?")

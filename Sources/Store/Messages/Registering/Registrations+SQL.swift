@@ -82,19 +82,19 @@ extension Refusal {
     }
 }
 
-extension Connection {
+extension MessageDB {
     private static let columns = """
         r.id, r.token, r.kind, r.installation, r.user, r.platform, r.url, r.app_version, r.state, r.created, r.seen, r.failing_since
         """
 
     func registration(app: AppID, token: String, _ cuts: Cuts) throws -> Registration? {
-        try statement("SELECT \(Connection.columns) FROM registrations r WHERE app = ? AND token = ? AND seen >= ?")
+        try statement("SELECT \(MessageDB.columns) FROM registrations r WHERE app = ? AND token = ? AND seen >= ?")
             .first(.integer(app.rawValue), .text(token), .integer(cuts.expired)) { try Registration($0, cuts) }
     }
 
     func registration(app: AppID, installation: String, _ endpoint: Endpoint, _ cuts: Cuts) throws -> Registration? {
         try statement(
-            "SELECT \(Connection.columns) FROM registrations r WHERE app = ? AND installation = ? AND url IS ? AND seen >= ? ORDER BY id LIMIT 1"
+            "SELECT \(MessageDB.columns) FROM registrations r WHERE app = ? AND installation = ? AND url IS ? AND seen >= ? ORDER BY id LIMIT 1"
         ).first(.integer(app.rawValue), .text(installation), .text(endpoint.url), .integer(cuts.expired)) { try Registration($0, cuts) }
     }
 
@@ -105,7 +105,7 @@ extension Connection {
         let given = wanted.filter { $0.text != nil }
         let conditions = given.map { " AND \($0.column) = ?" }.joined()
         let found = try statement(
-            "SELECT \(Connection.columns) FROM registrations r WHERE app = ? AND id > ? AND seen >= ?\(conditions) ORDER BY id LIMIT ?")
+            "SELECT \(MessageDB.columns) FROM registrations r WHERE app = ? AND id > ? AND seen >= ?\(conditions) ORDER BY id LIMIT ?")
         var list: [Registration] = []
         let values: [Value] = [.integer(app.rawValue), .integer(id), .integer(cuts.expired)] + given.map { .text($0.text) } + [.integer(limit)]
         try found.each(values) { list.append(try Registration($0, cuts)) }
@@ -115,7 +115,7 @@ extension Connection {
     /// As many of those behind one, whose condition differs from question to question.
     func registrations(_ whose: String, _ values: [Value], app: AppID, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
         let found = try uncached(
-            "SELECT \(Connection.columns) FROM registrations r WHERE \(whose) AND app = ? AND id > ? AND seen >= ? ORDER BY id LIMIT ?")
+            "SELECT \(MessageDB.columns) FROM registrations r WHERE \(whose) AND app = ? AND id > ? AND seen >= ? ORDER BY id LIMIT ?")
         var list: [Registration] = []
         let rest: [Value] = [.integer(app.rawValue), .integer(id), .integer(cuts.expired), .integer(limit)]
         try found.each(values + rest) { list.append(try Registration($0, cuts)) }
@@ -125,7 +125,7 @@ extension Connection {
     func subscribers(ofTopic topic: Int64, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
         try statement(
             """
-            SELECT \(Connection.columns) FROM subscriptions s JOIN registrations r ON r.id = s.registration
+            SELECT \(MessageDB.columns) FROM subscriptions s JOIN registrations r ON r.id = s.registration
             WHERE s.topic = ? AND s.registration > ? AND r.seen >= ? ORDER BY s.registration LIMIT ?
             """
         ).all(.integer(topic), .integer(id), .integer(cuts.expired), .integer(limit)) { try Registration($0, cuts) }

@@ -117,7 +117,7 @@ extension TopicCount {
     }
 }
 
-extension Connection {
+extension MessageDB {
     func topic(_ name: String, app: AppID) throws -> Int64? {
         try statement("SELECT id FROM topics WHERE app = ? AND name = ?").first(.integer(app.rawValue), .text(name)) { $0.integer(0) }
     }

@@ -14,7 +14,7 @@ extension Messages {
     }
 }
 
-extension Connection {
+extension MessageDB {
     fileprivate static let tablesOfApps = ["registrations", "messages", "app_secrets", "idempotency", "alerts"]
 
     /// What an app has besides registrations and messages: a few rows.
@@ -28,7 +28,7 @@ extension Connection {
 extension MessageContext {
     func noteDeletedApps(besides known: Set<Int64>) throws {
         let note = try file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)")
-        for app in try file.apps(in: Connection.tablesOfApps).subtracting(known) {
+        for app in try file.apps(in: MessageDB.tablesOfApps).subtracting(known) {
             try note.run(integers: [app])
             leavesWork = true
         }

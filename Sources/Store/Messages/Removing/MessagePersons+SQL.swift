@@ -62,7 +62,7 @@ extension Messages {
     }
 }
 
-extension Connection {
+extension MessageDB {
     /// The registrations of those who leave. With a user go those of their installations that name nobody else.
     fileprivate func registrations(of departure: Departure) throws -> [Int64] {
         let isUser = departure.members.contains { $0.kind == .user }

@@ -56,13 +56,13 @@ final class EventsCursor: RowCursor {
 
 /// The texts behind the keys of persons and sessions in one file.
 private final class KeyTexts {
-    private let file: Connection
+    private let file: DayDB
     private let app: AppID
     private var lookup: Statement?
     private var recent: [UInt64: String] = [:]
     private static let recentLimit = 10_000
 
-    init(_ file: Connection, app: AppID) {
+    init(_ file: DayDB, app: AppID) {
         self.file = file
         self.app = app
     }

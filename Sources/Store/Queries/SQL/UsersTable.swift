@@ -5,11 +5,11 @@ import SQLite
 
 /// An app's persons as a table for questions in SQL: a row for each user and each installation that was ever named.
 final class UsersTable: RowTable {
-    private let main: Connection
+    private let main: MainDB
     private let app: AppID
     private let hash: KeyedHash
 
-    init(_ main: Connection, app: AppID, _ hash: KeyedHash) {
+    init(_ main: MainDB, app: AppID, _ hash: KeyedHash) {
         self.main = main
         self.app = app
         self.hash = hash

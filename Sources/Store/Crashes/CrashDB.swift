@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Migration {
-    /// The crashes' file: reports, the issues they belong to, and what was counted.
-    static let crashes = Migration(steps: [crashesV1])
+import SQLite
+
+/// The file `crashes.db`: crash reports, the issues they belong to, and their counts.
+struct CrashDB: TypedDatabase {
+    let connection: Connection
+
+    static let schema = Migration(steps: [crashesV1])
 
     private static let crashesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Migration {
-    /// The messages' file: who is reached where, what was published, and how far each delivery is.
-    static let messages = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4])
+import SQLite
+
+/// The file `messages.db`: registrations and their subscriptions, messages, and the state of each delivery.
+struct MessageDB: TypedDatabase {
+    let connection: Connection
+
+    static let schema = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4])
 
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

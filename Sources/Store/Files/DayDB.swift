@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Migration {
-    /// The file of one day of receipt: rows, and everything that counts them.
-    static let day = Migration(steps: [dayV1])
+import SQLite
+
+/// The file of one day of receipt (`events/2026-11-25.db`): rows, and everything that counts them.
+struct DayDB: TypedDatabase {
+    let connection: Connection
+
+    static let schema = Migration(steps: [dayV1])
 
     // Event rows are narrow and only ever appended; what is seldom asked for stands in `details` under the same number. Keys
     // are 64-bit hashes whose texts stand in `words`, `contexts` and `ids`. 0 means none, which SQLite stores in no bytes.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Migration {
-    /// The main file: what is not counted and does not belong to a day.
-    static let main = Migration(steps: [mainV1, mainV2])
+extension MainDB {
+    static let schema = Migration(steps: [mainV1, mainV2])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
