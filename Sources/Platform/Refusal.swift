@@ -59,6 +59,9 @@ package struct Refusal: Error, Sendable, Equatable {
         self.retryAfterSeconds = retryAfterSeconds
     }
 
+    /// The rejection of all work that comes after the shutdown has begun.
+    package static let draining = Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
+
     /// A 422 that names one field.
     package static func field(_ name: String, _ code: String, _ problem: String, hint: String? = nil) -> Refusal {
         Refusal(.invalid, "\(name) \(problem).", hint: hint, fields: [.init(name, code, problem)])

@@ -28,10 +28,8 @@ package final class Store: Sendable {
     /// A person who leaves takes their while and most of the disk.
     let departureGate = Gate("Another person is being erased or anonymised.")
     private let lock: File
-    private let queue: WorkQueue
-    private let lookout = Lookout()
-    /// Only the writer's thread takes it, for as long as the store runs.
-    private let writer: Mutex<Writer>
+    private let engine: WriteEngine<EventWriter>
+    private let prefetcher = Prefetcher()
 
     /// Opens a folder, making it where it is missing; throws `StoreError.locked` where another process has it.
     ///
@@ -51,26 +49,22 @@ package final class Store: Sendable {
         hash = KeyedHash(seed: try main.hashSeed())
         tokenSecret = try main.tokenSecret()
         directory.replace(with: try Directory(main))
-        let queue = WorkQueue(
-            Batcher(highMark: .init(events: options.queueEvents, bytes: options.queueBytes), groupEvents: options.commitEvents), gauges: gauges)
-        self.queue = queue
         readers = Readers(paths)
         let (day, seq) = try Store.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
-        let lastResort = LastResort(end: fatal)
-        closed = ClosedDays(paths, before: day.day, lastResort: lastResort)
+        let failStop = FailStop(end: fatal)
+        closed = ClosedDays(paths, before: day.day, failStop: failStop)
         let troubles = TroubleLog(log, clock: clock)
         messages = try Messages(
             paths, options.messages, readers, Blockade(directory: directory, hash: hash), MessageGauges(metrics), clock: clock,
-            clockWatch, lastResort: lastResort, troubles)
+            clockWatch, failStop: failStop, troubles)
         crashes = try CrashStore(
-            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, lastResort: lastResort, troubles, tail)
+            paths, options.crashes, readers, directory, hash, CrashGauges(metrics), clock: clock, failStop: failStop, troubles, tail)
         try main.rememberFiles()
-        let parts = Writer.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, queue: queue,
-            closed: closed, tail: tail, lastResort: lastResort, sealed: lookout.board,
-            troubles: troubles)
-        writer = Mutex(try Writer(parts, FilePair(main: main, day: day), after: seq))
+        let parts = EventWriter.Parts(
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, closed: closed,
+            tail: tail, failStop: failStop, sealed: prefetcher.board, troubles: troubles)
+        engine = WriteEngine(Store.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 
     private static func lock(_ paths: StorePaths) throws -> File {
@@ -103,7 +97,7 @@ package final class Store: Sendable {
     package func run() async {
         async let messages: Void = messages.run()
         async let crashes: Void = crashes.run()
-        await onOwnThread("signalbox.writer") { self.work() }
+        await engine.run(on: "signalbox.writer")
         await closed.stop()
         await messages
         await crashes
@@ -111,17 +105,18 @@ package final class Store: Sendable {
         lock.unlock()
     }
 
-    /// The life of the writer's thread.
-    private func work() {
-        writer.withLock { writer in
-            while let group = queue.take() { writer.process(group) }
-            writer.close()
-        }
+    private static func queue(_ options: StoreOptions, _ gauges: StoreGauges) -> WriteQueue<EventJob> {
+        let limits = QueueLimits(
+            highMark: .init(items: options.queueEvents, bytes: options.queueBytes),
+            // A tail may hold a commit's bodies for a while, so a group is bounded in bytes, too.
+            group: .init(items: options.commitEvents, bytes: 8 << 20))
+        let full = Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1)
+        return WriteQueue(limits, full: full) { gauges.refused.add() }
     }
 
     /// Takes nothing more in; `run` ends when all that was taken is answered.
     package func close() {
-        queue.close()
+        engine.close()
         messages.close()
         crashes.close()
     }
@@ -133,13 +128,13 @@ package final class Store: Sendable {
 
     /// Refuses early, before a body is even decoded, what the queue would refuse now.
     package func checkRoom(for app: AppID?) throws(Refusal) {
-        if let refusal = queue.refusal(for: app) { throw refusal }
+        try engine.queue.checkRoom(for: app)
     }
 
     /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are refused.
     package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
-        queue.add(.events(submission, nil, reply))
-        lookout.look(into: queue)
+        engine.queue.add(.events(submission, nil, reply))
+        prefetcher.prefetch(for: engine.queue)
     }
 
     package func submit(_ submission: EventSubmission) async throws -> EventOutcome {
@@ -155,12 +150,12 @@ package final class Store: Sendable {
         of app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (ChangeContext) throws -> T,
         committed: @escaping @Sendable (T) -> Void = { _ in }
     ) async throws -> T {
-        try await Change.result(of: body, app: app, bytes: bytes, committed: committed) { queue.add(.change($0)) }
+        try await Change.result(of: body, app: app, bytes: bytes, committed: committed) { engine.queue.add(.change($0)) }
     }
 
     /// Events and bytes taken and not yet answered.
     package var queued: (events: Int, bytes: Int) {
-        let weight = queue.unanswered
-        return (weight.events, weight.bytes)
+        let weight = engine.queue.unanswered
+        return (weight.items, weight.bytes)
     }
 }

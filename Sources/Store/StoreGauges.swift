@@ -46,7 +46,7 @@ package final class StoreGauges: Sendable {
     }
 
     /// Counts what one transaction has stored, with the last number given in it.
-    func committed(_ outcomes: [Work.Outcome], through last: Int64, in time: Duration, at now: Timestamp) {
+    func committed(_ outcomes: [EventJob.Outcome], through last: Int64, in time: Duration, at now: Timestamp) {
         var stored = 0
         for case .events(let outcome) in outcomes {
             stored += outcome.accepted
@@ -61,10 +61,5 @@ package final class StoreGauges: Sendable {
             state.lastSeq = last
             state.rate.add(stored, at: second)
         }
-    }
-
-    func failed(_ refusal: Refusal) {
-        failedCommits.add()
-        update { $0.trouble = refusal }
     }
 }

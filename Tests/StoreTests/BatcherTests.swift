@@ -9,10 +9,10 @@ import Testing
 
 @Suite struct BatcherTests {
     /// Work that weighs one event and 256 bytes.
-    private static let one = Work.change(Change(body: { _ in }, done: { _ in }))
+    private static let one = EventJob.change(Change(body: { _ in }, done: { _ in }))
 
-    private static func batcher(events: Int = 100, bytes: Int = 1 << 20, group: Int = 10) -> Batcher {
-        Batcher(highMark: .init(events: events, bytes: bytes), groupEvents: group)
+    private static func batcher(events: Int = 100, bytes: Int = 1 << 20, group: Int = 10) -> Batcher<EventJob> {
+        Batcher(QueueLimits(highMark: .init(items: events, bytes: bytes), group: .init(items: group, bytes: 8 << 20)))
     }
 
     @Test func `the writer is woken once, by the first work after it found none`() {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a group also ends before it weighs too much, but for one that does so alone`() {
-        func work(_ bytes: Int) -> Work { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
+        func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(bytes: 1 << 30)
         for bytes in [5 << 20, 2 << 20, 2 << 20, 9 << 20, 1] { _ = batcher.add(work(bytes)) }
         #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [2, 1, 1, 1])
@@ -48,24 +48,24 @@ import Testing
         batcher.answered(Self.one)
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
-        #expect(batcher.unanswered == .init(events: 3, bytes: 3 * 256))
+        #expect(batcher.unanswered == .init(items: 3, bytes: 3 * 256))
     }
 
     @Test func `what waits is looked at once, in order, and put back only where it still waits`() {
-        func work(_ bytes: Int) -> Work { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
+        func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(group: 2)
-        #expect(batcher.nextToAskAbout()?.place == nil)
+        #expect(batcher.nextToPrefetch()?.place == nil)
         for bytes in 1...6 { _ = batcher.add(work(bytes)) }
-        #expect(batcher.nextToAskAbout().map { [$0.place, $0.work.weight.bytes - 256] } == [0, 1])
-        #expect(batcher.nextToAskAbout()?.place == 1)
+        #expect(batcher.nextToPrefetch().map { [$0.place, $0.job.weight.bytes - 256] } == [0, 1])
+        #expect(batcher.nextToPrefetch()?.place == 1)
         #expect(batcher.take().count == 2)
         batcher.replace(1, by: work(0))
         // Another two are taken before anybody looked at them.
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [3, 4])
-        #expect(batcher.nextToAskAbout().map { [$0.place, $0.work.weight.bytes - 256] } == [4, 5])
+        #expect(batcher.nextToPrefetch().map { [$0.place, $0.job.weight.bytes - 256] } == [4, 5])
         batcher.replace(4, by: work(7))
-        #expect(batcher.nextToAskAbout()?.place == 5)
-        #expect(batcher.nextToAskAbout()?.place == nil)
+        #expect(batcher.nextToPrefetch()?.place == 5)
+        #expect(batcher.nextToPrefetch()?.place == nil)
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [7, 6])
     }
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A submission of so many refused events.
-    private static func events(_ count: Int, app: Int64) -> Work {
+    private static func events(_ count: Int, app: Int64) -> EventJob {
         let refused = QuarantinedEvent(
             verdict: Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "", message: ""), raw: ByteRange(offset: 0, count: 0),
             time: nil)
@@ -100,9 +100,9 @@ import Testing
         var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
         for _ in 0..<9 { _ = batcher.add(Self.events(4, app: 1)) }
         _ = batcher.add(Self.events(2, app: 2))
-        #expect(batcher.take().map { [$0.app?.rawValue ?? 0, Int64($0.weight.events)] } == [[1, 4], [1, 4], [2, 2]])
+        #expect(batcher.take().map { [$0.app?.rawValue ?? 0, Int64($0.weight.items)] } == [[1, 4], [1, 4], [2, 2]])
         // What was jumped over is found in its place.
-        #expect(batcher.nextToAskAbout()?.place == 2)
+        #expect(batcher.nextToPrefetch()?.place == 2)
         batcher.replace(3, by: Self.events(4, app: 3))
         batcher.replace(9, by: Self.events(4, app: 4))
         #expect(batcher.take().map { $0.app?.rawValue } == [1, 3])
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a change of an app's users keeps that app's order alone`() {
-        func users(_ app: Int64) -> Work { .change(Change(app: AppID(rawValue: app), body: { _ in }, done: { _ in })) }
+        func users(_ app: Int64) -> EventJob { .change(Change(app: AppID(rawValue: app), body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
         _ = batcher.add(Self.events(4, app: 1))
         _ = batcher.add(users(1))
@@ -152,6 +152,6 @@ import Testing
         var waiting = Self.batcher()
         #expect(waiting.take().isEmpty)
         #expect(waiting.close() == true)
-        #expect(waiting.closed)
+        #expect(waiting.isClosed)
     }
 }

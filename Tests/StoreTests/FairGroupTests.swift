@@ -8,7 +8,7 @@ import Testing
 @Suite struct FairGroupTests {
     /// Submissions of one byte a unit, in groups of a hundred.
     private static func places(_ submissions: [(app: Int64, units: Int)]) -> [Int] {
-        FairGroup(events: 100, bytes: 100).places(in: submissions.map { (AppID(rawValue: $0.app), Batcher.Weight(events: $0.units, bytes: 1)) })
+        FairGroup(JobWeight(items: 100, bytes: 100)).places(in: submissions.map { (AppID(rawValue: $0.app), JobWeight(items: $0.units, bytes: 1)) })
     }
 
     @Test func `an app with little comes before the rest of one with much`() {
@@ -39,8 +39,8 @@ import Testing
     }
 
     @Test func `bytes count where they are more than events are worth`() {
-        let group = FairGroup(events: 10, bytes: 1_000)
-        let heavy = Batcher.Weight(events: 1, bytes: 600), light = Batcher.Weight(events: 1, bytes: 10)
+        let group = FairGroup(JobWeight(items: 10, bytes: 1_000))
+        let heavy = JobWeight(items: 1, bytes: 600), light = JobWeight(items: 1, bytes: 10)
         let (one, two) = (AppID(rawValue: 1), AppID(rawValue: 2))
         #expect(group.places(in: [(one, heavy), (one, heavy), (two, light), (two, light)]) == [0, 2, 3])
     }

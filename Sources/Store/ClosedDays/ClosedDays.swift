@@ -21,14 +21,14 @@ final class ClosedDays: Sendable {
     let turns: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
     private let paths: StorePaths
-    private let lastResort: LastResort
+    private let failStop: FailStop
     private let thread = DispatchQueue(label: "signalbox.closed-days", qos: .utility)
     private let state: Mutex<State>
     private let stopped = Atomic<Bool>(false)
 
-    init(_ paths: StorePaths, before open: Day, lastResort: LastResort) {
+    init(_ paths: StorePaths, before open: Day, failStop: FailStop) {
         self.paths = paths
-        self.lastResort = lastResort
+        self.failStop = failStop
         state = Mutex(State(open: open))
         (turns, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
@@ -90,7 +90,7 @@ final class ClosedDays: Sendable {
                     if self.stopped.load(ordering: .relaxed) { throw StoreError.stopped }
                     return try body()
                 }
-                if case .failure(let error) = result { self.lastResort.endIfUnsynced(error) }
+                if case .failure(let error) = result { self.failStop.endIfUnsynced(error) }
                 self.state.withLock { $0.waiting -= 1 }
                 continuation.resume(with: result)
             }
@@ -127,7 +127,7 @@ final class ClosedDays: Sendable {
             throw error
         }
         // It is durable already; what is left in the log by a failure or a reader is brought in the next time.
-        do { try file.connection.checkpoint(.truncate) } catch { lastResort.endIfUnsynced(error) }
+        do { try file.connection.checkpoint(.truncate) } catch { failStop.endIfUnsynced(error) }
         return result
     }
 }

@@ -24,12 +24,11 @@ struct CrashChores {
 
     mutating func failed(at now: Timestamp) { pausedUntil = now + CrashChores.restAfterFailure }
 
-    /// How long nothing is to be done; nil where there is something now.
-    func idleTime(at now: Timestamp) -> Duration? {
-        guard mayHaveWork || !overfull.isEmpty else { return .milliseconds(CrashChores.rest.milliseconds) }
+    func nextWork(at now: Timestamp) -> NextWork {
+        guard mayHaveWork || !overfull.isEmpty else { return .after(.milliseconds(CrashChores.rest.milliseconds)) }
         // A clock that is set back makes no pause longer.
         let pause = min(pausedUntil - now, CrashChores.restAfterFailure)
-        return pause.milliseconds > 0 ? .milliseconds(pause.milliseconds) : nil
+        return pause.milliseconds > 0 ? .after(.milliseconds(pause.milliseconds)) : .now
     }
 
     /// Does one piece.

@@ -22,13 +22,11 @@ package final class CrashStore: Sendable {
     package let symbolWork: AsyncStream<Void>
     private let turnBell: AsyncStream<Void>.Continuation
     private let symbolBell: AsyncStream<Void>.Continuation
-    private let line: ChangeLine<CrashFileContext>
-    /// Only its own thread takes it, for as long as the store runs.
-    private let writer: Mutex<CrashWriter>
+    private let engine: WriteEngine<CrashWriter>
 
     init(
         _ paths: StorePaths, _ limits: CrashBounds, _ readers: Readers, _ directory: DirectoryCache, _ hash: KeyedHash, _ gauges: CrashGauges,
-        clock: WallClock, lastResort: LastResort, _ troubles: TroubleLog, _ tail: Tail
+        clock: WallClock, failStop: FailStop, _ troubles: TroubleLog, _ tail: Tail
     ) throws {
         self.limits = limits
         self.tail = tail
@@ -41,34 +39,33 @@ package final class CrashStore: Sendable {
         (symbolWork, symbolBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // What was left when the store was closed.
         for bell in [turnBell, symbolBell] { bell.yield() }
-        line = ChangeLine(.init(changes: limits.queue, bytes: limits.queueBytes, groupBytes: 8 << 20), about: "crashes")
         let file = try CrashDB.open(writing: paths.crashes)
-        writer = Mutex(try CrashWriter(file, limits, directory, clock, gauges, lastResort, troubles))
+        engine = WriteEngine(
+            WriteQueue(.changes(limits.queue, bytes: limits.queueBytes), full: .tooManyChanges(to: "crashes")),
+            try CrashWriter(file, limits, directory, clock, gauges, failStop, troubles))
     }
 
     /// Works until `close`, then does what was asked before it and ends.
     func run() async {
-        await onOwnThread("signalbox.crashes") {
-            self.writer.withLock { self.line.serve($0, tell: self.tell) }
-        }
+        await engine.run(on: "signalbox.crashes", publish: publish)
     }
 
     func close() {
-        line.close()
+        engine.close()
         for bell in [turnBell, symbolBell] { bell.finish() }
     }
 
     /// Rings for reports whose lease has run out.
     package func lookForSymbolWork() { symbolBell.yield() }
 
-    private func tell(_ news: CrashWriter.News) {
+    private func publish(_ news: CrashWriter.News) {
         if news.hasTurns { turnBell.yield() }
         if news.hasSymbolWork { symbolBell.yield() }
     }
 
     /// Refuses early, before a body is even decoded, what the line would refuse now.
     package func checkRoom() throws(Refusal) {
-        try line.checkRoom()
+        try engine.queue.checkRoom()
     }
 
     /// Keeps reports: each id of an app once. Answers when they are durable, in their order.
@@ -76,14 +73,14 @@ package final class CrashStore: Sendable {
         if submissions.isEmpty { return [] }
         let rows = submissions.map { NewCrash($0, app: app, hash, wantedImages: limits.wantedImages) }
         let bytes = rows.reduce(0) { $0 + $1.weight }
-        let verdicts = try await line.change(bytes: bytes, joins: true) { context in try rows.map { try context.take($0) } }
+        let verdicts = try await engine.change(bytes: bytes, joins: true) { context in try rows.map { try context.take($0) } }
         if tail.listeners > 0 { tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
         return verdicts
     }
 
     /// Has the writer make a change, and answers when it is durable.
     func change<T: Sendable>(_ body: @escaping @Sendable (CrashFileContext) throws -> T) async throws -> T {
-        try await line.change(body)
+        try await engine.change(body)
     }
 
     /// Reads the file as it is now.

@@ -5,9 +5,9 @@ import Platform
 import SQLite
 
 /// The one writer of the crashes' file: takes reports in, and does what is to be done by itself in pieces between them.
-final class CrashWriter: FileWriter {
+final class CrashWriter: ChangeWriter {
     private let file: CrashDB
-    private let transactions: WriterFile
+    private let files: WriterFiles
     private let limits: CrashBounds
     private let directory: DirectoryCache
     private let clock: WallClock
@@ -22,7 +22,7 @@ final class CrashWriter: FileWriter {
     }
 
     init(
-        _ file: CrashDB, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ lastResort: LastResort,
+        _ file: CrashDB, _ limits: CrashBounds, _ directory: DirectoryCache, _ clock: WallClock, _ gauges: CrashGauges, _ failStop: FailStop,
         _ troubles: TroubleLog
     ) throws {
         self.file = file
@@ -30,20 +30,20 @@ final class CrashWriter: FileWriter {
         self.directory = directory
         self.clock = clock
         self.gauges = gauges
-        transactions = WriterFile(
-            file.connection, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            failure: "crashes not committed", troubles)
+        files = WriterFiles(
+            file.connection, checkpointPages: limits.checkpointPages, failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            operation: "could not commit crashes", troubles)
         // At the start nobody is at anything: whoever was is gone with the process.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()
         chores = CrashChores(overfull: try file.overfullIssues(limits), now: clock.now())
     }
 
-    func idleTime() -> Duration? { chores.idleTime(at: clock.now()) }
+    var nextWork: NextWork { chores.nextWork(at: clock.now()) }
 
     func commit(_ changes: [Change<CrashFileContext>]) throws -> (failures: [(any Error)?], news: News) {
         let context = context()
         var failures: [(any Error)?] = []
-        try transactions.commit {
+        try files.commit {
             for run in changes.split(wherever: { !($0.joins && $1.joins) }) {
                 let failure = try make(run, context)
                 failures += run.map { _ in failure }
@@ -55,7 +55,7 @@ final class CrashWriter: FileWriter {
     func work() -> News? {
         let context = context()
         do {
-            try transactions.commit {
+            try files.commit {
                 try chores.step(context)
                 try context.write()
             }
@@ -66,7 +66,9 @@ final class CrashWriter: FileWriter {
         return committed(context)
     }
 
-    func close() { transactions.close() }
+    func maintain() { files.checkpoint() }
+
+    func close() { files.close() }
 
     private func context() -> CrashFileContext {
         CrashFileContext(file, now: clock.now(), limits: limits, directory.now)
@@ -74,7 +76,7 @@ final class CrashWriter: FileWriter {
 
     /// Makes changes as one.
     private func make(_ changes: ArraySlice<Change<CrashFileContext>>, _ context: CrashFileContext) throws -> (any Error)? {
-        let failure = try transactions.attempt {
+        let failure = try files.attempt {
             for change in changes { try change.body(context) }
             try context.write()
         }
@@ -86,7 +88,10 @@ final class CrashWriter: FileWriter {
         if context.leavesWork { chores.somethingIsToDo() }
         chores.add(context.overfull)
         gauges.add(context.tally)
-        transactions.tidy(emptiesLog: context.emptiesLog)
+        if context.emptiesLog {
+            files.emptyLogs()
+            files.checkpoint()
+        }
         return News(hasTurns: !context.tally.turns.isEmpty, hasSymbolWork: context.hasSymbolWork)
     }
 }

@@ -32,13 +32,12 @@ struct MessageChores {
         pausedUntil = now + MessageChores.restAfterFailure
     }
 
-    /// How long nothing is to be done; nil where there is something now.
-    func idleTime(at now: Timestamp) -> Duration? {
+    func nextWork(at now: Timestamp) -> NextWork {
         // A clock that is set back makes no rest longer.
         let sweep = min(nextSweep, now + MessageChores.restBetweenSweeps)
         let next = mayHaveToSpread ? now : min(sweep, nextScheduled ?? sweep)
         let start = pausedUntil - now > MessageChores.restAfterFailure ? next : max(next, pausedUntil)
-        return start <= now ? nil : .milliseconds(start.milliseconds - now.milliseconds)
+        return start <= now ? .now : .after(.milliseconds(start.milliseconds - now.milliseconds))
     }
 
     /// Does one piece. A clock that is not believed ends nothing and takes nothing away.

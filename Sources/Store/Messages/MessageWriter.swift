@@ -7,9 +7,9 @@ import SQLite
 /// The one writer of the messages' file: turns changes into transactions, and does what is to be done by itself in pieces between them.
 ///
 /// It has a file and a thread of its own, so that no event waits for a message's fan-out and no delivery for a commit of events.
-final class MessageWriter: FileWriter {
+final class MessageWriter: ChangeWriter {
     private let file: MessageDB
-    private let transactions: WriterFile
+    private let files: WriterFiles
     private let limits: MessageBounds
     private let clock: WallClock
     private let clockWatch: ClockWatch
@@ -30,13 +30,13 @@ final class MessageWriter: FileWriter {
     }
 
     init(
-        _ file: MessageDB, _ limits: MessageBounds, _ clock: WallClock, _ clockWatch: ClockWatch, _ gauges: MessageGauges, _ lastResort: LastResort,
+        _ file: MessageDB, _ limits: MessageBounds, _ clock: WallClock, _ clockWatch: ClockWatch, _ gauges: MessageGauges, _ failStop: FailStop,
         _ troubles: TroubleLog
     ) throws {
         self.file = file
-        transactions = WriterFile(
-            file.connection, checkpointPages: limits.checkpointPages, lastResort, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            failure: "messages not committed", troubles)
+        files = WriterFiles(
+            file.connection, checkpointPages: limits.checkpointPages, failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            operation: "could not commit messages", troubles)
         self.gauges = gauges
         self.limits = limits
         self.clock = clock
@@ -51,16 +51,14 @@ final class MessageWriter: FileWriter {
         try lookUpDue()
     }
 
-    func idleTime() -> Duration? {
-        chores.idleTime(at: clock.now())
-    }
+    var nextWork: NextWork { chores.nextWork(at: clock.now()) }
 
     func commit(_ changes: [Change<MessageContext>]) throws -> (failures: [(any Error)?], news: News) {
         let context = context()
         var failures: [(any Error)?] = []
         do {
             try lookUpDue()
-            try transactions.commit {
+            try files.commit {
                 try wrongTimes.putRight(context)
                 failures = try changes.map { try make($0, context) }
                 try finish(context)
@@ -75,7 +73,7 @@ final class MessageWriter: FileWriter {
     func work() -> News? {
         let context = context()
         do {
-            try transactions.commit {
+            try files.commit {
                 try wrongTimes.putRight(context)
                 try chores.step(context, maySweep: clockWatch.isBelieved)
                 try finish(context)
@@ -88,7 +86,9 @@ final class MessageWriter: FileWriter {
         return committed(context)
     }
 
-    func close() { transactions.close() }
+    func maintain() { files.checkpoint() }
+
+    func close() { files.close() }
 
     private func failed() {
         mustLookUpDue = true
@@ -109,7 +109,7 @@ final class MessageWriter: FileWriter {
     }
 
     private func make(_ change: Change<MessageContext>, _ context: MessageContext) throws -> (any Error)? {
-        let failure = try transactions.attempt {
+        let failure = try files.attempt {
             try change.body(context)
             try context.writeCounts()
         }
@@ -129,7 +129,10 @@ final class MessageWriter: FileWriter {
         for (origin, time) in context.due where due.add(origin, due: time) && time < due.told { news.isDueEarlier = true }
         if context.leavesWork { chores.somethingIsToDo(at: context.now) }
         gauges.add(context.tally)
-        transactions.tidy(emptiesLog: context.emptiesLog)
+        if context.emptiesLog {
+            files.emptyLogs()
+            files.checkpoint()
+        }
         return news
     }
 }

@@ -16,13 +16,11 @@ package final class Messages: Sendable {
     let readers: Readers
     let clock: WallClock
     private let bell: AsyncStream<Void>.Continuation
-    private let line: ChangeLine<MessageContext>
-    /// Only its own thread takes it, for as long as the store runs.
-    private let writer: Mutex<MessageWriter>
+    private let engine: WriteEngine<MessageWriter>
 
     init(
         _ paths: StorePaths, _ limits: MessageBounds, _ readers: Readers, _ blockade: Blockade, _ gauges: MessageGauges, clock: WallClock,
-        _ clockWatch: ClockWatch, lastResort: LastResort, _ troubles: TroubleLog
+        _ clockWatch: ClockWatch, failStop: FailStop, _ troubles: TroubleLog
     ) throws {
         self.limits = limits
         self.readers = readers
@@ -30,36 +28,34 @@ package final class Messages: Sendable {
         self.gauges = gauges
         self.clock = clock
         streams = StreamHub(most: limits.streams)
-        line = ChangeLine(.init(changes: limits.queue), about: "messages")
         let file = try MessageDB.open(writing: paths.messages)
-        writer = Mutex(try MessageWriter(file, limits, clock, clockWatch, gauges, lastResort, troubles))
+        engine = WriteEngine(
+            WriteQueue(.changes(limits.queue), full: .tooManyChanges(to: "messages")),
+            try MessageWriter(file, limits, clock, clockWatch, gauges, failStop, troubles))
         (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         bell.yield()
     }
 
     /// Works until `close`, then does what was asked before it and ends.
     func run() async {
-        await onOwnThread("signalbox.messages") {
-            // Taking events in comes first.
-            OwnProcess.givePrecedenceToOtherThreads()
-            self.writer.withLock { self.line.serve($0, tell: self.tell) }
-        }
+        // Ingest comes first.
+        await engine.run(on: "signalbox.messages", yieldsToOthers: true, publish: publish)
     }
 
     func close() {
-        line.close()
+        engine.close()
         bell.finish()
         streams.end()
     }
 
-    private func tell(_ told: MessageWriter.News) {
-        if told.isDueEarlier || told.hasChallenges { bell.yield() }
-        streams.tell(told.forStreams)
+    private func publish(_ news: MessageWriter.News) {
+        if news.isDueEarlier || news.hasChallenges { bell.yield() }
+        streams.tell(news.forStreams)
     }
 
     /// Has the writer make a change, and answers when it is durable.
     func change<T: Sendable>(_ body: @escaping @Sendable (MessageContext) throws -> T) async throws -> T {
-        try await line.change(body)
+        try await engine.change(body)
     }
 
     /// Reads the file as it is now.

@@ -76,7 +76,7 @@ final class ReadLane: Sendable {
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
             let asker = Asker(continuation)
-            guard let number = add(asker) else { return asker.resume(with: .failure(ReadLane.over)) }
+            guard let number = add(asker) else { return asker.resume(with: .failure(Refusal.draining)) }
             start {
                 let result = Result { try body() }.mapError(ReadLane.explain)
                 self.state.withLock { $0.askers[number] = nil }
@@ -99,7 +99,7 @@ final class ReadLane: Sendable {
         state.withLock { state in
             if state.hasEnded { return nil }
             state.asked += 1
-            state.askers[state.asked] = { asker.resume(with: .failure(ReadLane.over)) }
+            state.askers[state.asked] = { asker.resume(with: .failure(Refusal.draining)) }
             return state.asked
         }
     }
@@ -135,8 +135,6 @@ final class ReadLane: Sendable {
         }
         next?.resume()
     }
-
-    private static var over: Refusal { Refusal(.draining, "The server is shutting down.", hint: "Ask again.", retryAfterSeconds: 2) }
 
     private static func explain(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, case .interrupted = error.code else { return error }

@@ -27,23 +27,23 @@ final class SealedBoard: Sendable {
 
     var readsFiles: Bool { latest.withLock { $0.readsFiles } }
 
-    /// Which of some ids the runs of now know; nil where they cannot be read, which is then the writer's to meet.
-    func ask(_ keys: some Sequence<UInt64>) -> AskedAhead? {
+    /// Looks ids up in the runs of now; nil where a run cannot be read, which the writer then meets itself.
+    func prefetch(_ keys: some Sequence<UInt64>) -> Prefetched? {
         let sealed = latest.withLock { $0 }
-        var asked = AskedAhead(generation: sealed.generation)
+        var found = Prefetched(generation: sealed.generation)
         do {
             for key in keys {
-                for run in sealed.runs where try run.contains(key) { asked.known.insert(key) }
+                for run in sealed.runs where try run.contains(key) { found.known.insert(key) }
             }
         } catch {
             return nil
         }
-        return asked
+        return found
     }
 }
 
-/// What the runs of a generation know of a submission's ids.
-struct AskedAhead: Sendable {
+/// The ids of a submission that the runs of a generation hold.
+struct Prefetched: Sendable {
     let generation: Int
     var known: Set<UInt64> = []
 }

@@ -25,7 +25,7 @@ struct SeenKeys: Sendable {
     var sealed: SealedKeys { SealedKeys(generation: generation, runs: Array(runs.values.joined())) }
 
     /// False where the key was seen before.
-    mutating func insert(_ key: UInt64, _ asked: AskedAhead? = nil) throws(FileError) -> Bool {
+    mutating func insert(_ key: UInt64, _ asked: Prefetched? = nil) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }
         do throws(FileError) {
             guard try isSealed(key, asked) else { return true }
@@ -168,7 +168,7 @@ struct SeenKeys: Sendable {
         runs[day] = nil
     }
 
-    private func isSealed(_ key: UInt64, _ asked: AskedAhead? = nil) throws(FileError) -> Bool {
+    private func isSealed(_ key: UInt64, _ asked: Prefetched? = nil) throws(FileError) -> Bool {
         if let sealing, sealing.contains(key) { return true }
         if let asked, asked.generation == generation, !asked.known.contains(key) { return false }
         for runs in runs.values {

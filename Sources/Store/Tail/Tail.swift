@@ -80,7 +80,7 @@ package final class Tail: Sendable {
     package func join(app: AppID, key: Int64?) throws(Refusal) -> TailListener {
         let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let joined = state.withLock { state -> Result<(number: Int, last: Int64), Refusal> in
-            if state.isOver { return .failure(Tail.over) }
+            if state.isOver { return .failure(Refusal.draining) }
             guard state.ears.count < limits.listeners else { return .failure(Tail.tooMany("Too many listen already.")) }
             let ofKey = key == nil ? 0 : state.ears.values.count { $0.key == key }
             guard ofKey < limits.listenersPerKey else { return .failure(Tail.tooMany("Too many listen with this key already.")) }
@@ -120,7 +120,6 @@ package final class Tail: Sendable {
         Refusal(.overloaded, detail, hint: "Close another stream, or ask again later.", retryAfterSeconds: 5)
     }
 
-    private static let over = Refusal(.draining, "The server is shutting down.", hint: "Ask again.", retryAfterSeconds: 2)
 }
 
 /// One who listens to an app, for as long as this lives.

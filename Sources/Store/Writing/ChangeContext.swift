@@ -26,11 +26,11 @@ final class ChangeContext {
     private let dayFile: DayFile
     private let commit: DayCommit
 
-    init(_ files: FilePair, commit: DayCommit, lastSeq: Int64, now: Timestamp) {
-        main = files.main
-        today = files.day.db
-        dayFile = files.day
-        day = files.day.day
+    init(_ main: MainDB, _ day: DayFile, commit: DayCommit, lastSeq: Int64, now: Timestamp) {
+        self.main = main
+        today = day.db
+        dayFile = day
+        self.day = day.day
         self.commit = commit
         self.lastSeq = lastSeq
         unfolded = commit.unfolded.people

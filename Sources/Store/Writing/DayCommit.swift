@@ -31,7 +31,7 @@ final class DayCommit {
     // MARK: Gathering
 
     /// Takes a submission's events in and says what becomes of each, should the transaction be committed.
-    func add(_ submission: EventSubmission, _ asked: AskedAhead?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
+    func add(_ submission: EventSubmission, _ asked: Prefetched?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
         details.submissions.append(submission)
         defer { details.ends.append(details.rows.count) }
         let contexts = try submission.contexts.map { context in
@@ -57,7 +57,7 @@ final class DayCommit {
         return submission.outcome(refused: refused)
     }
 
-    private func alreadySeen(_ record: EventRecord, _ asked: AskedAhead?) throws -> Reason? {
+    private func alreadySeen(_ record: EventRecord, _ asked: Prefetched?) throws -> Reason? {
         guard try seen.ids.insert(record.idKey, asked) else { return .eventDuplicate }
         newIDs.append(record.idKey)
         guard let transaction = record.transactionKey else { return nil }

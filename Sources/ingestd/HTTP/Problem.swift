@@ -119,10 +119,6 @@ extension Refusal.Code {
 }
 
 extension Refusal {
-    static var draining: Refusal {
-        Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
-    }
-
     init(hiding error: any Error) {
         self =
             (error as? Refusal)

@@ -139,7 +139,7 @@ import Testing
         // A writer without a thread, which ends as if it were killed.
         let file = try CrashDB.open(writing: StorePaths(root: folder.path).crashes)
         let writer = try CrashWriter(
-            file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), LastResort { fatalError($0) },
+            file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), FailStop { fatalError($0) },
             TroubleLog(Log(), clock: clock.clock))
         let news = try #require(
             writer.process([

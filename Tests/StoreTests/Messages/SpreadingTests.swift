@@ -23,7 +23,7 @@ import Testing
         let file = try MessageDB.open(writing: StorePaths(root: folder.path).messages)
         try body(
             try MessageWriter(
-                file, small, clock.clock, ClockWatch(clock.clock, newest: nil), MessageGauges(Metrics()), LastResort { fatalError($0) },
+                file, small, clock.clock, ClockWatch(clock.clock, newest: nil), MessageGauges(Metrics()), FailStop { fatalError($0) },
                 TroubleLog(log, clock: clock.clock)))
     }
 
@@ -125,6 +125,6 @@ import Testing
                 ])
             }
         }
-        #expect(lines.withLock { $0.count == 1 && $0[0].contains("messages not committed") })
+        #expect(lines.withLock { $0.count == 1 && $0[0].contains("could not commit messages") })
     }
 }

@@ -29,7 +29,7 @@ package final class StreamHub: Sendable {
         let box = StreamBox()
         let joined = state.withLock { state -> Result<StreamBox?, Refusal> in
             if state.isOver {
-                return .failure(Refusal(.draining, "The server is shutting down.", hint: "Ask again.", retryAfterSeconds: 2))
+                return .failure(Refusal.draining)
             }
             guard state.count < most else { return .failure(StreamHub.tooMany("Too many streams are open.")) }
             state.boxes[registration, default: []].append(box)

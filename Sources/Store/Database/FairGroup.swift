@@ -2,20 +2,22 @@
 
 import Platform
 
-/// Which of the waiting events come next when not all of them fit into a group: every app gets the same part, and what some need not goes to
-/// the others. So an app with few events does not wait behind one that sends more than can be written.
+/// The jobs that make the next group when not all that wait fit: each app gets an equal part, and the others share what an app does not need.
+/// An app with few events so never waits behind one that sends more than can be written.
+///
+/// Groups of 100; app 1 has jobs of 40, 40 and 40, app 2 one of 10: app 2 needs 10, so app 1 may have 90 and gets two of its jobs.
 struct FairGroup {
-    /// What a group may weigh, in bytes: an event counts as so many even where it holds fewer.
+    /// The bytes of a group. An item counts as `bytesOfItem` even where it holds fewer.
     private let limit: Int
-    private let bytesOfEvent: Int
+    private let bytesOfItem: Int
 
-    init(events: Int, bytes: Int) {
-        limit = bytes
-        bytesOfEvent = max(1, bytes / max(1, events))
+    init(_ group: JobWeight) {
+        limit = group.bytes
+        bytesOfItem = max(1, group.bytes / max(1, group.items))
     }
 
     /// The places in `submissions` to take, in order; each app's stay in theirs. At least one is taken.
-    func places(in submissions: [(app: AppID, weight: Batcher.Weight)]) -> [Int] {
+    func places(in submissions: [(app: AppID, weight: JobWeight)]) -> [Int] {
         let part = equalPart(of: submissions)
         var taken: [AppID: Int] = [:]
         var finished: Set<AppID> = []
@@ -35,10 +37,10 @@ struct FairGroup {
         }
     }
 
-    private func cost(of weight: Batcher.Weight) -> Int { max(weight.bytes, weight.events * bytesOfEvent) }
+    private func cost(of weight: JobWeight) -> Int { max(weight.bytes, weight.items * bytesOfItem) }
 
     /// What each app may have so that the group is full, if those that want less get what they want.
-    private func equalPart(of submissions: [(app: AppID, weight: Batcher.Weight)]) -> Int {
+    private func equalPart(of submissions: [(app: AppID, weight: JobWeight)]) -> Int {
         var wanted: [AppID: Int] = [:]
         for (app, weight) in submissions { wanted[app, default: 0] += cost(of: weight) }
         var (left, apps) = (limit, wanted.count)

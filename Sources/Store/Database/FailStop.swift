@@ -2,11 +2,11 @@
 
 import SQLite
 
-/// What is done when nobody can know any more what is on the disk: the process ends.
-struct LastResort: Sendable {
+/// Ends the process when the state of the disk is no longer known ("fail-stop").
+struct FailStop: Sendable {
     let end: @Sendable (String) -> Never
 
-    /// After a failed sync the kernel may have thrown the pages away; a second try could succeed and lie.
+    /// Ends the process after a failed sync: the kernel may have dropped the dirty pages, so a second sync could succeed without them.
     func endIfUnsynced(_ error: any Error) {
         guard let error = error as? SQLiteError, error.code == .ioErrorSync else { return }
         end("the disk failed to sync: \(error); everything acknowledged was synced before; check the disk and restart")

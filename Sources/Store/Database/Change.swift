@@ -3,21 +3,26 @@
 import Platform
 import Synchronization
 
-/// A change to stored things, made by the writer of their file inside one of its transactions.
-struct Change<Context>: Sendable {
-    /// The app it counts for and keeps the order of; nil for a change that waits for all that came before.
+/// A change to stored data, made by the writer of its file inside a transaction.
+struct Change<Context>: WriteJob {
     var app: AppID?
-    /// What it holds in memory while it waits.
+    /// Memory that it holds while it waits.
     var bytes = 0
-    /// Whether it may be made as one with those beside it that may, too: they all come to pass or none does.
+    /// Whether neighbours with the same flag are made as one with it: all of them succeed or none does.
     var joins = false
     var body: @Sendable (Context) throws -> Void
-    /// Hears when the change is durable, or why it was not made.
+    /// Called when the change is durable, or with the reason why it was not made.
     var done: @Sendable ((any Error)?) -> Void
 
-    /// Has a change made by whoever is handed it, and answers with what it came to when that is durable.
+    var weight: JobWeight { JobWeight(items: 1, bytes: 256 + bytes) }
+
+    func respond(_ failure: (any Error)?) { done(failure) }
+
+    func reject(_ refusal: Refusal) { done(refusal) }
+
+    /// Has a change made, and returns its result when that is durable.
     ///
-    /// `committed` hears of it first, on the writer's thread, and so in the order of the commits.
+    /// `committed` is called first, on the writer's thread, so calls come in the order of the commits.
     static func result<T: Sendable>(
         of body: @escaping @Sendable (Context) throws -> T, app: AppID? = nil, bytes: Int = 0, joins: Bool = false,
         committed: @escaping @Sendable (T) -> Void = { _ in }, madeBy add: (Change) -> Void
@@ -40,7 +45,13 @@ struct Change<Context>: Sendable {
     }
 }
 
-/// Carries a change's result from where it is made to where it is told.
+extension Refusal {
+    static func tooManyChanges(to what: String) -> Refusal {
+        Refusal(.overloaded, "Too many changes to \(what) are waiting for the disk.", hint: "Send it again later.", retryAfterSeconds: 1)
+    }
+}
+
+/// Carries a change's result from the transaction to the response.
 private final class ResultBox<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
 }

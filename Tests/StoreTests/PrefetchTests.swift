@@ -8,7 +8,7 @@ import Testing
 @testable import Store
 
 /// Ids that are looked up in the runs before they wait for the writer.
-@Suite struct AskedAheadTests {
+@Suite struct PrefetchTests {
     private static let day = Day(number: 1)
 
     /// Keys of which the first hundred are in a run.
@@ -24,7 +24,7 @@ import Testing
         var (seen, keys) = try Self.sealed(in: TemporaryFolder())
         let board = SealedBoard()
         board.post(seen)
-        let asked = try #require(board.ask(keys))
+        let asked = try #require(board.prefetch(keys))
         #expect(asked.known == Set(keys[..<100]))
         for (place, key) in keys.enumerated() { #expect(try seen.insert(key, asked) == (place >= 100)) }
         for key in keys { #expect(try !seen.insert(key, asked)) }
@@ -46,7 +46,7 @@ import Testing
         var (seen, keys) = try Self.sealed(in: folder)
         let board = SealedBoard()
         board.post(seen)
-        let asked = try #require(board.ask(keys))
+        let asked = try #require(board.prefetch(keys))
         // Somebody else's are taken in meanwhile, frozen, and become a run.
         for key in keys[100...] { #expect(try seen.insert(key)) }
         let sealing = seen.startSealing(atLeast: 1, of: Self.day)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+
+@testable import Store
+
+extension ChangeWriter {
+    /// Commits changes on the caller's thread, as the engine would.
+    func process(_ changes: [Change<Context>]) -> News? {
+        let queue = WriteQueue<Change<Context>>(.changes(1_000), full: .tooManyChanges(to: "a test's file"))
+        for change in changes { queue.add(change) }
+        let (group, _) = queue.take()
+        let news = process(group, in: queue)
+        maintain()
+        return news
+    }
+}

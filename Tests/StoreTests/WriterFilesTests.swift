@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct WriterFilesTests {
+    /// A main file, the file of a day, and the transactions over both.
+    private struct Pair {
+        let main: MainDB
+        let day: DayFile
+        let files: WriterFiles
+
+        init(in folder: TemporaryFolder) throws {
+            let paths = StorePaths(root: folder.path)
+            let number = Day(year: 2026, month: 11, day: 21)
+            try Folder.make(paths.events)
+            main = try MainDB.open(in: paths)
+            day = try DayFile(number, at: paths.file(of: number))
+            let metrics = Metrics()
+            files = WriterFiles(
+                day.db.connection, joining: main.connection, checkpointPages: 4_000, FailStop { fatalError($0) },
+                failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."), operation: "could not commit",
+                TroubleLog(Log(), clock: .system))
+        }
+
+        /// Writes something to each file.
+        func note(_ number: Int64) throws {
+            try main.statement("INSERT INTO meta (key, value) VALUES (?, 0)").run(.text("note \(number)"))
+            try day.db.statement("INSERT INTO words (app, kind, key, text) VALUES (1, 1, ?, 'a')").run(.integer(number))
+        }
+    }
+
+    @Test func `a change that fails takes nothing with it and leaves nothing in either file`() throws {
+        struct Broken: Error {}
+        let folder = TemporaryFolder()
+        let pair = try Pair(in: folder)
+        let failures = try pair.files.commit {
+            let first = try pair.files.attempt { try pair.note(1) }
+            let second = try pair.files.attempt {
+                try pair.note(2)
+                throw Broken()
+            }
+            return [first, second, try pair.files.attempt { try pair.note(3) }]
+        }
+        #expect(failures.map { $0 is Broken } == [false, true, false])
+        let main = try MainDB.open(reading: pair.main.connection.path).statement("SELECT key FROM meta WHERE key LIKE 'note %' ORDER BY key")
+        #expect(try main.all { $0.text(0) } == ["note 1", "note 3"])
+        let day = try DayDB.open(reading: pair.day.db.connection.path).statement("SELECT key FROM words ORDER BY key")
+        #expect(try day.all { $0.int(0) } == [1, 3])
+    }
+
+    @Test func `a transaction that fails leaves nothing in either file`() throws {
+        struct Broken: Error {}
+        let folder = TemporaryFolder()
+        let pair = try Pair(in: folder)
+        #expect(throws: Broken.self) {
+            try pair.files.commit {
+                _ = try pair.files.attempt { try pair.note(1) }
+                throw Broken()
+            }
+        }
+        #expect(try pair.main.statement("SELECT count(*) FROM meta WHERE key LIKE 'note %'").first { $0.int(0) } == 0)
+        #expect(try pair.day.db.statement("SELECT count(*) FROM words").first { $0.int(0) } == 0)
+    }
+
+    @Test func `what a failed transaction logged of its ids is no run's to cover`() throws {
+        let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+        let paths = StorePaths(root: folder.path)
+        let day = try Pair(in: folder).day
+        let commit = DayCommit(
+            seen: try SeenHistory(paths, today: day.day, idsSince: day.day, StoreOptions()), quarantine: try QuarantineLedger(day, limits: .init()))
+        var builder = SubmissionBuilder(store: try Store(other.path) { fatalError($0) }, received: day.day.start)
+        builder.add("a", id: "1")
+        for (end, logged) in [("ROLLBACK", 0), ("COMMIT", 1)] as [(String, Int64)] {
+            try day.db.connection.begin()
+            #expect(try commit.add(builder.submission(), nil, nameLimit: 10, to: day).accepted == 1)
+            _ = try commit.write(to: day, after: 0)
+            try day.db.connection.execute(end)
+            if end == "COMMIT" {
+                commit.committed()
+            } else {
+                try commit.undo(in: day)
+                try day.forget()
+            }
+            #expect(commit.seen.lastLogged == logged)
+        }
+    }
+
+    @Test func `logs are emptied as soon as the last reader has what it needs`() throws {
+        let folder = TemporaryFolder()
+        let pair = try Pair(in: folder)
+        let reader = try Connection(pair.main.connection.path, .read)
+        try reader.execute("BEGIN; SELECT count(*) FROM meta")
+        try pair.files.commit { _ = try pair.files.attempt { try pair.note(1) } }
+        func logBytes() -> Int64 { Folder.size(of: pair.main.connection.path + "-wal") }
+        pair.files.emptyLogs()
+        #expect(pair.files.checkpoint() == nil)
+        #expect(logBytes() > 0)
+        try reader.execute("COMMIT")
+        #expect(pair.files.checkpoint() == nil)
+        #expect(logBytes() == 0)
+    }
+}
