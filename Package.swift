@@ -12,6 +12,9 @@ let house: [SwiftSetting] = [
 ]
 let safe = house + [.strictMemorySafety()]
 
+/// The modules that keep data, for those who use them all.
+let stores: [Target.Dependency] = ["AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory"]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -43,8 +46,8 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ingestd",
-            dependencies: [
-                "Ingest", "Store", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
+            dependencies: stores + [
+                "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
                 "Compression",
                 "Platform",
             ],
@@ -56,8 +59,8 @@ let package = Package(
 
         .executableTarget(
             name: "signalbox-bench",
-            dependencies: [
-                "Store", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
+            dependencies: stores + [
+                "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
                 "CLinux", "Signalbox",
             ],
             path: "Benchmarks/Sources",
@@ -76,7 +79,18 @@ let package = Package(
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
         module("Ingest", ["Events", "Crashes", "Messaging", "JSON", "Platform"]),
-        module("Store", ["Events", "Crashes", "Messaging", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("Database", ["SQLite", "Platform"]),
+        module("AppDirectory", ["Database", "Crypto", "Platform"]),
+        module("EventStore", ["Database", "AppDirectory", "Events", "Crashes", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("CrashStore", ["Database", "AppDirectory", "Crashes", "SQLite", "Compression", "Crypto", "Platform"]),
+        module("MessageStore", ["Database", "AppDirectory", "Messaging", "SQLite", "Crypto", "Platform"]),
+        module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
+        module(
+            "AcrossStores",
+            [
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory", "Events", "Crashes", "Messaging", "SQLite",
+                "Crypto", "Platform",
+            ]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
@@ -93,15 +107,15 @@ let package = Package(
         wrapper("Crypto", ["CCrypto"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Events", "Store", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
             swiftSettings: house),
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         tests(
             "FrontDoorTests",
-            ["ingestd", "HTTPServer", "Compression", "Crypto", "Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
+            stores + ["ingestd", "HTTPServer", "Compression", "Crypto", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
-        tests("StoreTests", ["Store", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
-        tests("QueryTests", ["Store", "Events", "Crashes", "JSON", "Platform", "TestSupport"]),
+        tests("StoreTests", stores + ["SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
+        tests("QueryTests", stores + ["Events", "Crashes", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
@@ -119,7 +133,7 @@ let package = Package(
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
-        tests("OpenAPITests", ["ingestd", "Store", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
+        tests("OpenAPITests", stores + ["ingestd", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression"]),
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
@@ -127,7 +141,7 @@ let package = Package(
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
-        tests("DeliveryTests", ["Delivery", "Store", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
+        tests("DeliveryTests", stores + ["Delivery", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport"]),
 
         .target(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 import TestSupport
 
@@ -22,7 +23,7 @@ enum DayTurn {
             let finished = Mutex<Duration?>(nil)
             let work = Task {
                 let start = ContinuousClock.now
-                try await store.finishDays()
+                try await store.events.finishDays()
                 finished.withLock { $0 = ContinuousClock.now - start }
             }
             while finished.withLock({ $0 == nil }) { print("beside: \(try await submit(feed.next(store, clock.now), options, to: store))") }
@@ -33,7 +34,7 @@ enum DayTurn {
         }
     }
 
-    private static func submit(_ submissions: [EventSubmission], _ options: Options, to store: Store) async throws -> String {
+    private static func submit(_ submissions: [EventSubmission], _ options: Options, to store: Stores) async throws -> String {
         let start = ContinuousClock.now
         var times: [Double] = []
         try await withThrowingTaskGroup(of: [Double].self) { group in
@@ -42,7 +43,7 @@ enum DayTurn {
                     var times: [Double] = []
                     for i in stride(from: client, to: submissions.count, by: options.clients) {
                         let start = ContinuousClock.now
-                        _ = try await store.submit(submissions[i])
+                        _ = try await store.events.submit(submissions[i])
                         times.append((ContinuousClock.now - start) / .milliseconds(1))
                     }
                     return times

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Delivery
+import EventStore
 import Foundation
 import Glibc
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 
 /// How fast one message reaches many webhooks, from publishing to the last acknowledgement, through the queue and signed; some of the origins may never answer.
 struct FanOut {
     private let options: Options
-    private let store: Store
+    private let store: Stores
     private let app: AppID
 
     static func run(_ options: Options) async throws {
         var sinks = [try await sink(options, on: options.port, silent: 0)]
         if options.silent > 0 { sinks.append(try await sink(options, on: options.port + 1, silent: 1)) }
         let folder = TemporaryFolder()
-        let store = try Store(folder.path) { fatalError($0) }
+        let store = try Stores(folder.path) { fatalError($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
-            let (app, _) = try await store.createAppWithKeys(named: "bench")
+            let (app, _) = try await store.events.createAppWithKeys(named: "bench")
             try await FanOut(options: options, store: store, app: app.id).measure()
             store.close()
             try await group.waitForAll()
@@ -34,7 +36,7 @@ struct FanOut {
 
     /// Makes registrations for the first app of a folder that no daemon has open.
     static func subscribe(_ options: Options) async throws {
-        let store = try Store(options.folder) { fatalError($0) }
+        let store = try Stores(options.folder) { fatalError($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
             try await FanOut(options: options, store: store, app: AppID(rawValue: 1)).register()

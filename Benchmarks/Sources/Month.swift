@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Foundation
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 
 /// Thirty days of an app, received as they happened: 50 names by a Zipf law, 100,000 people of whom about 28,000 come a day, five
@@ -26,9 +27,9 @@ struct Month {
         _ = FileManager.default.createFile(atPath: options.csv, contents: nil)
         let csv = try FileHandle(forWritingTo: URL(fileURLWithPath: options.csv))
         try csv.write(contentsOf: Data("time,name,user,installation,session,screen,level,platform,amount,currency\n".utf8))
-        let store = try Store(options.folder, clock: clock.clock) { fatalError($0) }
+        let store = try Stores(options.folder, clock: clock.clock) { fatalError($0) }
         async let running: Void = store.run()
-        let (app, keys) = try await store.createAppWithKeys(named: "bench")
+        let (app, keys) = try await store.events.createAppWithKeys(named: "bench")
         for (role, secret) in keys where role == .read || role == .ingest { print("\(role.rawValue) \(secret)") }
         var random = Xorshift(state: 0x1234_5678_9abc_def1)
         let start = ContinuousClock.now
@@ -40,7 +41,7 @@ struct Month {
             for chunk in stride(from: 0, to: events.count, by: 2_000) {
                 let part = events[chunk..<min(chunk + 2_000, events.count)]
                 clock.set(max(clock.now, part.last?.time ?? clock.now))
-                _ = try await store.submit(submission(part, store, app.id, clock.now, &random, csv))
+                _ = try await store.events.submit(submission(part, store, app.id, clock.now, &random, csv))
             }
         }
         print("filled with \(options.events) events in \(ContinuousClock.now - start)")
@@ -71,7 +72,7 @@ struct Month {
     }
 
     private static func submission(
-        _ events: ArraySlice<Event>, _ store: Store, _ app: AppID, _ received: Timestamp, _ random: inout Xorshift, _ csv: FileHandle
+        _ events: ArraySlice<Event>, _ store: Stores, _ app: AppID, _ received: Timestamp, _ random: inout Xorshift, _ csv: FileHandle
     ) throws -> EventSubmission {
         var builder = SubmissionBuilder(app: app, store: store, received: received)
         var lines = ""

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Foundation
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 
 /// The store alone, fed with decoded submissions: what the writer can do when nothing stands in front of it.
@@ -19,14 +20,14 @@ enum WriteSide {
                 for client in 0..<options.clients {
                     group.addTask {
                         for i in stride(from: client, to: submissions.count, by: options.clients) {
-                            _ = try await store.submit(submissions[i])
+                            _ = try await store.events.submit(submissions[i])
                         }
                     }
                 }
                 try await group.waitForAll()
             }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let gauges = store.gauges
+            let gauges = store.events.gauges
             print("write side: \(Int(Double(options.events) / seconds)) events/s in \(gauges.commits.value) commits of \(gauges.commitTime.mean) s")
         }
     }
@@ -43,7 +44,7 @@ struct Feed {
         self.options = options
     }
 
-    mutating func next(_ store: Store, _ now: Timestamp, events count: Int = 200_000) -> [EventSubmission] {
+    mutating func next(_ store: Stores, _ now: Timestamp, events count: Int = 200_000) -> [EventSubmission] {
         let params = #"{"screen_name":"Home2","plan":"pro","n":1,"ratio":0.1,"value":1.5,"currency":"EUR","text":"abcdef"}"#
         return (0..<count / options.batch).map { _ in
             var builder = SubmissionBuilder(store: store, received: now)

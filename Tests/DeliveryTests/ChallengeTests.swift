@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import HTTPClient
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -88,7 +90,7 @@ struct ChallengeTests {
         try await withStore(clock: clock.clock) { store in
             var draft = RegistrationDraft()
             (draft.platform, draft.endpoint) = (.server, .webhook(try WebhookURL("http://127.0.0.1:9/hook")))
-            _ = try await store.messages.register(app: try await store.createAppWithKeys(named: "shop").0.id, draft, isTrusted: false)
+            _ = try await store.messages.register(app: try await store.events.createAppWithKeys(named: "shop").0.id, draft, isTrusted: false)
             let courier = HTTPCourier(HTTPCourierOptions(), mayConnect: { _ in true }) { _ in }
             courier.stop()
             let challenger = Challenger(store.messages, TroubleLog(Log(), clock: clock.clock), clock: clock.clock, fields: [])

@@ -6,7 +6,13 @@ import TestSupport
 import Testing
 
 @testable import Delivery
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// A queue as simple as can be, which knows where each delivery is, and a desk that is led through a random time with it.
 ///

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Delivery
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 import TestSupport
 import Testing
@@ -141,10 +142,10 @@ private final class Faults: Sendable {
 
 /// The real queue, some of whose calls fail.
 private struct FaultyQueue: DeliveryQueue {
-    private let messages: Messages
+    private let messages: MessageStore
     private let faults: Faults
 
-    init(_ messages: Messages, _ faults: Faults) {
+    init(_ messages: MessageStore, _ faults: Faults) {
         self.messages = messages
         self.faults = faults
     }

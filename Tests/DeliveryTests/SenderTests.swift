@@ -2,9 +2,10 @@
 
 import Crypto
 import Delivery
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Delivery
+import EventStore
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 
 /// A real store with a sender at work on it.
 struct SendingWorld: Sendable {
-    let store: Store
+    let store: Stores
     let app: AppID
     let sender: Sender
     let metrics: Metrics
 
-    var messages: Messages { store.messages }
+    var messages: MessageStore { store.messages }
 
     static func options(_ change: (inout SenderOptions) -> Void = { _ in }) -> SenderOptions {
         var options = SenderOptions()
@@ -69,10 +71,10 @@ struct SendingWorld: Sendable {
 /// Runs a sender on a store of its own for as long as a closure; `queue` may stand between the two.
 func withSender<T: Sendable>(
     _ options: SenderOptions = SendingWorld.options(), in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, log: Log = Log(),
-    queue: @Sendable (Messages) -> any DeliveryQueue = { $0 }, _ body: @Sendable (SendingWorld) async throws -> T
+    queue: @Sendable (MessageStore) -> any DeliveryQueue = { $0 }, _ body: @Sendable (SendingWorld) async throws -> T
 ) async throws -> T {
     try await withStore(in: folder, clock: clock) { store in
-        let app = try await store.createAppWithKeys(named: "shop").0
+        let app = try await store.events.createAppWithKeys(named: "shop").0
         let metrics = Metrics()
         let sender = try Sender(queue(store.messages), options, clock: clock, metrics: metrics, log: log)
         return try await withThrowingTaskGroup(of: Void.self) { group in

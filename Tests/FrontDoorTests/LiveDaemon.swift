@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
+import Database
+import EventStore
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 import TestSupport
 
@@ -18,7 +21,7 @@ struct LiveDaemon: Sendable {
     var mainFile: String { daemon.store.paths.main }
     var symbolFolder: String { daemon.store.paths.symbols }
     /// Events stored since the start.
-    var stored: UInt64 { daemon.store.gauges.accepted.value }
+    var stored: UInt64 { daemon.store.events.gauges.accepted.value }
 
     /// The names of the days' files.
     var dayFiles: [String] {
@@ -64,7 +67,7 @@ private func run<T: Sendable>(
     let server = try daemon.makeServer()
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await daemon.work(behind: server, sends: sends) }
-        group.addTask { await daemon.store.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
+        group.addTask { await daemon.store.events.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
         let live = LiveDaemon(daemon: daemon, door: Door(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
         let result: Result<T, any Error>
         do { result = .success(try await body(live)) } catch { result = .failure(error) }

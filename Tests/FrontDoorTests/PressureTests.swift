@@ -6,7 +6,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 @Suite struct PressureTests {
@@ -70,11 +76,11 @@ import Testing
             let writer = Gate()
             // Whatever fails in between, the daemon must be able to end.
             defer { writer.open() }
-            let blocking = Task { try await live.daemon.store.change { _ in writer.pass() } }
+            let blocking = Task { try await live.daemon.store.events.change { _ in writer.pass() } }
             await writer.reached()
             let first = Task { try await live.door.post("/v1/events", key: keys.ingest, Self.events(9, "first")) }
             // One change and nine events: the queue is full once they are in it.
-            while live.daemon.store.queued.events < 10 { await Task.yield() }
+            while live.daemon.store.events.queued.events < 10 { await Task.yield() }
 
             let refused = try await live.door.post("/v1/events", key: keys.ingest, Self.events(1, "second"))
             #expect(refused.status == 429)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -244,7 +245,7 @@ extension LiveDaemon {
     /// The daemon hears of a closed connection when its loop comes to it.
     fileprivate func untilNobodyListens() async throws {
         let end = ContinuousClock.now + .seconds(10)
-        while daemon.store.tail.listeners > 0 {
+        while daemon.store.events.tail.listeners > 0 {
             try #require(ContinuousClock.now < end)
             _ = try await door.get("/healthz")
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import HTTPClient
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 
 @testable import ingestd
@@ -24,7 +25,7 @@ struct RunningDaemon {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.work(behind: server) }
             defer { daemon.drain() }
-            let (_, keys) = try await daemon.store.createAppWithKeys(named: "tested")
+            let (_, keys) = try await daemon.store.events.createAppWithKeys(named: "tested")
             let running = RunningDaemon(
                 address: "http://127.0.0.1:\(server.port)", keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.role, $0.secret) }))
             try await body(running)

@@ -3,7 +3,7 @@
 import Events
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// An answer as bytes, and what it says of itself.
 struct Answer: Equatable {
@@ -27,8 +27,8 @@ struct Answer: Equatable {
     }
 
     /// What a store says.
-    init(of store: Store, to query: Query, app: AppID) async throws {
-        let answer = try await store.ask(query, app: app)
+    init(of store: Stores, to query: Query, app: AppID) async throws {
+        let answer = try await store.answer(query, app: app).answer
         self =
             switch query {
             case .series: try Answer(answer, SeriesAnswer.self)

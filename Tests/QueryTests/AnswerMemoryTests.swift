@@ -3,7 +3,13 @@
 import Platform
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Answers that would take more memory than a small machine has are refused in words.
 @Suite struct AnswerMemoryTests {

@@ -3,7 +3,7 @@
 import Events
 import Foundation
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

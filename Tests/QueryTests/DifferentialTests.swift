@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Foundation
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -38,8 +39,8 @@ import Testing
         }
     }
 
-    private static func compare(_ log: Log, _ store: Store, _ only: QueryName?) async throws {
-        let model = Model(log) { store.hash(.user, app: log.app, Array($0.utf8).span) }
+    private static func compare(_ log: Log, _ store: Stores, _ only: QueryName?) async throws {
+        let model = Model(log) { store.events.hash(.user, app: log.app, Array($0.utf8).span) }
         for question in Question.some(about: log) where only == nil || question.name == only {
             let query = try question.query(now: log.now)
             let answer = try await Answer(of: store, to: query, app: log.app)

@@ -7,7 +7,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct BackupTests {
     private static let sum = String(repeating: "ab", count: 32)
@@ -62,7 +68,7 @@ import Testing
         try await withStore(in: folder) { store in
             var request = SubmissionBuilder(store: store, received: WallClock.system.now())
             for number in 0..<500 { request.add("a", id: "\(number)", user: "u\(number)") }
-            #expect(try await store.submit(request.submission()).accepted == 500)
+            #expect(try await store.events.submit(request.submission()).accepted == 500)
             let backup = folder.path + "/backup"
             let manifest = try await store.backUp(to: backup)
             #expect(manifest.entries.contains { $0.path.description == "main.db" } && manifest.entries.count == 4)
@@ -80,7 +86,7 @@ import Testing
         try await withStore(in: restored) { store async throws in
             var request = SubmissionBuilder(store: store, received: WallClock.system.now())
             for number in 499..<501 { request.add("a", id: "\(number)") }
-            #expect(try await store.submit(request.submission()).accepted == 1)
+            #expect(try await store.events.submit(request.submission()).accepted == 1)
         }
         #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
     }
@@ -127,21 +133,21 @@ import Testing
             try await Self.take(store, "a")
             _ = try await store.backUp(to: backup)
             try await Self.take(store, "b")
-            return store.gauges.now.lastSeq
+            return store.events.gauges.now.lastSeq
         }
         let restored = TemporaryFolder()
         _ = try Backup.restore(backup, into: restored.path)
         try await withStore(in: restored) { store async throws in
             try await Self.take(store, "c")
-            let since = try await store.events(app: AppID(rawValue: 1), after: lost, from: nil, to: nil, limit: 10)
+            let since = try await store.events.events(app: AppID(rawValue: 1), after: lost, from: nil, to: nil, limit: 10)
             #expect(since.events.map(\.id) == ["c"])
         }
     }
 
-    private static func take(_ store: Store, _ id: String) async throws {
+    private static func take(_ store: Stores, _ id: String) async throws {
         var request = SubmissionBuilder(store: store, received: WallClock.system.now())
         request.add("a", id: id)
-        #expect(try await store.submit(request.submission()).accepted == 1)
+        #expect(try await store.events.submit(request.submission()).accepted == 1)
     }
 
     @Test func `a changed, shortened or missing file is found before anything is restored`() async throws {

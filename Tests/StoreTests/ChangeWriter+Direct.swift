@@ -2,7 +2,13 @@
 
 import Platform
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 extension ChangeWriter {
     /// Commits changes on the caller's thread, as the engine would.

@@ -6,32 +6,38 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct ClosedDaysTests {
     private static let app = AppID(rawValue: 1)
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
     private static let first = Day(of: start)
 
-    private static func post(_ numbers: Range<Int>, to store: Store, at now: Timestamp) async throws {
+    private static func post(_ numbers: Range<Int>, to store: Stores, at now: Timestamp) async throws {
         var request = SubmissionBuilder(app: app, store: store, received: now)
         for number in numbers {
             request.add("event_\(number % 3)", id: "\(number)", user: "user \(number)", installation: "phone \(number)", session: "visit \(number)")
         }
-        #expect(try await store.submit(request.submission()).accepted == numbers.count)
+        #expect(try await store.events.submit(request.submission()).accepted == numbers.count)
     }
 
-    private static func people(_ store: Store) async throws -> [String] {
-        try await store.events(app: app, after: 0, from: nil, to: nil, limit: 1_000).events.map { event in
+    private static func people(_ store: Stores) async throws -> [String] {
+        try await store.events.events(app: app, after: 0, from: nil, to: nil, limit: 1_000).events.map { event in
             [event.name, event.user, event.installation, event.session].map { $0 ?? "nobody" }.joined(separator: ", ")
         }
     }
 
-    private static func file(_ store: Store, _ day: Day = first) throws -> DayDB {
+    private static func file(_ store: Stores, _ day: Day = first) throws -> DayDB {
         try DayDB.open(reading: store.paths.file(of: day))
     }
 
-    private static func logSize(_ store: Store, _ day: Day = first) -> Int64 {
+    private static func logSize(_ store: Stores, _ day: Day = first) -> Int64 {
         Folder.size(of: store.paths.file(of: day) + "-wal")
     }
 
@@ -39,13 +45,13 @@ import Testing
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             try await Self.post(0..<200, to: store, at: clock.now)
-            try await store.finishDays()
+            try await store.events.finishDays()
             #expect(try Self.file(store).missingIndexes() == DayIndex.allCases)
             let before = try await Self.people(store)
             #expect(before.last == "event_1, user 199, phone 199, visit 199")
             clock.advance(by: .days(1))
-            try await store.turn()
-            try await store.finishDays()
+            try await store.events.turn()
+            try await store.events.finishDays()
             #expect(try Self.file(store).missingIndexes().isEmpty)
             #expect(Self.logSize(store) == 0)
             #expect(try await Self.people(store) == before)
@@ -59,14 +65,14 @@ import Testing
         let clock = ManualClock(Self.start)
         // A store that ends folds nothing: what it leaves is what a kill leaves.
         try await withStore(in: folder, clock: clock.clock) { store in
-            _ = try await store.createAppWithKeys(named: "shop")
+            _ = try await store.events.createAppWithKeys(named: "shop")
             try await Self.post(0..<50, to: store, at: clock.now)
         }
         clock.advance(by: .days(1))
         try await withStore(in: folder, clock: clock.clock) { store in
             #expect(try Self.file(store).statement("SELECT count(*) FROM presence").first { $0.int(0) } == 50)
             for _ in 0..<2 {
-                try await store.finishDays()
+                try await store.events.finishDays()
                 let counts = try Self.file(store).statement("SELECT (SELECT count(*) FROM presence), (SELECT count(*) FROM actives)").first {
                     [$0.int(0), $0.int(1)]
                 }
@@ -82,22 +88,22 @@ import Testing
     @Test func `nobody writes to the day that the writer has open, nor makes a file that is gone`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store async throws in
-            await #expect(throws: Refusal.self) { try await store.closed.write(to: Self.first) { _ in } }
-            await #expect(throws: Refusal.self) { try await store.closed.remove(Self.first) }
+            await #expect(throws: Refusal.self) { try await store.events.closed.write(to: Self.first) { _ in } }
+            await #expect(throws: Refusal.self) { try await store.events.closed.remove(Self.first) }
             clock.advance(by: .days(1))
-            try await store.turn()
-            #expect(try await store.closed.write(to: Self.first) { _ in true } == true)
-            try await store.closed.remove(Self.first)
-            #expect(try await store.closed.write(to: Self.first) { _ in true } == nil)
+            try await store.events.turn()
+            #expect(try await store.events.closed.write(to: Self.first) { _ in true } == true)
+            try await store.events.closed.remove(Self.first)
+            #expect(try await store.events.closed.write(to: Self.first) { _ in true } == nil)
             #expect(try Folder.names(in: store.paths.events).allSatisfy { $0.hasPrefix("2026-11-02") })
         }
     }
 
     /// Keeps the thread of the closed days busy for long unless it is interrupted, and says when it has begun.
-    private static func longWork(_ store: Store) async throws -> Task<Void?, any Error> {
+    private static func longWork(_ store: Stores) async throws -> Task<Void?, any Error> {
         let (began, bell) = AsyncStream<Void>.makeStream()
         let work = Task {
-            try await store.closed.write(to: first) { file in
+            try await store.events.closed.write(to: first) { file in
                 try file.execute("CREATE TABLE half (n INTEGER)")
                 bell.yield()
                 try file.statement(
@@ -116,7 +122,7 @@ import Testing
         let work = try await withStore(in: folder, clock: clock.clock) { store in
             try await Self.post(0..<10, to: store, at: clock.now)
             clock.advance(by: .days(1))
-            try await store.turn()
+            try await store.events.turn()
             let work = try await Self.longWork(store)
             try await Self.post(10..<20, to: store, at: clock.now)
             // Read while it is being written to.
@@ -127,7 +133,7 @@ import Testing
         #expect(error?.code == .interrupted)
         try await withStore(in: folder, clock: clock.clock) { store in
             #expect(try Self.file(store).statement("SELECT count(*) FROM sqlite_schema WHERE name = 'half'").first { $0.int(0) } == 0)
-            try await store.finishDays()
+            try await store.events.finishDays()
             #expect(try Self.file(store).missingIndexes().isEmpty)
             #expect(try await Self.people(store).count == 20)
         }
@@ -138,17 +144,17 @@ import Testing
         try await withStore(clock: clock.clock) { store in
             try await Self.post(0..<100, to: store, at: clock.now)
             clock.advance(by: .days(1))
-            try await store.turn()
+            try await store.events.turn()
             do {
                 let reader = try Self.file(store)
                 try reader.execute("BEGIN")
                 #expect(try reader.missingIndexes().count == 2)
-                try await store.finishDays()
+                try await store.events.finishDays()
                 #expect(try reader.missingIndexes().count == 2)
                 #expect(try Self.file(store).missingIndexes().isEmpty)
                 #expect(Self.logSize(store) > 0)
             }
-            try await store.finishDays()
+            try await store.events.finishDays()
             #expect(Self.logSize(store) == 0)
         }
     }
@@ -159,11 +165,11 @@ import Testing
         for round in 0..<3 {
             try await withStore(in: folder, clock: clock.clock) { store in
                 let last = Int64(round * 10)
-                #expect(store.gauges.now.lastSeq == last)
+                #expect(store.events.gauges.now.lastSeq == last)
                 try await Self.post(round * 10..<round * 10 + 10, to: store, at: clock.now)
                 clock.advance(by: .days(1))
-                try await store.turn()
-                try await store.closed.remove(Day(of: clock.now - .days(1)))
+                try await store.events.turn()
+                try await store.events.closed.remove(Day(of: clock.now - .days(1)))
             }
             clock.advance(by: .days(1))
         }

@@ -7,23 +7,29 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// What waits for the main file when an app is deleted, or comes there afterwards.
 @Suite struct DeletedAppTests {
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
 
-    private static func people(_ store: Store) throws -> [String] {
+    private static func people(_ store: Stores) throws -> [String] {
         try Connection(store.paths.main, .read).statement("SELECT id FROM people ORDER BY id").all { $0.text(0) }
     }
 
     /// Sends an event of a person to an app that is deleted, and to one that stays.
-    private static func fill(_ store: Store, at now: Timestamp) async throws {
+    private static func fill(_ store: Stores, at now: Timestamp) async throws {
         for name in ["going", "staying"] {
-            let app = try await store.createAppWithKeys(named: name).0.id
+            let app = try await store.events.createAppWithKeys(named: name).0.id
             var request = SubmissionBuilder(app: app, store: store, received: now)
             request.add("a", id: name, user: "user of \(name)")
-            #expect(try await store.submit(request.submission()).accepted == 1)
+            #expect(try await store.events.submit(request.submission()).accepted == 1)
         }
         try await store.deleteApp(AppID(rawValue: 1))
     }
@@ -33,7 +39,7 @@ import Testing
         try await withStore(clock: clock.clock) { store in
             try await Self.fill(store, at: clock.now)
             clock.advance(by: .days(1))
-            try await store.turn()
+            try await store.events.turn()
             #expect(try Self.people(store) == ["user of staying"])
         }
     }
@@ -43,7 +49,7 @@ import Testing
         try await withStore(in: folder, clock: clock.clock) { try await Self.fill($0, at: clock.now) }
         clock.advance(by: .days(1))
         try await withStore(in: folder, clock: clock.clock) { store in
-            try await store.finishDays()
+            try await store.events.finishDays()
             #expect(try Self.people(store) == ["user of staying"])
         }
     }
@@ -54,9 +60,10 @@ import Testing
             try await Self.fill(store, at: clock.now)
             for app in [AppID(rawValue: 1), AppID(rawValue: 2)] {
                 let update = UserUpdate(
-                    index: 0, installation: nil, installationKey: 0, user: "late", userKey: store.hash(.user, app: app, Array("late".utf8).span),
+                    index: 0, installation: nil, installationKey: 0, user: "late",
+                    userKey: store.events.hash(.user, app: app, Array("late".utf8).span),
                     properties: [], time: clock.now, alias: false)
-                try await store.submit(
+                try await store.events.submit(
                     UserSubmission(app: app, received: clock.now, body: [], updates: [update], quarantined: [], corrections: []))
             }
             #expect(try Self.people(store) == ["late", "late"])
@@ -68,16 +75,16 @@ import Testing
     // MARK: Today's file
 
     /// More than go at once, of every kind of row there is.
-    private static func fillToday(_ store: Store, _ app: AppID, as name: String, at now: Timestamp) async throws {
+    private static func fillToday(_ store: Stores, _ app: AppID, as name: String, at now: Timestamp) async throws {
         try await postEvents(store, app, as: name, at: now)
         let raw = Array("9bad of \(name)".utf8)
         let verdict = Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "name", message: "no")
         let refused = QuarantinedEvent(verdict: verdict, raw: ByteRange(offset: 0, count: raw.count), time: nil)
-        _ = try await store.submit(
+        _ = try await store.events.submit(
             EventSubmission(app: app, received: now, body: raw, arena: [], contexts: [], records: [], quarantined: [refused], corrections: []))
     }
 
-    private static func postEvents(_ store: Store, _ app: AppID, as name: String, at now: Timestamp) async throws {
+    private static func postEvents(_ store: Stores, _ app: AppID, as name: String, at now: Timestamp) async throws {
         var request = SubmissionBuilder(app: app, store: store, received: now)
         for number in 0..<5_500 {
             let (user, phone) = ("user \(number) of \(name)", "phone \(number) of \(name)")
@@ -86,7 +93,7 @@ import Testing
                 number % 2 == 0 ? "purchase" : "screen_view", id: "\(number) \(name)", user: user, installation: phone, session: "s", context: [name],
                 typed: number % 2 == 0 ? sale : .screen("screen of \(name)"))
         }
-        #expect(try await store.submit(request.submission()).accepted == 5_500)
+        #expect(try await store.events.submit(request.submission()).accepted == 5_500)
     }
 
     /// How many rows each of the tables that tell an app has of one.
@@ -104,10 +111,10 @@ import Testing
         let clock = ManualClock(Self.start)
         var options = StoreOptions()
         // Of the two apps' people some are in the tree that is asked, and some wait to be.
-        options.foldRows = 8_000
+        options.events.foldRows = 8_000
         try await withStore(options: options, clock: clock.clock) { store in
-            let going = try await store.createAppWithKeys(named: "going").0.id
-            let staying = try await store.createAppWithKeys(named: "staying").0.id
+            let going = try await store.events.createAppWithKeys(named: "going").0.id
+            let staying = try await store.events.createAppWithKeys(named: "staying").0.id
             for (app, name) in [(staying, "staying"), (going, "going"), (going, "going again")] {
                 try await Self.fillToday(store, app, as: name, at: clock.now)
             }
@@ -115,7 +122,7 @@ import Testing
             let file = try Connection(path, .read)
             let before = try Self.rows(of: staying, file)
             #expect(try before.count == 10 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
-            let last = try await store.change { $0.lastSeq }
+            let last = try await store.events.change { $0.lastSeq }
 
             try await store.deleteApp(going)
             let report = try await store.retain()

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct DepartureTests {
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
@@ -16,16 +22,16 @@ import Testing
     private static func folderOfAKill(_ clock: ManualClock) async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         try await withStore(in: folder, clock: clock.clock) { store in
-            _ = try await store.createAppWithKeys(named: "shop")
+            _ = try await store.events.createAppWithKeys(named: "shop")
             var builder = SubmissionBuilder(store: store, received: clock.now)
             for user in ["leaving", "staying"] { builder.add("a", id: user, user: user) }
-            _ = try await store.submit(builder.submission())
+            _ = try await store.events.submit(builder.submission())
         }
         clock.advance(by: .days(1))
         return folder
     }
 
-    private static func people(_ store: Store) throws -> [String] {
+    private static func people(_ store: Stores) throws -> [String] {
         try Connection(store.paths.main, .read).statement("SELECT id FROM people ORDER BY id").all { $0.text(0) }
     }
 
@@ -33,12 +39,12 @@ import Testing
         let clock = ManualClock(Self.start)
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
             // As a kill leaves it between the main file and the day's.
-            let leaving = PersonID(.user, "leaving").key(in: Self.app, store.hash)
+            let leaving = PersonID(.user, "leaving").key(in: Self.app, store.events.hash)
             let departure = Departure(
                 app: Self.app, person: leaving, kind: .erasure, keys: PersonKeys(app: Self.app, user: leaving),
                 members: [.init(key: leaving, kind: .user, id: "leaving")])
-            try await store.change { try $0.main.keep(departure) }
-            try await store.finishDays()
+            try await store.events.change { try $0.main.keep(departure) }
+            try await store.events.finishDays()
             #expect(try Self.people(store) == ["staying"])
             #expect(try await store.erase(PersonID(.user, "leaving"), of: Self.app).events == 1)
             #expect(try Self.people(store) == ["staying"])
@@ -48,14 +54,14 @@ import Testing
     @Test func `what was read of a day before somebody left is not folded afterwards`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
-            try await store.turn()
+            try await store.events.turn()
             let day = Day(of: Self.start)
-            let erasures = store.people.erasures
-            let stale = try #require(try await store.closed.write(to: day) { try Unfolded(leftIn: $0) })
+            let erasures = store.events.erasures.now
+            let stale = try #require(try await store.events.closed.write(to: day) { try Unfolded(leftIn: $0) })
             #expect(stale.people.count == 2)
             _ = try await store.erase(PersonID(.user, "leaving"), of: Self.app)
-            #expect(try await !store.fold(stale, of: day, since: erasures))
-            try await store.finishDays()
+            #expect(try await !store.events.fold(stale, of: day, since: erasures))
+            try await store.events.finishDays()
             #expect(try Self.people(store) == ["staying"])
         }
     }
@@ -66,7 +72,7 @@ import Testing
             func post(_ id: String) async throws {
                 var builder = SubmissionBuilder(store: store, received: clock.now)
                 builder.add("a", id: id, user: "leaving", session: "session")
-                _ = try await store.submit(builder.submission())
+                _ = try await store.events.submit(builder.submission())
             }
             try await post("before")
             let departure = try await store.departure(of: PersonID(.user, "leaving"), from: Self.app, .erasure)
@@ -74,8 +80,8 @@ import Testing
             let rows = try #require(try await store.readers.read { try $0.day(day)?.departing(departure, after: 0, through: 1) })
             clock.advance(by: .hours(1))
             try await post("after")
-            let hash = store.hash
-            let removed = try await store.change { try $0.today.remove(rows, departure, hash) }
+            let hash = store.events.hash
+            let removed = try await store.events.change { try $0.today.remove(rows, departure, hash) }
             #expect(removed.events == 1)
             let file = try Connection(store.paths.file(of: day), .read)
             #expect(try file.statement("SELECT early FROM actives").all { $0.key(0) } == [1 << 40])
@@ -88,7 +94,7 @@ import Testing
         try await withStore(clock: clock.clock) { store in
             var builder = SubmissionBuilder(store: store, received: clock.now)
             builder.add("a", id: "leaving", user: "leaving")
-            _ = try await store.submit(builder.submission())
+            _ = try await store.events.submit(builder.submission())
             let path = store.paths.file(of: Day(of: Self.start))
             let reader = try Connection(path, .read)
             try reader.execute("BEGIN; SELECT count(*) FROM events")
@@ -98,7 +104,7 @@ import Testing
             // Others of the store may read for a moment, too: it is tried again behind each commit, also one that writes nothing. One
             // that writes would fill a log that was emptied meanwhile.
             let isEmpty = try await eventually {
-                try await store.turn()
+                try await store.events.turn()
                 return try File(path + "-wal", .read).size == 0
             }
             #expect(isEmpty)
@@ -107,9 +113,9 @@ import Testing
 
     @Test func `one person leaves at a time`() async throws {
         try await withStore { store in
-            try store.departureGate.enter()
+            try store.removalGate.enter()
             await #expect(throws: Refusal.self) { try await store.erase(PersonID(.user, "a"), of: Self.app) }
-            store.departureGate.leave()
+            store.removalGate.leave()
             #expect(try await store.erase(PersonID(.user, "a"), of: Self.app).events == 0)
         }
     }

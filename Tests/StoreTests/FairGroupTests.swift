@@ -3,7 +3,13 @@
 import Platform
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct FairGroupTests {
     /// Submissions of one byte a unit, in groups of a hundred.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Platform
 import SQLite
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -12,13 +13,13 @@ import Testing
     func `a person was first seen at the earliest time told, in whatever order it is told`(times: [Int64]) async throws {
         let app = AppID(rawValue: 1)
         try await withStore { store async throws in
-            let key = store.hash(.user, app: app, Array("ann".utf8).span)
+            let key = store.events.hash(.user, app: app, Array("ann".utf8).span)
             for time in times {
                 let update = UserUpdate(
                     index: 0, installation: nil, installationKey: 0, user: "ann", userKey: key, properties: [],
                     time: Timestamp(milliseconds: time), alias: false)
                 let told = UserSubmission(app: app, received: WallClock.system.now(), body: [], updates: [update], quarantined: [], corrections: [])
-                try await store.submit(told)
+                try await store.events.submit(told)
             }
             let main = try Connection(store.paths.main, .read)
             #expect(try main.statement("SELECT first_seen FROM people").all { $0.integer(0) } == [0])

@@ -3,7 +3,13 @@
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct KeySetTests {
     /// Keys that differ in their low bits alone share a home, so that probes run into each other and around the end.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -9,12 +10,12 @@ import Testing
     @Test func `the log is brought into the file once it has grown to the configured size`() async throws {
         let folder = TemporaryFolder()
         var options = StoreOptions()
-        options.checkpointPages = 20
+        options.events.checkpointPages = 20
         try await withStore(in: folder, options: options) { store in
             for round in 0..<200 {
                 var request = SubmissionBuilder(store: store, received: WallClock.system.now())
                 for i in 0..<50 { request.add("a", id: "\(round)-\(i)") }
-                _ = try await store.submit(request.submission())
+                _ = try await store.events.submit(request.submission())
             }
             let status = try await store.status()
             let day = try #require(status.partitions.first)

@@ -5,7 +5,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct MigrationTests {
     private static let first = "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)"
@@ -78,7 +84,7 @@ import Testing
         let main = StorePaths(root: folder.path).main
         try Connection(main, .write).execute("PRAGMA user_version = 99")
         #expect(throws: StoreError.newerSchema(path: main, found: 99, known: MainDB.schema.steps.count)) {
-            try Store(folder.path) { fatalError($0) }
+            try Stores(folder.path) { fatalError($0) }
         }
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -15,16 +16,16 @@ import Testing
             request.add("a", id: "0190b0c8-0000-7000-8000-000000000001")
             request.add("a", id: "0190B0C8-0000-7000-8000-000000000001")
             request.add("a", id: "mine")
-            let first = try await store.submit(request.submission())
+            let first = try await store.events.submit(request.submission())
             #expect(first.accepted == 2)
             #expect(first.verdicts.map(\.index) == [1])
             #expect(first.verdicts.map(\.reason) == [.eventDuplicate])
-            #expect(try await store.submit(request.submission()).duplicates == 3)
+            #expect(try await store.events.submit(request.submission()).duplicates == 3)
         }
         try await withStore(in: folder, clock: ManualClock(now).clock) { store in
             var request = SubmissionBuilder(store: store, received: now)
             request.add("a", id: "mine")
-            let again = try await store.submit(request.submission())
+            let again = try await store.events.submit(request.submission())
             #expect(again.duplicates == 1)
         }
     }
@@ -35,8 +36,8 @@ import Testing
         try await withStore(in: TemporaryFolder(), clock: ManualClock(now).clock) { store in
             var random = SeededGenerator(seed)
             // More names than there is room for, and few ids and transactions: everything is refused for something now and then.
-            let app = try await store.createAppWithKeys(named: "shop").0.id
-            _ = try await store.setApp(app, [("event_names", "12")])
+            let app = try await store.events.createAppWithKeys(named: "shop").0.id
+            _ = try await store.events.setApp(app, [("event_names", "12")])
             for _ in 0..<40 {
                 var request = SubmissionBuilder(app: app, store: store, received: now)
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -50,8 +51,8 @@ import Testing
                     }
                 }
                 let submission = request.submission()
-                let foretold = try await store.refusals(of: submission)
-                #expect(try await Set(store.submit(submission).verdicts.map(\.index)) == foretold)
+                let foretold = try await store.events.refusals(of: submission)
+                #expect(try await Set(store.events.submit(submission).verdicts.map(\.index)) == foretold)
             }
         }
     }
@@ -62,12 +63,12 @@ import Testing
         try await withStore(in: folder, clock: clock.clock) { store in
             var before = SubmissionBuilder(store: store, received: clock.now)
             before.add("a", id: "one")
-            #expect(try await store.submit(before.submission()).accepted == 1)
+            #expect(try await store.events.submit(before.submission()).accepted == 1)
             clock.advance(by: .seconds(2))
             var after = SubmissionBuilder(store: store, received: clock.now)
             after.add("a", id: "one")
             after.add("a", id: "two")
-            let outcome = try await store.submit(after.submission())
+            let outcome = try await store.events.submit(after.submission())
             #expect(outcome.accepted == 1)
             #expect(outcome.duplicates == 1)
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -12,8 +13,8 @@ import Testing
         try await withStore { store in
             var request = SubmissionBuilder(store: store, received: WallClock.system.now())
             request.add("a", id: "1", params: params)
-            _ = try await store.submit(request.submission())
-            let page = try await store.events(app: AppID(rawValue: 1), after: 0, from: nil, to: nil, limit: 10)
+            _ = try await store.events.submit(request.submission())
+            let page = try await store.events.events(app: AppID(rawValue: 1), after: 0, from: nil, to: nil, limit: 10)
             #expect(page.events.map { String(decoding: $0.params, as: UTF8.self) } == [params])
         }
     }

@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Ids that are looked up in the runs before they wait for the writer.
 @Suite struct PrefetchTests {
@@ -60,10 +66,10 @@ import Testing
     /// Without room for filters each id is looked up in files, and so ahead of the writer.
     @Test(arguments: [0, SeenKeys.filterMemory])
     func `of the same ids from many at once each counts once, while runs come and go`(filterMemory: Int) async throws {
-        var options = StoreOptions()
+        var options = EventStoreOptions()
         (options.recentKeys, options.filterMemory) = (50, filterMemory)
         let now = Timestamp(milliseconds: 1_790_000_000_000)
-        try await withStore(options: options, clock: ManualClock(now).clock) { store in
+        try await withStore(options: StoreOptions(events: options), clock: ManualClock(now).clock) { store in
             let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
@@ -71,7 +77,7 @@ import Testing
                         for batch in 0..<40 {
                             var request = SubmissionBuilder(store: store, received: now)
                             for id in batch * 20..<batch * 20 + 60 { request.add("a", id: "event \(id)") }
-                            accepted += try await store.submit(request.submission()).accepted
+                            accepted += try await store.events.submit(request.submission()).accepted
                         }
                         return accepted
                     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Store
+import AcrossStores
+import EventStore
 import Testing
 
 @Suite struct RateMeterTests {

@@ -6,16 +6,22 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct ReadersTests {
     @Test(.timeLimit(.minutes(5))) func `questions that read many rows do not hold up those that do not`() async throws {
         try await withStore { store in
-            let (app, _) = try await store.createAppWithKeys(named: "shop")
+            let (app, _) = try await store.events.createAppWithKeys(named: "shop")
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 // More than are answered at once, and none of them ends before it may.
-                for _ in 0..<ReadLane.atOnce * 2 {
+                for _ in 0..<QueryLane.atOnce * 2 {
                     group.addTask {
                         try await store.readers.read(.large) { _ in
                             begun.signal()
@@ -25,8 +31,8 @@ import Testing
                 }
                 await waitOnThread(begun)
                 let parameters = QueryParameters([], settings: AppSettings(), now: WallClock.system.now())
-                _ = try await store.ask(try Query(.realtime, parameters), app: app.id)
-                for _ in 0..<ReadLane.atOnce * 2 { release.signal() }
+                _ = try await store.answer(try Query(.realtime, parameters), app: app.id)
+                for _ in 0..<QueryLane.atOnce * 2 { release.signal() }
                 try await group.waitForAll()
             }
         }
@@ -42,7 +48,7 @@ import Testing
                 }
             }
             await waitOnThread(begun)
-            store.giveUpQuestions()
+            store.giveUpQueries()
             await #expect(throws: Refusal.self) { try await answer.value }
             await #expect(throws: Refusal.self) { try await store.readers.read { _ in } }
             release.signal()

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Rounds of retention that meet what they cannot do.
 @Suite struct RetentionTroubleTests {
@@ -14,19 +20,19 @@ import Testing
     private static let days = [Day(of: start), Day(of: start + .days(1))]
 
     /// Two days on each of which some installations send an event to each app.
-    private static func fill(_ store: Store, _ clock: ManualClock, _ apps: [AppID], installations: Int) async throws {
+    private static func fill(_ store: Stores, _ clock: ManualClock, _ apps: [AppID], installations: Int) async throws {
         for day in days {
             for app in apps {
                 var request = SubmissionBuilder(app: app, store: store, received: clock.now)
                 for number in 0..<installations { request.add("a", id: "\(day.text) \(number)", installation: "phone \(number)") }
-                #expect(try await store.submit(request.submission()).accepted == installations)
+                #expect(try await store.events.submit(request.submission()).accepted == installations)
             }
             clock.advance(by: .days(1))
         }
     }
 
-    private static func makeApp(_ store: Store, keeping days: Int) async throws -> AppID {
-        try await store.createAppWithKeys(named: "for \(days)", settings: [("retention_days", "\(days)")]).0.id
+    private static func makeApp(_ store: Stores, keeping days: Int) async throws -> AppID {
+        try await store.events.createAppWithKeys(named: "for \(days)", settings: [("retention_days", "\(days)")]).0.id
     }
 
     @Test func `what cannot be removed of one day or one app is told, and keeps nothing else`() async throws {
@@ -35,7 +41,7 @@ import Testing
             let stuck = try await Self.makeApp(store, keeping: 3)
             let (short, long) = (try await Self.makeApp(store, keeping: 4), try await Self.makeApp(store, keeping: 90))
             try await Self.fill(store, clock, [stuck, short, long], installations: 5)
-            try await store.turn()
+            try await store.events.turn()
             try Connection(store.paths.file(of: Self.days[0]), .write).execute("DROP TABLE quarantine_counts")
             let main = try Connection(store.paths.main, .write)
             try main.execute("CREATE TRIGGER no BEFORE INSERT ON history WHEN new.app = \(stuck.rawValue) BEGIN SELECT RAISE(ABORT, 'no'); END")

@@ -8,11 +8,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Few keys in memory, so that a handful of events makes runs.
 private let options = {
-    var options = StoreOptions()
+    var options = EventStoreOptions()
     options.recentKeys = 40
     return options
 }()
@@ -20,10 +26,10 @@ private let options = {
 @Suite struct SeenTests {
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(1)
 
-    private static func submit(_ ids: some Sequence<Int>, to store: Store, at now: Timestamp) async throws -> Int {
+    private static func submit(_ ids: some Sequence<Int>, to store: Stores, at now: Timestamp) async throws -> Int {
         var request = SubmissionBuilder(store: store, received: now)
         for id in ids { request.add("a", id: "event \(id)") }
-        return try await store.submit(request.submission()).accepted
+        return try await store.events.submit(request.submission()).accepted
     }
 
     @Test func `keys in memory, in runs of today and in runs of older days all count once`() async throws {
@@ -34,7 +40,7 @@ private let options = {
         for _ in 0..<4 {
             let batches = (0..<12).map { _ in (0..<30).map { _ in Int.random(in: 0..<900, using: &random) } }
             let before = known
-            known = try await withStore(in: folder, options: options, clock: clock.clock) { store async throws -> Set<Int> in
+            known = try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws -> Set<Int> in
                 var known = before
                 for batch in batches {
                     let new = Set(batch).subtracting(known).count
@@ -46,7 +52,7 @@ private let options = {
             }
         }
         let all = known
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             #expect(try await Self.submit(all, to: store, at: clock.now) == 0)
             #expect(try await Self.submit(1_000..<1_200, to: store, at: clock.now) == 200)
         }
@@ -55,7 +61,7 @@ private let options = {
     @Test func `runs that went into a larger one leave the disk`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             for batch in 0..<20 { #expect(try await Self.submit(batch * 50..<batch * 50 + 50, to: store, at: clock.now) == 50) }
             let hasOnlyTheLarger = try await eventually {
                 _ = try await Self.submit([.random(in: 1_000...1 << 40)], to: store, at: clock.now)
@@ -71,21 +77,23 @@ private let options = {
     @Test func `of a run that was being written when the daemon ended, and of one whose day is gone, nothing is left`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        try await withStore(in: folder, options: options, clock: clock.clock) { _ in }
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { _ in }
         let strays = ["2026-11-01.ids.1-9.run.draft", "2026-10-02.ids.1-9.run"].map { "\(folder.path)/events/\($0)" }
         for stray in strays { try File(stray, .create).write([1, 2, 3]) }
         // Before anything that may need the room it takes.
         let main = try Connection(folder.path + "/main.db", .write)
         try main.execute("CREATE TRIGGER no BEFORE INSERT ON meta WHEN new.key = 'last_seq' BEGIN SELECT RAISE(ABORT, 'no'); END")
         clock.advance(by: .days(1))
-        await #expect(throws: (any Error).self) { try await withStore(in: folder, options: options, clock: clock.clock) { _ in } }
+        await #expect(throws: (any Error).self) {
+            try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { _ in }
+        }
         for stray in strays { #expect(!Folder.exists(stray)) }
     }
 
     @Test func `where runs are missing, their keys are gathered anew without all of them in memory`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             for batch in 0..<40 {
                 #expect(try await Self.submit(batch * 50..<batch * 50 + 50, to: store, at: clock.now) == 50)
                 if batch == 20 { clock.advance(by: .days(1)) }
@@ -100,7 +108,7 @@ private let options = {
             #expect(seen.sealed.runs.count < 6)
             #expect(Set(try paths.runs(of: yesterday, .ids) + paths.runs(of: today, .ids)) == Set(seen.sealed.runs.map(\.path)))
         }
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             #expect(try await Self.submit(0..<2_010, to: store, at: clock.now) == 10)
         }
     }
@@ -156,7 +164,7 @@ private let options = {
     func `a run that is damaged or gone is made anew from the day's own file`(damage: Damage) async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             for day in 0..<3 {
                 #expect(try await Self.submit(day * 100..<day * 100 + 100, to: store, at: clock.now) == 100)
                 clock.advance(by: .days(1))
@@ -167,7 +175,7 @@ private let options = {
         let runs = try Folder.names(in: events).filter { $0.hasSuffix(".run") }
         #expect(runs.count >= 3)
         for run in runs { try damage.befall(events + "/" + run) }
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             #expect(try await Self.submit(0..<300, to: store, at: clock.now) == 0)
             #expect(try await Self.submit(300..<400, to: store, at: clock.now) == 100)
         }
@@ -177,7 +185,7 @@ private let options = {
     func `of a run that is lost the keys are read again though a later one is there`(damage: Damage) async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             // The second is too small for the first to be merged with it.
             #expect(try await Self.submit(0..<100, to: store, at: clock.now) == 100)
             #expect(try await Self.submit(100..<145, to: store, at: clock.now) == 45)
@@ -188,7 +196,7 @@ private let options = {
         #expect(try Folder.names(in: events).filter { $0.hasSuffix(".run") } == ["2026-11-01.ids.1-1.run", "2026-11-01.ids.2-2.run"])
         try damage.befall(events + "/2026-11-01.ids.1-1.run")
         for _ in 0..<2 {
-            try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+            try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
                 #expect(try await Self.submit(0..<145, to: store, at: clock.now) == 0)
             }
         }
@@ -220,11 +228,11 @@ private let options = {
     @Test func `a draft that a kill left behind is no run`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             #expect(try await Self.submit(0..<100, to: store, at: clock.now) == 100)
         }
         try File(folder.path + "/events/2026-11-01.ids.9.run.draft", .create).write([1, 2, 3])
-        try await withStore(in: folder, options: options, clock: clock.clock) { store async throws in
+        try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
             #expect(try await Self.submit(0..<101, to: store, at: clock.now) == 1)
         }
     }

@@ -5,18 +5,24 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct TailCrashTests {
     private struct OtherNews: Error {}
 
     @Test func `a listener that is slow gets the newest crashes, and hears how many it missed`() async throws {
         try await CrashWorld.run { world in
-            let listener = try world.store.tail.join(app: CrashWorld.app, key: nil)
+            let listener = try world.store.events.tail.join(app: CrashWorld.app, key: nil)
             for number in 0..<250 { try await world.take("\(number)", "a") }
             try await world.take("249", "a")
             try await world.take("theirs", "a", app: AppID(rawValue: 2))
-            var reader = TailReader(world.store, listener, after: nil, TailFilter())
+            var reader = TailReader(world.store.events, listener, after: nil, TailFilter())
             guard case .crashes(let crashes, let missed) = try await reader.next() else { throw OtherNews() }
             #expect(crashes.map(\.id) == (150..<250).map(String.init) && missed == 150)
             #expect(crashes.allSatisfy { $0.title == "a" })
@@ -25,7 +31,7 @@ import Testing
 
     @Test func `nobody who is forgotten waits to be told of`() async throws {
         try await CrashWorld.run { world in
-            let listener = try world.store.tail.join(app: CrashWorld.app, key: nil)
+            let listener = try world.store.events.tail.join(app: CrashWorld.app, key: nil)
             try await world.take("1", "a", user: "leaving")
             _ = try await world.store.erase(PersonID(.user, "leaving"), of: CrashWorld.app)
             #expect(listener.takeCrashes().crashes.isEmpty)

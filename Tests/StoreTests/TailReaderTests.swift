@@ -5,14 +5,20 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct TailReaderTests {
     @Test func `of a commit with several apps' events a listener hears its own app's alone`() async throws {
         let folder = TemporaryFolder()
-        let store = try Store(folder.path) { fatalError($0) }
+        let store = try Stores(folder.path) { fatalError($0) }
         let apps = [AppID(rawValue: 1), AppID(rawValue: 2)]
-        let listener = try store.tail.join(app: apps[0], key: nil)
+        let listener = try store.events.tail.join(app: apps[0], key: nil)
         // The writer does not run yet, so all of them wait for the same commit.
         for round in 0..<3 {
             for app in apps {
@@ -20,12 +26,12 @@ import Testing
                 for event in 0..<2 { builder.add("of_\(app.rawValue)", id: "\(round)-\(event)", user: "u") }
                 // The same id again, which is not stored.
                 builder.add("of_\(app.rawValue)", id: "\(round)-0")
-                store.submit(builder.submission()) { _, _ in }
+                store.events.submit(builder.submission()) { _, _ in }
             }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
-            var reader = TailReader(store, listener, after: nil, TailFilter())
+            var reader = TailReader(store.events, listener, after: nil, TailFilter())
             guard case .records(let records) = try await reader.next() else { throw TestFailure() }
             let events = records.map { if case .event(let event) = $0 { "\(event.seq) \(event.name) \(event.id)" } else { "" } }
             #expect(events == ["1 of_1 0-0", "2 of_1 0-1", "5 of_1 1-0", "6 of_1 1-1", "9 of_1 2-0", "10 of_1 2-1"])
@@ -36,15 +42,15 @@ import Testing
 
     @Test func `a small commit after a large one is kept in little memory`() async throws {
         let folder = TemporaryFolder()
-        let store = try Store(folder.path) { fatalError($0) }
+        let store = try Stores(folder.path) { fatalError($0) }
         let app = AppID(rawValue: 1)
-        let listener = try store.tail.join(app: app, key: nil)
+        let listener = try store.events.tail.join(app: app, key: nil)
         func submission(_ events: Range<Int>) -> EventSubmission {
             var builder = SubmissionBuilder(app: app, store: store, received: Timestamp(milliseconds: 1_790_000_000_000))
             for event in events { builder.add("e", id: "\(event)", user: "u") }
             return builder.submission()
         }
-        store.submit(submission(0..<1_000)) { _, _ in }
+        store.events.submit(submission(0..<1_000)) { _, _ in }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
             var place = TailRing.Place(seq: listener.last, seen: nil)
@@ -55,7 +61,7 @@ import Testing
                     commit.events.count == size && commit.events.capacity < size + 20 && commit.ends.capacity < 20 && commit.submissions.capacity < 20
                 )
                 place.seq = commit.lastSeq
-                if size > 1 { store.submit(submission(2_000..<2_001)) { _, _ in } }
+                if size > 1 { store.events.submit(submission(2_000..<2_001)) { _, _ in } }
             }
             store.close()
             try await group.waitForAll()

@@ -4,7 +4,13 @@ import Events
 import Platform
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct TailRingTests {
     private let ours = AppID(rawValue: 1)

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct WriterFilesTests {
     /// A main file, the file of a day, and the transactions over both.
@@ -24,7 +30,8 @@ import Testing
             let metrics = Metrics()
             files = WriterFiles(
                 day.db.connection, joining: main.connection, checkpointPages: 4_000, FailStop { fatalError($0) },
-                failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."), operation: "could not commit",
+                failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."),
+                operation: "could not commit",
                 TroubleLog(Log(), clock: .system))
         }
 
@@ -73,8 +80,9 @@ import Testing
         let paths = StorePaths(root: folder.path)
         let day = try Pair(in: folder).day
         let commit = DayCommit(
-            seen: try SeenHistory(paths, today: day.day, idsSince: day.day, StoreOptions()), quarantine: try QuarantineLedger(day, limits: .init()))
-        var builder = SubmissionBuilder(store: try Store(other.path) { fatalError($0) }, received: day.day.start)
+            seen: try SeenHistory(paths, today: day.day, idsSince: day.day, EventStoreOptions()),
+            quarantine: try QuarantineLedger(day, limits: .init()))
+        var builder = SubmissionBuilder(store: try Stores(other.path) { fatalError($0) }, received: day.day.start)
         builder.add("a", id: "1")
         for (end, logged) in [("ROLLBACK", 0), ("COMMIT", 1)] as [(String, Int64)] {
             try day.db.connection.begin()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Platform
-package import Store
+package import AcrossStores
 
 /// A real store in a folder of its own, running for as long as a closure.
 package func withStore<T: Sendable>(
     in folder: TemporaryFolder = TemporaryFolder(), options: StoreOptions = StoreOptions(), clock: WallClock = .system,
-    metrics: Metrics = Metrics(), _ body: @Sendable (Store) async throws -> T
+    metrics: Metrics = Metrics(), _ body: @Sendable (Stores) async throws -> T
 ) async throws -> T {
-    let store = try Store(folder.path, options: options, clock: clock, metrics: metrics) { fatalError($0) }
+    let store = try Stores(folder.path, options: options, clock: clock, metrics: metrics) { fatalError($0) }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await store.run() }
         let result: Result<T, any Error>

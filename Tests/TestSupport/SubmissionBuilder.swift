@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 package import Events
 package import Platform
-package import Store
+package import AcrossStores
 
 /// Builds submissions the way a door does, for tests that begin behind the doors.
 package struct SubmissionBuilder {
@@ -14,9 +15,9 @@ package struct SubmissionBuilder {
     private var contexts = [EventContext.empty]
     private var contextNumbers: [UInt64: UInt16] = [:]
 
-    package init(app: AppID = AppID(rawValue: 1), store: Store, received: Timestamp) {
+    package init(app: AppID = AppID(rawValue: 1), store: Stores, received: Timestamp) {
         self.app = app
-        hash = store.hash
+        hash = store.events.hash
         self.received = received
     }
 

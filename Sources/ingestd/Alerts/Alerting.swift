@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import CrashStore
+import EventStore
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Tells operators through the reserved topics what they must know: each cause once, until it is over.
 ///
@@ -17,7 +21,7 @@ struct Alerting {
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        refused = Unrest(known: daemon.store.gauges.refused.value)
+        refused = Unrest(known: daemon.store.events.gauges.refused.value)
         failedMessages = Unrest(known: daemon.store.messages.gauges.failedCommits.value)
         failedCrashes = Unrest(known: daemon.store.crashes.gauges.failedCommits.value)
     }
@@ -30,7 +34,7 @@ struct Alerting {
 
     /// Looks once: tells what is new, and takes back what is over.
     mutating func look() async throws {
-        let apps = daemon.store.directory.now.apps.values.sorted { $0.id < $1.id }
+        let apps = daemon.store.events.directory.now.apps.values.sorted { $0.id < $1.id }
         let disabled = try await daemon.store.messages.disabledOrigins()
         var standing = try await daemon.store.messages.standingAlerts()
         let system = systemCauses(stood: Set(standing.filter { $0.topic == .system }.map(\.cause)))
@@ -55,7 +59,7 @@ struct Alerting {
     private mutating func systemCauses(stood: Set<String>) -> [AlertCause] {
         let (store, now) = (daemon.store, daemon.clock.now())
         var causes = daemon.standingTroubles.map { AlertCause(.system, $0.cause, "ingestd is in trouble: \($0.text).") }
-        if let count = refused.note(store.gauges.refused.value, stood: stood.contains("queue"), at: now) {
+        if let count = refused.note(store.events.gauges.refused.value, stood: stood.contains("queue"), at: now) {
             causes.append(
                 AlertCause(.system, "queue", "More came in than could be stored: \(count) requests were refused and have to come again."))
         }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import CrashStore
 import Crashes
+import EventStore
 import Events
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 
 /// Tells on `$alerts.crashes` of what is new, what came back, what spreads fast and which symbols are missing: each once.
@@ -46,7 +50,7 @@ struct CrashAlerts {
             for alert in standing where alert.isOfTurn { try await daemon.store.messages.clear(alert) }
             return standing
         }
-        for app in daemon.store.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
+        for app in daemon.store.events.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
             try await tellSpread(app, standing)
             try await tellMissing(app, standing)
         }
@@ -65,7 +69,7 @@ struct CrashAlerts {
     }
 
     private func tell(_ cause: AlertCause, app: AppID) async throws {
-        guard daemon.store.directory.now.apps[app] != nil else { return }
+        guard daemon.store.events.directory.now.apps[app] != nil else { return }
         daemon.log.info("alert", ["app": .count(app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
         try await daemon.store.messages.raise(StandingAlert(app: app, topic: cause.topic, cause: cause.cause), Publication(cause))
     }
@@ -96,8 +100,8 @@ struct CrashAlerts {
     private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeAnswer.Release] {
         // Clocks that are a little ahead are believed.
         let query = CrashFreeQuery(exactly: since..<now + TimeRules.tolerance, limit: 100, settings: app.settings, now: now)
-        let answer = try await daemon.store.ask(.crashFree(query), app: app.id) as? QueryAnswer<CrashFreeAnswer>
-        return answer?.body.releases ?? []
+        guard case .crashFree(let answer) = try await daemon.store.answer(.crashFree(query), app: app.id) else { return [] }
+        return answer.body.releases
     }
 
     private func tellMissing(_ app: App, _ standing: Set<StandingAlert>) async throws {

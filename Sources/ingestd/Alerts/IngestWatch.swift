@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Watches what comes in for each app: whether much of it is refused, and whether far less comes than usual.
 struct IngestWatch {
@@ -55,13 +56,13 @@ extension IngestWatch.Watched {
     fileprivate mutating func lookAtMinute(_ app: App, _ daemon: Daemon, _ now: Timestamp) async throws {
         let minute = now.milliseconds.flooredQuotient(by: 60_000)
         guard minute != self.minute else { return }
-        let refused = try await daemon.store.quarantineCounts(app: app.id, on: Day(of: now)).reduce(0) { $0 + $1.kept + $1.dropped }
+        let refused = try await daemon.store.events.quarantineCounts(app: app.id, on: Day(of: now)).reduce(0) { $0 + $1.kept + $1.dropped }
         // At midnight the count begins anew.
         let news = refusedBefore.map { refused >= $0 ? refused - $0 : refused } ?? 0
         (self.minute, refusedBefore) = (minute, refused)
         // Where nothing is refused nothing has to be asked.
         let (start, end) = (Timestamp(milliseconds: (minute - 1) * 60_000), Timestamp(milliseconds: minute * 60_000))
-        let accepted = news == 0 && !spike.stands ? 0 : try await daemon.store.events(of: app, from: start, to: end, .minute).reduce(0, +)
+        let accepted = news == 0 && !spike.stands ? 0 : try await daemon.store.eventCounts(of: app, from: start, to: end, .minute).reduce(0, +)
         _ = spike.note(accepted: accepted, refused: news)
     }
 
@@ -70,19 +71,19 @@ extension IngestWatch.Watched {
         let hour = now.milliseconds.flooredQuotient(by: 3_600_000)
         guard hour != self.hour else { return }
         let end = Timestamp(milliseconds: hour * 3_600_000)
-        let counts = try await daemon.store.events(of: app, from: end - .hours(7 * 24 + 1), to: end, .hour)
+        let counts = try await daemon.store.eventCounts(of: app, from: end - .hours(7 * 24 + 1), to: end, .hour)
         let before = stride(from: 0, to: counts.count - 1, by: 24).map { counts[$0] }
         hasDropped = VolumeDrop.stands(hour: counts.last ?? 0, before: before)
         self.hour = hour
     }
 }
 
-extension Store {
+extension Stores {
     /// How many events of an app there were, bucket by bucket, in UTC.
-    fileprivate func events(of app: App, from: Timestamp, to: Timestamp, _ interval: Interval) async throws -> [Int] {
+    fileprivate func eventCounts(of app: App, from: Timestamp, to: Timestamp, _ interval: Interval) async throws -> [Int] {
         let parameters = QueryParameters(
             [("from", from.rfc3339), ("to", to.rfc3339), ("interval", interval.rawValue), ("tz", "UTC")], settings: app.settings, now: to)
-        guard let answer = try await ask(try Query(.series, parameters), app: app.id) as? QueryAnswer<SeriesAnswer> else { return [] }
+        guard case .series(let answer) = try await answer(try Query(.series, parameters), app: app.id) else { return [] }
         return answer.body.series.first?.points.map { if case .count(let count) = $0.value { Int(count) } else { 0 } } ?? []
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Copies of a data folder, and the way back.
 enum BackupCommands {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Keys, from the operator's side.
 enum KeyCommands {

@@ -2,7 +2,7 @@
 
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Persons who want to know what is kept of them, or to be forgotten.
 enum PersonCommands {

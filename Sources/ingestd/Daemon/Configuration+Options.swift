@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Delivery
+import EventStore
 import HTTPServer
+import MessageStore
 import Platform
-import Store
+import AcrossStores
 import Symbols
 
 // What each part is told of the configuration.
@@ -11,16 +14,16 @@ import Symbols
 extension StoreOptions {
     init(_ configuration: Configuration) {
         self.init()
-        queueEvents = configuration.storage.queueEvents
-        queueBytes = configuration.storage.queueBytes
-        commitEvents = configuration.storage.commitEvents
-        checkpointPages = configuration.storage.checkpointPages
-        dedupeDays = configuration.storage.dedupeDays
-        quarantineRows = configuration.limits.quarantineRows
-        quarantineBytes = configuration.limits.quarantineBytes
-        tail.listeners = configuration.tail.listeners
-        tail.listenersPerKey = configuration.tail.listenersPerKey
-        tail.bytes = configuration.tail.memory
+        events.queueEvents = configuration.storage.queueEvents
+        events.queueBytes = configuration.storage.queueBytes
+        events.commitEvents = configuration.storage.commitEvents
+        events.checkpointPages = configuration.storage.checkpointPages
+        events.dedupeDays = configuration.storage.dedupeDays
+        events.quarantineRows = configuration.limits.quarantineRows
+        events.quarantineBytes = configuration.limits.quarantineBytes
+        events.tail.listeners = configuration.tail.listeners
+        events.tail.listenersPerKey = configuration.tail.listenersPerKey
+        events.tail.bytes = configuration.tail.memory
         messages = MessageBounds(configuration)
         crashes = CrashBounds(configuration)
     }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
+import Database
+import EventStore
+import MessageStore
 import Platform
-import Store
+import AcrossStores
 
 /// What keeps it from taking anything in.
 extension Daemon {
@@ -25,14 +29,14 @@ extension Daemon {
         let settings = settings
         var found = storageTroubles().map { (cause: "storage", text: $0) }
         if isShortOfDisk { found.append(("disk", "less than \(settings.storage.minFreeDisk >> 20) MiB of disk are free")) }
-        let logs = [store.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
+        let logs = [store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
         let wal = Int(logs.reduce(0) { max($0, $1.value) })
         if wal > settings.storage.maxWAL { found.append(("wal", "the write-ahead log has grown to \(wal >> 20) MiB")) }
         return found
     }
 
     private func storageTroubles() -> [String] {
-        let state = store.gauges.now
+        let state = store.events.gauges.now
         let found = [state.trouble, state.upkeepTrouble]
         if found.contains(where: { $0?.code == .storageFull }) { return ["the disk is full"] }
         return zip(found, ["the last commit failed", "the last checkpoint failed"]).compactMap { $0 == nil ? nil : $1 }

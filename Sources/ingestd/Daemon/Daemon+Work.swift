@@ -3,7 +3,7 @@
 import Delivery
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 extension Daemon {
     /// Does the work behind the answers until the server has drained; then what was taken in is committed, and this ends.
@@ -50,7 +50,7 @@ extension Daemon {
         let patience = settings.server.drainGrace + .seconds(2)
         Task { [weak store] in
             try await Task.sleep(for: patience)
-            store?.giveUpQuestions()
+            store?.giveUpQueries()
         }
     }
 }

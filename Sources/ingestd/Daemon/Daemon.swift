@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
+import Database
+import EventStore
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Platform
-import Store
+import AcrossStores
 import Symbols
 import Synchronization
 
 /// The composition root: what every handler may use, and how the parts are put together.
 final class Daemon: Sendable {
-    let store: Store
+    let store: Stores
     let clock: WallClock
     let log: Log
     let metrics = Metrics()
@@ -69,7 +73,7 @@ final class Daemon: Sendable {
         var options = StoreOptions(configuration)
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless
         options.crashes.report = StoredCrashes(parser: parser).report
-        store = try Store(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
+        store = try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
             sentence in
             log.error("storage cannot be trusted", ["reason": .text(sentence)])
             OwnProcess.end(code: 1)
@@ -138,7 +142,7 @@ final class Daemon: Sendable {
         if server.withLock({ $0?.hasPassedSockets ?? false }) { closeDoors() } else { refusing.store(true, ordering: .relaxed) }
         // Who reads this may rely on it, so it is said once it is so, and before the end that it announces.
         log.info("draining", ["grace_seconds": .count(settings.server.drainGrace.components.seconds)])
-        store.tail.end()
+        store.events.tail.end()
         store.messages.streams.end()
         exports.end()
         untilDrain.continuation.finish()

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
+import EventStore
 import HTTPServer
+import MessageStore
 import Platform
-import Store
+import AcrossStores
 
 /// Requests by route and status, and how long they took.
 struct RequestMetrics: Sendable {
@@ -40,7 +43,8 @@ enum DaemonMetrics {
         metrics.gauge("signalbox_disk_free_bytes", "Free space of the data folder's disk.") { [unowned daemon] in
             (try? Folder.freeBytes(at: daemon.store.paths.root)).map(Double.init) ?? 0
         }
-        metrics.gauge("signalbox_queue_events", "Events taken and not yet answered.") { [unowned daemon] in Double(daemon.store.queued.events) }
-        metrics.gauge("signalbox_queue_bytes", "Bytes taken and not yet answered.") { [unowned daemon] in Double(daemon.store.queued.bytes) }
+        metrics.gauge("signalbox_queue_events", "Events taken and not yet answered.") { [unowned daemon] in Double(daemon.store.events.queued.events)
+        }
+        metrics.gauge("signalbox_queue_bytes", "Bytes taken and not yet answered.") { [unowned daemon] in Double(daemon.store.events.queued.bytes) }
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import EventStore
 import Events
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 
 /// Lets only so many exports be written at a time, and fewer of one app: each holds a page of what it reads for as long as its reader takes.
@@ -38,14 +40,14 @@ final class ExportPlaces: Sendable {
     ///
     /// A key may be revoked, or its app deleted, while somebody reads: then the answer breaks off, so that nobody takes it for whole.
     func stream(
-        _ call: Call, of app: App, in store: Store, _ headers: [(name: String, value: String)],
+        _ call: Call, of app: App, in store: Stores, _ headers: [(name: String, value: String)],
         _ write: @escaping @Sendable (_ page: @escaping @Sendable ([UInt8]) async throws -> Void) async throws -> Void
     ) throws(Refusal) -> HTTPAnswer {
         let caller = call.caller
         let place = try take(for: call.caller.role == .operator ? nil : app.id)
         return .stream(status: 200, headers: headers) { writer in
             try await write { page in
-                guard store.knows(caller), store.directory.now.apps[app.id] != nil else { throw CancellationError() }
+                guard store.events.knows(caller), store.events.directory.now.apps[app.id] != nil else { throw CancellationError() }
                 if !page.isEmpty { try await writer.write(page) }
             }
             withExtendedLifetime(place) {}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
+import EventStore
 import Events
 import HTTPServer
 import Ingest
 import Platform
-import Store
+import AcrossStores
 
 /// What became of a request of another product.
 struct DoorOutcome: Sendable {
@@ -40,7 +42,7 @@ enum DoorIntake {
         if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, daemon, &outcome) }
         if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, daemon, &outcome) }
         if let refused = batch.quarantine(of: app.id, received: received, source: source) {
-            outcome.quarantined += try await daemon.store.submit(refused).quarantined
+            outcome.quarantined += try await daemon.store.events.submit(refused).quarantined
             for entry in batch.refused { outcome.verdicts[entry.verdict.index] = entry.verdict }
         }
         return outcome
@@ -50,9 +52,9 @@ enum DoorIntake {
         _ batch: DoorBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout DoorOutcome
     ) async throws {
         let submission = try daemon.events.decode(
-            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.hash)
+            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.events.hash)
         try await Crashing.keepErrors(of: submission, daemon)
-        let kept = try await daemon.store.submit(submission)
+        let kept = try await daemon.store.events.submit(submission)
         outcome.accepted += kept.accepted
         outcome.duplicates += kept.duplicates
         outcome.quarantined += kept.quarantined
@@ -64,8 +66,8 @@ enum DoorIntake {
     ) async throws {
         for (body, origins) in batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest) {
             let submission = try daemon.users.decode(
-                body, app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.hash)
-            let kept = try await daemon.store.submit(submission)
+                body, app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.events.hash)
+            let kept = try await daemon.store.events.submit(submission)
             outcome.accepted += kept.accepted
             outcome.quarantined += kept.quarantined
             outcome.take(kept.verdicts, from: origins)
@@ -77,9 +79,9 @@ enum DoorIntake {
     ) async throws {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
         for (body, origins) in bodies {
-            let crashes = try daemon.crashes.decode(body, app: app, received: received, hash: daemon.store.hash)
+            let crashes = try daemon.crashes.decode(body, app: app, received: received, hash: daemon.store.events.hash)
             let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: Grouping.current.group), app: app.id)
-            if let refused = crashes.refused { _ = try await daemon.store.submit(refused) }
+            if let refused = crashes.refused { _ = try await daemon.store.events.submit(refused) }
             outcome.quarantined += crashes.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
             outcome.duplicates += verdicts.count(where: \.isDuplicate)

@@ -3,7 +3,7 @@
 import HTTPServer
 import Ingest
 import Platform
-import Store
+import AcrossStores
 
 /// Where the clients of another product put their key, and what a key must be for.
 struct DoorKey: Sendable, Equatable {
@@ -90,8 +90,8 @@ extension HTTPRequestHead {
 
 extension Call {
     /// The app of the key, which must be the one that the path names by id or name.
-    func app(named text: String, in store: Store) throws(Refusal) -> App {
-        if case .operator = caller { return try store.app(named: text) }
+    func app(named text: String, in store: Stores) throws(Refusal) -> App {
+        if case .operator = caller { return try store.events.app(named: text) }
         let own = try app(in: store)
         try own.check(isNamed: text)
         return own

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Crypto
+import EventStore
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 /// Decides who asks and whether they may: default deny.
 struct Access: Sendable {
-    private let store: Store
+    private let store: Stores
     private let settings: @Sendable () -> Configuration
 
-    init(store: Store, settings: @escaping @Sendable () -> Configuration) {
+    init(store: Stores, settings: @escaping @Sendable () -> Configuration) {
         self.store = store
         self.settings = settings
     }
@@ -37,8 +39,8 @@ struct Access: Sendable {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
         case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
-        case .anyKey: return .granted(try store.caller(withKey: Credentials.key(in: head), Role.allCases, head))
-        case .roles(let roles): return .granted(try store.caller(withKey: Credentials.key(in: head), roles, head))
+        case .anyKey: return .granted(try store.events.caller(withKey: Credentials.key(in: head), Role.allCases, head))
+        case .roles(let roles): return .granted(try store.events.caller(withKey: Credentials.key(in: head), roles, head))
         case .door(let key):
             let text = key.text(in: head, parameters)
             if text == nil, key.isPerhapsInBody { return .keyInBody(key) }
@@ -56,7 +58,7 @@ struct Access: Sendable {
 
     /// The caller with a key that was found where the clients of another product put it.
     private func caller(withKey text: String?, _ key: DoorKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
-        try store.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
+        try store.events.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
     }
 
     /// The token opens metrics to every client. Without it the client must be this machine and name it, so that no web page reads them.
@@ -80,7 +82,7 @@ struct Access: Sendable {
     }
 }
 
-extension Store {
+extension EventStore {
     /// Who has this key, if it is of a role that may.
     func caller(
         withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Analytics
 import Events
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// A small JSON object from an admin, its fields taken by name and checked.
 struct Body: Sendable {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import EventStore
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 /// A request whose route was found and whose sender was recognised.
 struct Call: Sendable {
@@ -61,24 +63,24 @@ enum Caller: Sendable {
 
 extension Call {
     /// The app the call is about: the key's own, or for the operator the one named by `?app=`.
-    func app(in store: Store) throws(Refusal) -> App {
+    func app(in store: Stores) throws(Refusal) -> App {
         switch caller {
         case .key(_, let app): return app
         case .operator:
             guard let name = try query().one("app") else { throw .field("app", "missing", "must name an app by id or name") }
-            return try store.app(named: name)
+            return try store.events.app(named: name)
         case .anyone: throw Refusal(.unauthorized, "A key is needed.")
         }
     }
 
     /// The same where nothing else may stand behind the question mark.
-    func onlyApp(in store: Store) throws(Refusal) -> App {
+    func onlyApp(in store: Stores) throws(Refusal) -> App {
         try query().allow("app")
         return try app(in: store)
     }
 }
 
-extension Store {
+extension EventStore {
     func app(named text: String) throws(Refusal) -> App {
         guard let app = directory.now.app(named: text) else {
             throw Refusal(.notFound, "There is no such app.", hint: "`ingestd app list` shows the apps there are.")

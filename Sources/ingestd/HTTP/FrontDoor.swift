@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 /// What happens to each request: route, access, limits, handler, answer, counted and logged by the route's pattern.
 struct FrontDoor: Sendable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 
 /// How many events each ingest key may send a minute: its own limit, or its app's.

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import Database
+import EventStore
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// What makes the first minute easy, and what production never does: an app is there, and its keys are shown at every start.
 enum DevelopmentKeys {
     /// On an empty data folder makes the app `default` and keeps its keys in a file only the owner may read.
     static func prepare(_ daemon: Daemon) async throws {
         let store = daemon.store
-        guard store.directory.now.apps.isEmpty else { return }
-        let (app, keys) = try await store.createAppWithKeys(named: "default", settings: daemon.settingsOfNewApps)
+        guard store.events.directory.now.apps.isEmpty else { return }
+        let (app, keys) = try await store.events.createAppWithKeys(named: "default", settings: daemon.settingsOfNewApps)
         var json = JSONWriter()
         json.beginObject()
         json.field("app", app.id.rawValue)
@@ -32,7 +35,7 @@ enum DevelopmentKeys {
         guard let kept = try? Body(File(path, .read).read(at: 0, count: 1 << 16)), let name = try? kept.text("name"),
             let keys = try? kept.object("keys")
         else { return daemon.log.warning("development keys cannot be read", ["file": .text(path)]) }
-        let directory = daemon.store.directory.now
+        let directory = daemon.store.events.directory.now
         let working = Role.ofKeys.compactMap { role in
             (try? keys.optionalText(role.rawValue)).flatMap { directory.key($0) == nil ? nil : (role: role, secret: $0) }
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Platform
-import Store
+import AcrossStores
 
 /// What is done from time to time as long as the daemon serves.
 struct Housekeeping {
@@ -16,10 +17,10 @@ struct Housekeeping {
     /// Looks whether writing works again where it did not, and gives back memory: once a minute what lies free between what is in use,
     /// and the rest of a busy time once nothing has come in for a while.
     func rest() async {
-        var (seen, busyRounds) = (daemon.store.gauges.commits.value, 0)
+        var (seen, busyRounds) = (daemon.store.events.gauges.commits.value, 0)
         while (try? await Task.sleep(for: .seconds(10))) != nil {
-            if daemon.store.gauges.now.trouble != nil { try? await daemon.store.probe() }
-            if daemon.store.gauges.commits.value != seen {
+            if daemon.store.events.gauges.now.trouble != nil { try? await daemon.store.probe() }
+            if daemon.store.events.gauges.commits.value != seen {
                 busyRounds += 1
                 if busyRounds.isMultiple(of: 6) { OwnProcess.returnFreeMemory() }
             } else if busyRounds > 0 {
@@ -27,7 +28,7 @@ struct Housekeeping {
                 OwnProcess.returnFreeMemory()
                 busyRounds = 0
             }
-            seen = daemon.store.gauges.commits.value
+            seen = daemon.store.events.gauges.commits.value
         }
     }
 
@@ -62,7 +63,7 @@ struct Housekeeping {
     }
 }
 
-extension Store.RetentionReport.Trouble {
+extension Stores.RetentionReport.Trouble {
     fileprivate var facts: KeyValuePairs<String, LogValue> {
         ["day": .text(day.text), "app": .text(app.map { "\($0.rawValue)" } ?? "all"), "reason": .text(reason)]
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import Database
+import EventStore
 import Platform
-import Store
+import AcrossStores
 
 /// The daemon's life: open, serve, keep house, listen to signals, drain, end.
 enum Serve {
@@ -50,7 +53,7 @@ enum Serve {
                 throw error
             }
             group.addTask {
-                await daemon.store.finishDaysAsTheyEnd { daemon.log.warning("a day that is over is not finished", ["reason": .text("\($0)")]) }
+                await daemon.store.events.finishDaysAsTheyEnd { daemon.log.warning("a day that is over is not finished", ["reason": .text("\($0)")]) }
             }
             let house = Housekeeping(daemon)
             let beside = [
@@ -81,7 +84,7 @@ enum Serve {
         }
         if settings.mode == .development {
             DevelopmentKeys.show(daemon, address: address)
-        } else if daemon.store.directory.now.apps.isEmpty {
+        } else if daemon.store.events.directory.now.apps.isEmpty {
             daemon.log.info("there is no app yet", ["hint": .text("ingestd app create NAME --data \(daemon.store.paths.root)")])
         }
         manager.tell(.ready, .status("Serving on \(address)"))

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import Dispatch
 import Platform
-import Store
+import AcrossStores
 import Symbols
 
 /// The symbol files that were brought, and what is known of them.

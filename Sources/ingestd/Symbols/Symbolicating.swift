@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import Dispatch
 import Ingest
 import Platform
-import Store
+import AcrossStores
 import Symbols
 
 /// Makes reports readable behind their answers: those whose symbols are there, and those that waited for symbols that have come.

@@ -2,7 +2,7 @@
 
 import Foundation
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

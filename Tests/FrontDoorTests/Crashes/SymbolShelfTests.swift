@@ -4,7 +4,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 /// Symbol files and what is known of them, which lie in two places.

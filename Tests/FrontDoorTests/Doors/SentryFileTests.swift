@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Compression
+import CrashStore
 import Crypto
+import Database
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

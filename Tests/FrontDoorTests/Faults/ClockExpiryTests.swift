@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 /// What ages or waits, by a clock that is wrong and then set right, in one life of a daemon or between two.
@@ -76,7 +82,7 @@ import Testing
             for days: Int64 in [0, 1, 88] {
                 clock.advance(by: .days(days))
                 #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "later"}]"#)) == Taken(accepted: 1))
-                #expect(try await store.retain() == Store.RetentionReport())
+                #expect(try await store.retain() == Stores.RetentionReport())
             }
             #expect(try await live.door.get("/v1/export", key: keys.read).text.contains("early"))
             clock.advance(by: .days(2))
@@ -109,13 +115,13 @@ import Testing
     }
 
     /// Claims the one delivery that is due and has it wait for its next attempt; false where none is due.
-    private static func fail(_ messages: Messages, at now: Timestamp) async throws -> Bool {
+    private static func fail(_ messages: MessageStore, at now: Timestamp) async throws -> Bool {
         let claimed = try await messages.claim(DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(2), now: now)).deliveries
         try await messages.settle(claimed.map { DeliveryOutcome($0, .retry(at: now + .minutes(5)), nil) })
         return claimed.count == 1
     }
 
-    private static func challenges(_ messages: Messages) async throws -> Int {
+    private static func challenges(_ messages: MessageStore) async throws -> Int {
         try await messages.takeChallenges(ChallengeWishes(limit: 16, open: [:], after: 0)).challenges.count
     }
 

@@ -4,7 +4,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// A daemon whose calendar clock is set while it runs or before it starts, by somebody or by a machine that knew no better.
 @Suite struct ClockTests {

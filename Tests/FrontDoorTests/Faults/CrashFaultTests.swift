@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Disks that fail under the crashes' file alone, made by failing the daemon's own system calls.
 @Suite(.enabled("needs strace, and leave to attach it", SystemCallFaults.isPossible), .serialized)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Glibc
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ private struct FilledDay {
     private let folder = TemporaryFolder()
     private let keys: AppKeys
     /// The request that is one too many.
-    private let last = StoreOptions().recentKeys / size - 1
+    private let last = EventStoreOptions().recentKeys / size - 1
 
     init() async throws {
         let child = try await DaemonProcess.start(in: folder.path)

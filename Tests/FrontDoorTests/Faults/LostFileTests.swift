@@ -4,7 +4,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Data folders of which a file is lost or overwritten: the next start says which and what to do, and makes nothing up in its place.
 @Suite struct LostFileTests {

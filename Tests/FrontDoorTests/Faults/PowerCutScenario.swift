@@ -4,7 +4,13 @@ import Foundation
 import Platform
 import TestSupport
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 /// A daemon whose every change to its files is noted while clients work with it; then the power is cut at any moment of that time, again and again.
@@ -119,7 +125,7 @@ struct PowerCutScenario {
     /// Opens the store, and lets it come to rest.
     private mutating func open(_ data: String) async throws {
         let begin = ContinuousClock.now
-        let store = try Store(data) { fatalError($0) }
+        let store = try Stores(data) { fatalError($0) }
         openings.append(ContinuousClock.now - begin)
         async let running: Void = store.run()
         _ = try await eventually { try StoredMessages(of: data).spreading == 0 }

@@ -5,7 +5,13 @@ import Platform
 import SQLite
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Counts a data folder's rows anew, by the plainest means there are, and compares with everything that was counted along the way.
 struct Recount {

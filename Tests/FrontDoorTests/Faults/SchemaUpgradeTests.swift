@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Folders of earlier programs, brought up to date by one that is cut off in the middle.
 @Suite struct SchemaUpgradeTests {
@@ -119,7 +125,7 @@ import Testing
 
     /// What is in a folder's files after one more start.
     private static func openedAndClosed(_ data: String) async throws -> [Dump] {
-        let store = try Store(data) { fatalError($0) }
+        let store = try Stores(data) { fatalError($0) }
         store.close()
         await store.run()
         return try dumps(data)

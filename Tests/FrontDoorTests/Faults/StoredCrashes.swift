@@ -4,7 +4,13 @@ import Platform
 import SQLite
 import TestSupport
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// What the crashes' file holds, counted anew by the plainest means there are.
 struct StoredCrashes {

@@ -3,7 +3,13 @@
 import SQLite
 import TestSupport
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// What the messages' file holds.
 struct StoredMessages {

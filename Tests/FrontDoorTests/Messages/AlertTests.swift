@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
+import EventStore
 import Events
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 
@@ -85,7 +88,7 @@ import Testing
             let messages = live.daemon.store.messages
             var alerts = Alerting(live.daemon)
             for _ in 1...3 {
-                live.daemon.store.gauges.refused.add()
+                live.daemon.store.events.gauges.refused.add()
                 messages.gauges.failedCommits.add()
                 live.daemon.store.crashes.gauges.failedCommits.add()
                 for _ in 1...5 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

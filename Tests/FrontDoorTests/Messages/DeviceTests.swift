@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

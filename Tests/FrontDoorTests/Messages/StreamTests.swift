@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 /// What devices without a webhook read.
@@ -22,7 +28,7 @@ import Testing
     }
 
     private func publish(_ live: LiveDaemon, _ number: Int) async throws {
-        let app = try #require(live.daemon.store.directory.now.apps.keys.min())
+        let app = try #require(live.daemon.store.events.directory.now.apps.keys.min())
         var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
         publication.data = Array(#"{"n":"\#(number)"}"#.utf8)
         _ = try await live.daemon.store.messages.publish(app: app, publication)

@@ -5,7 +5,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 @Suite struct AnonymityTests {
@@ -37,7 +43,7 @@ import Testing
             #expect(try world.filesNamingAlice() == [])
         }
         try await withStore(in: folder, clock: ManualClock(PersonWorld.start + .days(2)).clock) { store in
-            try await store.finishDays()
+            try await store.events.finishDays()
             #expect(try Recount(of: folder.path).problems == [])
         }
     }

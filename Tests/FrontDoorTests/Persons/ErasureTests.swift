@@ -5,7 +5,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 @Suite struct ErasureTests {
@@ -64,7 +70,7 @@ import Testing
         }
         // Nor do they come back with what a start takes up again.
         try await withStore(in: folder) { store in
-            try await store.finishDays()
+            try await store.events.finishDays()
             let main = try Connection(store.paths.main, .read)
             #expect(try main.statement("SELECT count(*) FROM people WHERE id LIKE '%secret%'").first { $0.int(0) } == 0)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 import Testing
 

@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 @testable import ingestd
 
 /// A folder of every release answers as it did when it was made.
@@ -36,7 +42,7 @@ struct ReleaseTests {
             return ReleaseFolder(readKeys: try await contents.fill().map(\.read))
         }
         release.responses = try await withDaemon(in: folder, clock: clock.clock, sends: false) { [release] live in
-            try await live.daemon.store.finishDays()
+            try await live.daemon.store.events.finishDays()
             return try await release.ask(live)
         }
         try await release.save(as: name, folder)

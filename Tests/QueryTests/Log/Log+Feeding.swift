@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
+import EventStore
 import Events
 import Platform
-import Store
+import AcrossStores
 import TestSupport
 
 /// Tells a store what arrived, day by day; each log is an app of its own, and an app must not see another's events.
-func feed(_ logs: [Log], to store: Store, _ clock: ManualClock, afterDay: (Int) async throws -> Void = { _ in }) async throws {
-    for number in 1...Log.apps { _ = try await store.createAppWithKeys(named: "log \(number)") }
+func feed(_ logs: [Log], to store: Stores, _ clock: ManualClock, afterDay: (Int) async throws -> Void = { _ in }) async throws {
+    for number in 1...Log.apps { _ = try await store.events.createAppWithKeys(named: "log \(number)") }
     for day in 0..<Log.days {
         try await withThrowingTaskGroup { group in
             for log in logs { group.addTask { try await log.feed(day: day, to: store, at: clock.now) } }
@@ -33,10 +35,10 @@ extension Log {
     }
 
     /// Tells a store what arrived on one day.
-    fileprivate func feed(day: Int, to store: Store, at now: Timestamp) async throws {
+    fileprivate func feed(day: Int, to store: Stores, at now: Timestamp) async throws {
         if !updates[day].isEmpty {
             let records = updates[day].map { $0.record(store, app) }
-            try await store.submit(UserSubmission(app: app, received: now, body: [], updates: records, quarantined: [], corrections: []))
+            try await store.events.submit(UserSubmission(app: app, received: now, body: [], updates: records, quarantined: [], corrections: []))
         }
         if !crashes[day].isEmpty { _ = try await store.crashes.take(crashes[day].map(\.submission), app: app) }
         // In two requests, so that both the rows of a commit and those stored before it are met.
@@ -48,14 +50,14 @@ extension Log {
                     event.name, id: event.id, time: event.time, user: event.user, installation: event.installation, session: event.session,
                     context: event.context, params: event.json, typed: event.typed)
             }
-            _ = try await store.submit(request.submission())
+            _ = try await store.events.submit(request.submission())
         }
     }
 }
 
 extension LoggedUpdate {
-    fileprivate func record(_ store: Store, _ app: AppID) -> UserUpdate {
-        func key(_ domain: KeyedHash.Domain, _ text: String?) -> UInt64 { text.map { store.hash(domain, app: app, Array($0.utf8).span) } ?? 0 }
+    fileprivate func record(_ store: Stores, _ app: AppID) -> UserUpdate {
+        func key(_ domain: KeyedHash.Domain, _ text: String?) -> UInt64 { text.map { store.events.hash(domain, app: app, Array($0.utf8).span) } ?? 0 }
         return UserUpdate(
             index: 0, installation: installation, installationKey: key(.installation, installation), user: user, userKey: key(.user, user),
             properties: [UserProperty(name: name, value: value.map { Array($0.json.utf8) })], time: time, alias: false)
@@ -75,6 +77,6 @@ extension LoggedEvent {
 /// News of presence is folded now and then, so that both its tables are asked.
 let options = {
     var options = StoreOptions()
-    options.foldRows = 150
+    options.events.foldRows = 150
     return options
 }()

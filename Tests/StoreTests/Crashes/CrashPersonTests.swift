@@ -7,7 +7,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct CrashPersonTests {
     private static let app = CrashWorld.app
@@ -96,7 +102,7 @@ import Testing
             try await world.take([report], CrashWorld.group("a"), payload: "who: leaving-by-name")
             try await world.take("2", "a")
             _ = try await world.store.erase(PersonID(.user, "leaving"), of: Self.app)
-            let key = world.store.hash(.user, app: Self.app, Array("leaving".utf8).span)
+            let key = world.store.events.hash(.user, app: Self.app, Array("leaving".utf8).span)
             #expect(try await world.query("SELECT user FROM crashes UNION SELECT person FROM issue_people") { $0.key(0) }.contains(key) == false)
         }
         #expect(try Self.count("leaving-by-name".utf8, in: folder) == 0)

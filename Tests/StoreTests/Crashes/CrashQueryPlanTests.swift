@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// What is done with every report, and every question about an issue, must not get slower with what is kept.
 @Suite struct CrashQueryPlanTests {
@@ -43,7 +49,7 @@ import Testing
     /// Asks each question and makes each change once at least, so that all statements are there.
     private static func doEverything(_ world: CrashWorld) async throws {
         let (crashes, app) = (world.crashes, CrashWorld.app)
-        _ = try await world.store.createAppWithKeys(named: "a")
+        _ = try await world.store.events.createAppWithKeys(named: "a")
         for number in 0..<30 {
             try await world.take("\(number)", number % 3 == 0 ? "a" : "b", stack: "\(number % 2)", user: "u\(number % 4)")
         }

@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// Everything that can happen, in any order, and after each few steps: what is counted is there, and as many as a naive model says.
 @Suite struct CrashWalkTests {
@@ -19,8 +25,8 @@ import Testing
             walk = try await CrashWorld.run(in: folder, clock: clock, CrashWalk.bounds) { world in
                 var walk = before
                 if part == 0 {
-                    _ = try await world.store.createAppWithKeys(named: "a")
-                    _ = try await world.store.setApp(CrashWorld.app, [("retention_days", "3")])
+                    _ = try await world.store.events.createAppWithKeys(named: "a")
+                    _ = try await world.store.events.setApp(CrashWorld.app, [("retention_days", "3")])
                 }
                 for step in 0..<120 {
                     try await walk.step(world)

@@ -6,14 +6,20 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// A running store with a clock that stands still, and short ways to say what crashes.
 struct CrashWorld: Sendable {
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
     static let app = AppID(rawValue: 1)
 
-    let store: Store
+    let store: Stores
     let clock: ManualClock
     var crashes: CrashStore { store.crashes }
 

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct EarlinessTests {
     /// A session for each number, begun so long before now by whoever it is.
@@ -21,7 +27,7 @@ import Testing
                     "here", id: "\(user ?? "")\(number)-\(place)", time: time, user: user, installation: user ?? "phone", session: "\(number)")
             }
         }
-        _ = try await world.store.submit(request.submission())
+        _ = try await world.store.events.submit(request.submission())
     }
 
     /// A crash in each session, so long after it began.

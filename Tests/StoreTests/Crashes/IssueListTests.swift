@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct IssueListTests {
     /// Issues 0...9: the higher the number, the later; `3 × number % 10 + 1` reports, `number % 4 + 1` at most of different people.

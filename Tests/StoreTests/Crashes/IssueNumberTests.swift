@@ -5,7 +5,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// An ingest key is in everybody's hands, and with it errors can be named that nobody ever had.
 @Suite struct IssueNumberTests {
@@ -43,8 +49,8 @@ import Testing
 
     @Test func `when the reports are gone their issues make room`() async throws {
         try await CrashWorld.run(Self.bounds(3)) { world in
-            _ = try await world.store.createAppWithKeys(named: "a")
-            _ = try await world.store.setApp(CrashWorld.app, [("retention_days", "2")])
+            _ = try await world.store.events.createAppWithKeys(named: "a")
+            _ = try await world.store.events.setApp(CrashWorld.app, [("retention_days", "2")])
             for number in 0..<5 { try await world.take("c-\(number)", "group \(number)") }
             world.clock.advance(by: .days(3))
             try await world.take("kept", "group 1")

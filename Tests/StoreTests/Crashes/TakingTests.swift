@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct TakingTests {
     private static let uuid = "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d"
@@ -50,7 +56,7 @@ import Testing
             #expect(crash.id == Self.uuid && crash.time == CrashWorld.start && crash.received == world.clock.now && crash.release == "2.1")
             #expect(crash.system == "17" && crash.device == "iPhone" && crash.platform == nil && crash.isWhole && crash.kind == .nonfatal)
             let keys = [(KeyedHash.Domain.user, "ann"), (.installation, "phone"), (.session, "s")]
-                .map { world.store.hash($0, app: CrashWorld.app, Array($1.utf8).span) }
+                .map { world.store.events.hash($0, app: CrashWorld.app, Array($1.utf8).span) }
             #expect([crash.user, crash.installation, crash.session] == keys)
             #expect(try await world.crashes.crash(Self.uuid, app: AppID(rawValue: 2)) == nil)
         }
@@ -139,8 +145,7 @@ import Testing
         // A writer without a thread, which ends as if it were killed.
         let file = try CrashDB.open(writing: StorePaths(root: folder.path).crashes)
         let writer = try CrashWriter(
-            file, CrashBounds(), DirectoryCache(), clock.clock, CrashGauges(Metrics()), FailStop { fatalError($0) },
-            TroubleLog(Log(), clock: clock.clock))
+            file, CrashBounds(), DirectoryCache(), .ofTest(folder.path, clock.clock), CrashGauges(Metrics()))
         let news = try #require(
             writer.process([
                 change("2", "b"), change("3", "a"), change("4", "c", fails: true), change("5", "a"), change("6", "b", fails: true),

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 extension MessageWorld {
     /// Whatever happened: what is counted is what is there, and nothing waits in vain.

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct PersonsTests {
     private static let app = MessageWorld.app
@@ -22,7 +28,7 @@ import Testing
         // The installation own was never seen with anybody but the user leaving.
         var builder = SubmissionBuilder(store: world.store, received: world.clock.now)
         builder.add("a", id: "1", user: "leaving", installation: "own")
-        _ = try await world.store.submit(builder.submission())
+        _ = try await world.store.events.submit(builder.submission())
         try await register(world, "users-token", installation: "phone", user: "leaving")
         try await register(world, "anonymous-token", installation: "own", user: nil)
         try await register(world, "others-token", installation: "own", user: "staying")
@@ -111,7 +117,9 @@ import Testing
         bounds.chunk = 2
         try await MessageWorld.run(bounds) { world in
             let (store, messages) = (world.store, world.messages)
-            let apps = [try await store.createAppWithKeys(named: "going").0.id, try await store.createAppWithKeys(named: "staying").0.id]
+            let apps = [
+                try await store.events.createAppWithKeys(named: "going").0.id, try await store.events.createAppWithKeys(named: "staying").0.id,
+            ]
             for app in apps {
                 for number in 0..<5 {
                     try await world.register("token-\(number)-abc", at: "https://a.example/hook", app: app)

@@ -6,7 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 /// What the store does all day must not get slower with what it holds.
 @Suite struct QueryPlanTests {
@@ -137,7 +143,7 @@ import Testing
             _ = try await messages.deliveries(DeliveryFilter(app: app, message: message, state: state, before: .max, limit: 10))
         }
         var profile = PersonProfile()
-        profile.partners = [.init(id: "i", isAlias: true)]
+        profile.partners = [.init(id: "i", firstSeen: nil, lastSeen: nil, isAlias: true)]
         for person in [PersonID(.user, "u"), PersonID(.installation, "i")] {
             let devices = try await messages.devices(of: person, profile, app: app)
             _ = try await messages.deliveries(to: devices, before: .max, limit: 10, .list)

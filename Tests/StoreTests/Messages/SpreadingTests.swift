@@ -7,7 +7,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Store
+@testable import AcrossStores
+@testable import Analytics
+@testable import AppDirectory
+@testable import CrashStore
+@testable import Database
+@testable import EventStore
+@testable import MessageStore
 
 @Suite struct SpreadingTests {
     private static let small = {
@@ -22,9 +28,7 @@ import Testing
     ) throws {
         let file = try MessageDB.open(writing: StorePaths(root: folder.path).messages)
         try body(
-            try MessageWriter(
-                file, small, clock.clock, ClockWatch(clock.clock, newest: nil), MessageGauges(Metrics()), FailStop { fatalError($0) },
-                TroubleLog(log, clock: clock.clock)))
+            try MessageWriter(file, small, .ofTest(folder.path, clock.clock, log), MessageGauges(Metrics())))
     }
 
     @Test func `a fan-out that is cut short goes on, and nobody is missed or gets two`() async throws {

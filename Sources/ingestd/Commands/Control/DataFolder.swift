@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
+import EventStore
 import HTTPClient
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 /// A data folder as an admin command sees it. Only one process writes to it: the daemon that runs, or else this one for a moment.
 struct DataFolder: Sendable {

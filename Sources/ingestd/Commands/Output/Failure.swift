@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Glibc
 import HTTPClient
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 extension Failure {
     /// Every error that can reach the top, in words.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import HTTPServer
 import Platform
 
@@ -41,7 +42,7 @@ extension Call {
     /// The app that the path calls its project; it must be the key's own.
     func project(_ daemon: Daemon) throws(Refusal) -> App {
         let named = parameter("app")
-        if case .operator = caller { return try daemon.store.app(named: named) }
+        if case .operator = caller { return try daemon.store.events.app(named: named) }
         let own = try app(in: daemon.store)
         guard String(own.id.rawValue) == named || own.name.lowercased() == named.lowercased() else { throw .otherProject }
         return own

@@ -3,9 +3,10 @@
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// One message a request, as FCM's HTTP v1 API takes it.
 enum FirebaseSending {

@@ -3,9 +3,10 @@
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// The topics of a registration as resources, as FCM's HTTP v1 API has them.
 enum FirebaseTopics {

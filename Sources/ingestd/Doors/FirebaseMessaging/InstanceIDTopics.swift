@@ -3,9 +3,10 @@
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Topics as the Instance ID API manages them, which older SDKs speak and newer ones call legacy.
 enum InstanceIDTopics {

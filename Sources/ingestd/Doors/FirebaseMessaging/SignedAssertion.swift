@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Crypto
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// What may be wrong with what a service account has signed.
 enum AssertionFault: String, Error {

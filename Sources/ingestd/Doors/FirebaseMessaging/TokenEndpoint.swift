@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import EventStore
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Gives access tokens to service accounts for what they have signed (RFC 7523), as Google's endpoint does.
 enum TokenEndpoint {
@@ -16,15 +18,15 @@ enum TokenEndpoint {
         guard let assertion = form["assertion"] else { return refused("invalid_request", "An assertion is needed.") }
         let account: ServiceAccount
         do throws(AssertionFault) {
-            account = try SignedAssertion.account(of: assertion, in: daemon.store.directory.now, now: daemon.clock.now())
+            account = try SignedAssertion.account(of: assertion, in: daemon.store.events.directory.now, now: daemon.clock.now())
         } catch {
             return refused("invalid_grant", error.rawValue)
         }
         return .response(
             .json { json in
                 json.beginObject()
-                json.field("access_token", daemon.store.accessToken(for: account))
-                json.field("expires_in", Store.secondsOfAccessToken)
+                json.field("access_token", daemon.store.events.accessToken(for: account))
+                json.field("expires_in", EventStore.secondsOfAccessToken)
                 json.field("token_type", "Bearer")
                 json.endObject()
             })

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import HTTPServer
 import Ingest
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// The Measurement Protocol of Google Analytics for app streams.
 enum GoogleAnalytics {
@@ -38,7 +39,7 @@ enum GoogleAnalytics {
 
     private static func judged(_ measurement: Measurement, _ app: App, _ daemon: Daemon) throws -> (events: EventSubmission, users: UserSubmission) {
         let batch = measurement.batch
-        let (received, hash) = (daemon.clock.now(), daemon.store.hash)
+        let (received, hash) = (daemon.clock.now(), daemon.store.events.hash)
         let events = try daemon.events.decode(batch.events.tape(), sentAt: nil, app: app, source: .server, received: received, hash: hash)
         let rules = EventSubmission.Source.server.rules(app.settings)
         return (events, try daemon.users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, received: received, hash: hash))

@@ -8,7 +8,7 @@ import HTTPServer
 import Ingest
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Events, crashes and sessions as Sentry's SDKs send them.
 enum Sentry {

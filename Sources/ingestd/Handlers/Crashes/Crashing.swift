@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
+import EventStore
 import Events
 import HTTPServer
 import Ingest
 import Platform
-import Store
+import AcrossStores
 
 /// Taking crashes in: read, group, hand over, answer when they are durable.
 enum Crashing {
@@ -18,7 +20,7 @@ enum Crashing {
         let app = try call.app(in: daemon.store)
         try room(daemon, for: app.id)
         let defaults = try call.query().all(except: "app")
-        let batch = try daemon.crashes.decode(call.json(), query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+        let batch = try daemon.crashes.decode(call.json(), query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.events.hash)
         return .response(.json(try await keep(batch, daemon, call)))
     }
 
@@ -28,7 +30,7 @@ enum Crashing {
         try room(daemon, for: app.id)
         let defaults = try call.query().all(except: "app")
         let batch = try daemon.appleReports.decode(
-            call.request.body, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+            call.request.body, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.events.hash)
         return .response(.json(try await keep(batch, daemon, call)))
     }
 
@@ -36,7 +38,7 @@ enum Crashing {
     /// an id counts once here as there. An event that will not be stored makes no crash.
     static func keepErrors(of submission: EventSubmission, _ daemon: Daemon) async throws {
         guard submission.records.contains(where: { $0.kind == .appError }) else { return }
-        let batch = daemon.appErrors.batch(of: submission, except: try await daemon.store.refusals(of: submission))
+        let batch = daemon.appErrors.batch(of: submission, except: try await daemon.store.events.refusals(of: submission))
         _ = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
     }
 
@@ -44,7 +46,7 @@ enum Crashing {
         try call.charge(batch.bytesHeld)
         try daemon.rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
         let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
-        if let refused = batch.refused { _ = try await daemon.store.submit(refused) }
+        if let refused = batch.refused { _ = try await daemon.store.events.submit(refused) }
         return answer(batch, stored: verdicts.filter { !$0.isBlocked }, refused: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CrashStore
 import Crashes
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 extension JSONWriter {
     /// The fields of an issue as lists show it, inside an object.
-    mutating func write(_ issue: IssueSummary) {
+    package mutating func write(_ issue: IssueSummary) {
         field("id", issue.id)
         field("title", issue.title)
         if let culprit = issue.culprit { field("culprit", culprit) }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import Events
 import Platform
-import Store
+import AcrossStores
 
 extension IssueChange {
     /// Reads what somebody wants done to an issue's state.

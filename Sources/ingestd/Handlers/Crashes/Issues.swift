@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import Events
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// What goes wrong in an app: its issues, their crashes, and what people say of them.
 enum Issues {

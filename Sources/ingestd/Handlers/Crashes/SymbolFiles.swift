@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// What makes crashes readable: symbol files by the id of their build.
 enum SymbolFiles {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import HTTPServer
 import Platform
-import Store
+import AcrossStores
 
 /// Raw events, page by page, so that any number of them streams through constant memory.
 enum Exports {
@@ -27,7 +28,7 @@ enum Exports {
             if format == .csv { try await write(Array((csvHeader + "\r\n").utf8)) }
             var after: Int64? = start
             while let seq = after {
-                let page = try await daemon.store.events(app: app.id, after: seq, from: from, to: to, limit: page)
+                let page = try await daemon.store.events.events(app: app.id, after: seq, from: from, to: to, limit: page)
                 try await write(page.events.flatMap { format == .csv ? csv($0) : ndjson($0) })
                 after = page.next
             }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
+import EventStore
 import Events
 import HTTPServer
 import Ingest
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// What was refused, why, and a second chance after a change of rules.
 enum Quarantine {
@@ -16,9 +18,9 @@ enum Quarantine {
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let before = try query.cursor("after")
-        let page = try await daemon.store.quarantine(
+        let page = try await daemon.store.events.quarantine(
             app: app.id, before: before, reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
-        let counts = try await daemon.store.quarantineCounts(app: app.id)
+        let counts = try await daemon.store.events.quarantineCounts(app: app.id)
         return .response(
             .json { json in
                 json.beginObject()
@@ -38,7 +40,7 @@ enum Quarantine {
         try query.allow("app", "reason", "limit", "after")
         let app = try call.app(in: daemon.store)
         let limit = try query.number("limit", 1...1_000, default: 1_000)
-        let page = try await daemon.store.quarantine(
+        let page = try await daemon.store.events.quarantine(
             app: app.id, before: try query.cursor("after"), reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         var passed: [Int64] = []
         var total = EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: [])
@@ -48,7 +50,7 @@ enum Quarantine {
             total.duplicates += outcome.duplicates
             passed.append(row.seq)
         }
-        try await daemon.store.removeQuarantined(app: app.id, passed)
+        try await daemon.store.events.removeQuarantined(app: app.id, passed)
         let (accepted, duplicates, left) = (total.accepted, total.duplicates, page.rows.count - passed.count)
         return .response(
             .json { json in
@@ -69,7 +71,7 @@ enum Quarantine {
         let envelope = try Body(row.envelope).plainTexts()
         let body = [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")]
         let id = UUID128(high: UInt64(bitPattern: row.received.milliseconds) << 16 | 0x8000, low: 1 << 63 | UInt64(bitPattern: row.seq))
-        let hash = daemon.store.hash
+        let hash = daemon.store.events.hash
         let source = EventSubmission.Source(rawValue: row.source)
         switch source {
         case .events?, .server?, .open?:
@@ -77,7 +79,7 @@ enum Quarantine {
                 body, format: .json, query: envelope, app: app, source: source ?? .events, received: row.received, hash: hash, firstID: id)
             guard let submission, submission.quarantined.isEmpty, submission.records.count == 1 else { return nil }
             try await Crashing.keepErrors(of: submission, daemon)
-            let outcome = try await daemon.store.submit(submission.replayed)
+            let outcome = try await daemon.store.events.submit(submission.replayed)
             // Of those who are kept out nothing stays.
             return outcome.verdicts.contains { $0.result == .quarantined && $0.reason != .blocked } ? nil : outcome
         case .crashes?:

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 extension StoredEvent {
     /// The event on one line, the same wherever events are answered.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import EventStore
 import Events
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// What comes in, while it comes in: a stream of server-sent events.
 enum Tails {
@@ -14,17 +16,17 @@ enum Tails {
         let app = try call.app(in: daemon.store)
         let filter = try TailFilter(query)
         let start = try call.lastEventID() ?? query.placeInStream("after")
-        let listener = try daemon.store.tail.join(app: app.id, key: call.caller.keyID)
+        let listener = try daemon.store.events.tail.join(app: app.id, key: call.caller.keyID)
         let caller = call.caller
         let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
         return .stream(status: 200, headers: headers) { writer in
             let keepAlive = daemon.settings.tail.keepAlive
             async let _: Void = listener.beat(every: keepAlive)
-            var reader = TailReader(daemon.store, listener, after: start, filter)
+            var reader = TailReader(daemon.store.events, listener, after: start, filter)
             var written = ContinuousClock.now
             while let news = try await reader.next() {
                 // A key may be revoked while somebody listens with it: then nothing more is told.
-                guard daemon.store.knows(caller) else { return }
+                guard daemon.store.events.knows(caller) else { return }
                 let now = ContinuousClock.now
                 if case .silence = news, now - written < keepAlive / 2 { continue }
                 try await writer.write(text(of: news))
@@ -102,7 +104,7 @@ extension Caller {
     }
 }
 
-extension Store {
+extension EventStore {
     /// Whether a caller who was let in would be let in still.
     func knows(_ caller: Caller) -> Bool {
         guard case .key(let key, let app) = caller else { return true }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import HTTPServer
 import Ingest
 import Platform
-import Store
+import AcrossStores
 
 /// Taking data in: decode, hold the key's rate, hand over to the writer, answer when it is durable.
 enum Taking {
@@ -12,7 +13,7 @@ enum Taking {
     /// is, before it is decoded.
     @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
         try daemon.requireDisk()
-        try daemon.store.checkRoom(for: app)
+        try daemon.store.events.checkRoom(for: app)
     }
 
     @Sendable static func events(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
@@ -35,7 +36,7 @@ enum Taking {
     }
 
     private static func keep(_ submission: EventSubmission, _ daemon: Daemon, _ reply: @escaping Route.Answering) {
-        daemon.store.submit(submission) { _, result in
+        daemon.store.events.submit(submission) { _, result in
             switch result {
             case .success(let outcome): reply(.json(answer(outcome)))
             case .failure(let refusal): reply(HTTPResponse(refusal))
@@ -55,10 +56,10 @@ enum Taking {
         let app = try call.app(in: daemon.store)
         let received = daemon.clock.now()
         try room(daemon, for: app.id)
-        let submission = try daemon.users.decode(call.json(), app: app, received: received, hash: daemon.store.hash)
+        let submission = try daemon.users.decode(call.json(), app: app, received: received, hash: daemon.store.events.hash)
         try call.charge(submission.bytesHeld)
         try daemon.rates.take(submission.updates.count, call.caller, at: received)
-        return .response(.json(answer(try await daemon.store.submit(submission))))
+        return .response(.json(answer(try await daemon.store.events.submit(submission))))
     }
 
     private static func decode(_ daemon: Daemon, _ call: Call) throws(Refusal) -> EventSubmission {
@@ -66,7 +67,7 @@ enum Taking {
         let format = try format(of: call.head)
         let defaults = try call.query().all(except: "app")
         let submission = try daemon.events.decode(
-            call.request.body, format: format, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.hash)
+            call.request.body, format: format, query: defaults, app: app, received: daemon.clock.now(), hash: daemon.store.events.hash)
         try call.charge(submission.bytesHeld - submission.body.count)
         return submission
     }

@@ -2,9 +2,10 @@
 
 import HTTPServer
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Deliveries: each message on its way to each device, with what was tried.
 enum Deliveries {

@@ -4,9 +4,10 @@ import Delivery
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Devices: the tokens that messages go to, and where each has them delivered.
 ///

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 extension JSONWriter {
     /// The fields of a message, inside an object.

@@ -5,9 +5,10 @@ import Events
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Messages: taken in, counted, called back.
 enum Publishing {
@@ -111,8 +112,9 @@ extension Daemon {
                 ("from", from.rfc3339), ("to", to.rfc3339),
             ], settings: app.settings, now: clock.now())
         do {
-            let answer = try await store.ask(try Query(.series, parameters), app: app.id) as? QueryAnswer<SeriesAnswer>
-            guard case .count(let people) = answer?.body.series.first?.total else { return nil }
+            guard case .series(let answer) = try await store.answer(try Query(.series, parameters), app: app.id),
+                case .count(let people) = answer.body.series.first?.total
+            else { return nil }
             return people
         } catch is Refusal {
             return nil

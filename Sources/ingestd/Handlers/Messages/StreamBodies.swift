@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Delivery
+import MessageStore
 import Platform
-import Store
+import AcrossStores
 
 /// The bodies of messages for readers of streams: of a message that thousands wait for, one looks it up for all.
 actor StreamBodies {
-    private let messages: Messages
+    private let messages: MessageStore
     private var known = BodyCache()
     private var lookUps: [Int64: Task<ReceiverBody?, any Error>] = [:]
 
-    init(_ messages: Messages) {
+    init(_ messages: MessageStore) {
         self.messages = messages
     }
 

@@ -3,9 +3,10 @@
 import Delivery
 import HTTPServer
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// What devices without a webhook read: a stream of server-sent events, or all that waits at once.
 enum Streams {
@@ -51,14 +52,14 @@ enum Streams {
             // Whoever waits for the first message sees that the stream stands.
             try await writer.write(comment + text(try await reader.catchUp()))
             try await reader.wrote()
-            try await catchUp(&reader, writer) { daemon.store.knows(caller) }
+            try await catchUp(&reader, writer) { daemon.store.events.knows(caller) }
             for await _ in listener.wakeUps {
                 let items = text(try await reader.next(listener.take()))
                 // A key may be revoked while somebody reads with it: then nothing more is told.
-                guard daemon.store.knows(caller) else { return }
+                guard daemon.store.events.knows(caller) else { return }
                 try await writer.write(items.isEmpty ? comment : items)
                 try await reader.wrote()
-                try await catchUp(&reader, writer) { daemon.store.knows(caller) }
+                try await catchUp(&reader, writer) { daemon.store.events.knows(caller) }
             }
         }
     }
@@ -102,7 +103,7 @@ private struct StreamReader {
     /// The last delivery that was read or told of.
     private(set) var place: Int64
     private let token: String
-    private let messages: Messages
+    private let messages: MessageStore
     private let bodies: StreamBodies
     private let clock: WallClock
     /// What it was asked to begin behind, until that is acknowledged.

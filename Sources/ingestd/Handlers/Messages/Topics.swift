@@ -3,9 +3,10 @@
 import HTTPServer
 import Ingest
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Topics, and who subscribes to them.
 enum Topics {

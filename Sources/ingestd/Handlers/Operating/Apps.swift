@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import EventStore
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 extension Daemon {
     /// In production apps in everybody's hands do not say where the daemon posts to, unless somebody allows them.
@@ -31,7 +33,7 @@ enum Apps {
         try query.allow("limit", "after")
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.cursor("after") ?? 0
-        let apps = daemon.store.directory.now.apps.values.filter { $0.id.rawValue > after }.sorted { $0.id < $1.id }
+        let apps = daemon.store.events.directory.now.apps.values.filter { $0.id.rawValue > after }.sorted { $0.id < $1.id }
         return .page(apps, limit: limit, cursor: { String($0.id.rawValue) }) { json, app in
             json.beginObject()
             json.write(app)
@@ -40,14 +42,14 @@ enum Apps {
     }
 
     @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        answer(try daemon.store.app(named: call.parameter("app")))
+        answer(try daemon.store.events.app(named: call.parameter("app")))
     }
 
     /// Makes an app with a key for each role; the keys are shown here and, but for the ingest key, never again.
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let body = try Body(call.json())
         try body.allow("name")
-        let (app, keys) = try await daemon.store.createAppWithKeys(named: try body.text("name"), settings: daemon.settingsOfNewApps)
+        let (app, keys) = try await daemon.store.events.createAppWithKeys(named: try body.text("name"), settings: daemon.settingsOfNewApps)
         return answer(app, status: 201) { json in
             json.key("keys")
             json.beginObject()
@@ -58,23 +60,23 @@ enum Apps {
 
     /// Renames an app, or changes its settings.
     @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try daemon.store.app(named: call.parameter("app"))
+        let app = try daemon.store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
         guard body.names == ["name"] else { return try await set(app, daemon, call) }
-        return answer(try await daemon.store.renameApp(app.id, to: try body.text("name")))
+        return answer(try await daemon.store.events.renameApp(app.id, to: try body.text("name")))
     }
 
     @Sendable static func delete(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try daemon.store.app(named: call.parameter("app")).id
+        let app = try daemon.store.events.app(named: call.parameter("app")).id
         try await daemon.store.deleteApp(app)
         await daemon.symbols.removeAll(of: app)
         daemon.symbolPieces.forget(app)
-        daemon.rates.keep(only: daemon.store.directory.now)
+        daemon.rates.keep(only: daemon.store.events.directory.now)
         return .response(HTTPResponse(status: 204))
     }
 
     private static func set(_ app: App, _ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        answer(try await daemon.store.setApp(app.id, try Body(call.json()).settings()))
+        answer(try await daemon.store.events.setApp(app.id, try Body(call.json()).settings()))
     }
 
     private static func answer(_ app: App, status: Int = 200, _ more: (inout JSONWriter) -> Void = { _ in }) -> HTTPAnswer {

@@ -3,7 +3,7 @@
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Backups, for the operator of this machine.
 enum Backups {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Crypto
+import EventStore
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// An app's keys, for the operator.
 enum Keys {
     @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("limit", "after")
-        let app = try daemon.store.app(named: call.parameter("app"))
+        let app = try daemon.store.events.app(named: call.parameter("app"))
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.cursor("after") ?? 0
-        let keys = daemon.store.directory.now.keys.values.filter { $0.app == app.id && $0.id > after }.sorted { $0.id < $1.id }
+        let keys = daemon.store.events.directory.now.keys.values.filter { $0.app == app.id && $0.id > after }.sorted { $0.id < $1.id }
         return .page(keys, limit: limit, cursor: { String($0.id) }) { json, key in
             json.beginObject()
             json.write(key, daemon)
@@ -23,7 +25,7 @@ enum Keys {
     }
 
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try daemon.store.app(named: call.parameter("app"))
+        let app = try daemon.store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
         try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute", "service_account")
         guard let role = Role(rawValue: try body.text("role")), role != .operator else {
@@ -34,13 +36,13 @@ enum Keys {
         restrictions.origins = try origins(body)
         restrictions.eventsPerMinute = try body.number("events_per_minute", 0...100_000_000) ?? 0
         let account = try body.names.contains("service_account") ? serviceAccount(body.object("service_account"), role, daemon) : nil
-        let (key, secret) = try await daemon.store.createKey(
+        let (key, secret) = try await daemon.store.events.createKey(
             app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions, account: account)
         return .response(
             .json(status: 201) { json in
                 json.beginObject()
                 json.write(key, daemon)
-                if let account = daemon.store.directory.now.accounts[key.id] {
+                if let account = daemon.store.events.directory.now.accounts[key.id] {
                     json.write(account)
                 } else if key.secret == nil {
                     json.field("key", secret)
@@ -73,9 +75,9 @@ enum Keys {
     }
 
     @Sendable static func revoke(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try daemon.store.app(named: call.parameter("app"))
-        try await daemon.store.revokeKey(app: app.id, try call.keyID())
-        daemon.rates.keep(only: daemon.store.directory.now)
+        let app = try daemon.store.events.app(named: call.parameter("app"))
+        try await daemon.store.events.revokeKey(app: app.id, try call.keyID())
+        daemon.rates.keep(only: daemon.store.events.directory.now)
         return .response(HTTPResponse(status: 204))
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 import Symbols
 
 /// How the daemon is doing, for its operator.
@@ -13,7 +14,7 @@ enum System {
         let status = try await daemon.store.status()
         let connections = daemon.connections
         let reasons = daemon.troubles()
-        let gauges = daemon.store.gauges
+        let gauges = daemon.store.events.gauges
         var state = gauges.now
         let rate = state.rate.perSecond(at: daemon.clock.now().milliseconds.flooredQuotient(by: 1_000))
         let uptime = daemon.uptimeSeconds
@@ -37,7 +38,7 @@ enum System {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ status: StoreStatus, _ gauges: StoreGauges, _ rate: Double) {
+    fileprivate mutating func write(_ status: StoreStatus, _ gauges: EventGauges, _ rate: Double) {
         key("events")
         write(eventsOf: gauges, rate)
         key("commits")
@@ -52,7 +53,7 @@ extension JSONWriter {
         writeSizes(status)
     }
 
-    private mutating func write(eventsOf gauges: StoreGauges, _ rate: Double) {
+    private mutating func write(eventsOf gauges: EventGauges, _ rate: Double) {
         beginObject()
         field("accepted", gauges.accepted.value)
         field("duplicates", gauges.duplicates.value)
@@ -63,7 +64,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func write(commitsOf gauges: StoreGauges) {
+    private mutating func write(commitsOf gauges: EventGauges) {
         beginObject()
         field("count", gauges.commits.value)
         field("failed", gauges.failedCommits.value)

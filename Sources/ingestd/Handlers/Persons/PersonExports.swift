@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import CrashStore
+import EventStore
 import Events
 import HTTPServer
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// Everything that is kept of a person as one document, page by page, so that any number of events streams through constant memory.
 enum PersonExports {
@@ -36,7 +40,7 @@ enum PersonExports {
     private static func anyone(
         _ id: PersonID, _ refused: PersonInQuarantine, _ daemon: Daemon, _ app: App
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
-        if try await daemon.store.quarantine(refused, before: .max, limit: 1).isEmpty { return try await Persons.known(id, daemon, app) }
+        if try await daemon.store.events.quarantine(refused, before: .max, limit: 1).isEmpty { return try await Persons.known(id, daemon, app) }
         return try await daemon.store.person(id, of: app.id) ?? daemon.store.stranger(id, of: app.id)
     }
 
@@ -55,11 +59,11 @@ enum PersonExports {
         let (store, messages) = (daemon.store, daemon.store.messages)
         return [
             List(name: "events") { before in
-                let page = try await store.timeline(records, before: before, limit: page)
+                let page = try await store.events.timeline(records, before: before, limit: page)
                 return (page.events.map(\.json), page.events.last?.seq)
             },
             List(name: "quarantined") { before in
-                let rows = try await store.quarantine(refused, before: before ?? .max, limit: page / 10)
+                let rows = try await store.events.quarantine(refused, before: before ?? .max, limit: page / 10)
                 return (rows.map(json), rows.last?.seq)
             },
             List(name: "registrations") { after in

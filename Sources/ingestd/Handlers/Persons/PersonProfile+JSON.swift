@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 extension JSONWriter {
     /// The fields of a person, inside an object.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
+import CrashStore
+import EventStore
 import HTTPServer
 import JSON
+import MessageStore
 import Messaging
 import Platform
-import Store
+import AcrossStores
 
 /// A person's events, crashes and messages as one list, the newest first by when they came.
 struct PersonTimeline {
@@ -31,9 +35,9 @@ struct PersonTimeline {
     private(set) var next: Place?
 
     static func page(
-        _ records: PersonRecords, _ devices: [Int64], in store: Store, after place: Place, limit: Int
+        _ records: PersonRecords, _ devices: [Int64], in store: Stores, after place: Place, limit: Int
     ) async throws -> PersonTimeline {
-        let events = try await store.timeline(records, before: place.event, limit: limit)
+        let events = try await store.events.timeline(records, before: place.event, limit: limit)
         let crashes = try await store.crashes.crashes(of: records, before: place.crash, limit: limit)
         let newest = Array(devices.prefix(mostDevices))
         let messages = try await store.messages.deliveries(to: newest, before: place.message, limit: limit, .none)

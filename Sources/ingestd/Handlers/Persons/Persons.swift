@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Events
 import HTTPServer
 import JSON
+import MessageStore
 import Platform
-import Store
+import AcrossStores
 
 /// One person: what is known, and what may be taken out again.
 enum Persons {

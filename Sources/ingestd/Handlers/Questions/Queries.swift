@@ -4,7 +4,7 @@ import Events
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Questions: a route for each that there is, its parameters behind the question mark or in a JSON body.
 enum Queries {
@@ -38,7 +38,7 @@ enum Queries {
             throw error.hinting(at: name.fields)
         }
         var json = JSONWriter(reserving: 4_096)
-        try json.encode(try await daemon.store.ask(query, app: app.id))
+        try json.encode(try await daemon.store.answer(query, app: app.id))
         return .response(.json(json.bytes))
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Analytics
 import Events
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 
 /// Questions in SQL, where the operator allows them.
 enum SQLQueries {
@@ -15,7 +16,7 @@ enum SQLQueries {
         }
         let app = try call.onlyApp(in: daemon.store)
         let question = try question(Body(call.json()), now: daemon.clock.now(), seconds: settings.timeout / .seconds(1))
-        let answer = try await daemon.store.answer(question, app: app.id)
+        let answer = try await daemon.store.analytics.answer(question, app: app.id)
         return .response(
             .json { json in
                 json.beginObject()

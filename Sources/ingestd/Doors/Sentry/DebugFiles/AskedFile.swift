@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import Platform
-import Store
+import AcrossStores
 
 /// A file that is to be put together.
 struct AskedFile: Sendable {

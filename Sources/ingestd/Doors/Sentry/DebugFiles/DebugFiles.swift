@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import HTTPServer
 import JSON
 import Platform
-import Store
+import AcrossStores
 import Symbols
 
 /// Symbol files as `sentry-cli debug-files upload` brings them: in pieces named by their sums, which are then put together.

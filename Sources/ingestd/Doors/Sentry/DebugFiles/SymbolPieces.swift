@@ -4,7 +4,7 @@ import Compression
 import Crypto
 import Dispatch
 import Platform
-import Store
+import AcrossStores
 import Synchronization
 
 /// Pieces of symbol files that were brought and not yet put together: each a file of its own under its sum, for an hour.

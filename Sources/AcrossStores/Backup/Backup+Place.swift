@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CrashStore
+import Database
+import EventStore
+import MessageStore
+import Platform
+
+/// Where a backup may be made.
+extension Backup {
+    /// Makes the folder, and refuses one that is not for this or has no room.
+    static func prepare(_ folder: String, of paths: StorePaths) throws {
+        let isNew = !Folder.exists(folder)
+        if !isNew, let names = try? Folder.names(in: folder), !names.isEmpty {
+            throw Refusal(.conflict, "The folder for the backup is not empty.", hint: "Name a new or empty folder.")
+        }
+        try Folder.make(folder)
+        do {
+            try refuseOwnFolders(folder, of: paths)
+            try refuseWhatDoesNotFit(into: folder, paths)
+        } catch {
+            if isNew { try Folder.removeEmpty(folder) }
+            throw error
+        }
+        try Folder.make(folder + "/events")
+    }
+
+    /// What lies in these is read, counted or tidied up as the daemon's own.
+    private static func refuseOwnFolders(_ folder: String, of paths: StorePaths) throws {
+        let place = try Folder.real(folder) + "/"
+        for own in [paths.events, paths.symbols, paths.uploads] where Folder.exists(own) {
+            guard try place.hasPrefix(Folder.real(own) + "/") else { continue }
+            throw Refusal(
+                .invalid, "A backup cannot be made in a folder that the daemon works in.", hint: "Name a folder beside the data, or a new one.")
+        }
+    }
+
+    /// Before anything is written: a copy that fills the disk keeps events out until it is removed.
+    private static func refuseWhatDoesNotFit(into folder: String, _ paths: StorePaths) throws {
+        let files = try [paths.main, paths.messages, paths.crashes] + paths.days().map(paths.file)
+        let needed = files.reduce(0) { $0 + Folder.size(of: $1) }
+        let free = try Folder.freeBytes(at: folder)
+        guard free < needed else { return }
+        throw Refusal(.invalid, "The backup takes \(needed) bytes, and \(free) are free there.", hint: "Name a folder with more room.")
+    }
+}

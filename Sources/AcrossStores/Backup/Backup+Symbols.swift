@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CrashStore
+import Database
+import Platform
+import SQLite
+
+extension Backup {
+    static let crashesName = "crashes.db"
+
+    /// Copies the symbol files that the crashes' file knows. They never change; one that was taken away meanwhile is left out.
+    static func copySymbols(of crashes: CrashDB, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {
+        var entries: [BackupManifest.Entry] = []
+        for (app, name) in try crashes.symbolFiles() {
+            let path = "symbols/\(app)/\(name)"
+            try Folder.makeAll("\(folder)/symbols/\(app)")
+            do {
+                try copyFile("\(paths.symbols)/\(app)/\(name)", to: folder + "/" + path)
+            } catch let error as FileError where error.isMissing {
+                continue
+            }
+            entries.append(try .init(path: path, bytes: Folder.size(of: folder + "/" + path), sha256: try sum(of: folder + "/" + path)))
+        }
+        return entries
+    }
+
+    /// Where a symbol file of a backup goes; nil for any other file.
+    static func symbolFolder(of entry: BackupManifest.Entry, in paths: StorePaths) -> String? {
+        let names = entry.path.names
+        return names.count == 3 && names[0] == "symbols" ? "\(paths.symbols)/\(names[1])" : nil
+    }
+}
+
+extension CrashDB {
+    fileprivate func symbolFiles() throws -> [(app: Int64, sum: String)] {
+        try statement("SELECT DISTINCT app, sha256 FROM symbol_files ORDER BY app, sha256").all { ($0.integer(0), $0.text(1)) }
+    }
+}

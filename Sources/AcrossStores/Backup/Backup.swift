@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CrashStore
+import Crypto
+import Database
+import EventStore
+import MessageStore
+import Platform
+import SQLite
+import Synchronization
+
+extension Stores {
+    /// Copies everything to a new folder, as it was between two commits, while work goes on.
+    package func backUp(to folder: String) async throws -> BackupManifest {
+        do {
+            try Backup.prepare(folder, of: paths)
+            return try await copy(to: folder)
+        } catch let error where error is FileError || error is SQLiteError {
+            throw Refusal(.invalid, "The backup was not made: \(error).", hint: "Name a folder this user may write, with room for it.")
+        }
+    }
+
+    private func copy(to folder: String) async throws -> BackupManifest {
+        do {
+            let pinned = try await pin()
+            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder) }
+        } catch {
+            // Half a copy would keep room that may be what is missing, and the folder from being named again.
+            try? Folder.empty(folder)
+            throw error
+        }
+    }
+
+    /// Opens a read transaction on every file at one moment of the writer's, so that the copies belong together.
+    private func pin() async throws -> PinnedFiles {
+        let pinned = PinnedFiles(paths)
+        try await events.change { _ in
+            try pinned.pin()
+        }
+        return pinned
+    }
+}
+
+/// Read transactions held on the main file and every day's.
+private final class PinnedFiles: Sendable {
+    private let paths: StorePaths
+    private let connections = Mutex<[(name: String, connection: Connection)]>([])
+
+    init(_ paths: StorePaths) {
+        self.paths = paths
+    }
+
+    func pin() throws {
+        try connections.withLock { list in
+            list = try Backup.pinned(paths)
+        }
+    }
+
+    func copy(to folder: String) throws -> BackupManifest {
+        try connections.withLock { list in
+            defer { list = [] }
+            return try Backup.copy(list, paths, to: folder)
+        }
+    }
+}
+
+/// The steps of a backup and of its way back.
+package enum Backup {
+    static let mainPath = BackupPath("main.db")
+
+    /// The main file comes first: a day that retention takes away meanwhile has its counts there already.
+    fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
+        var pinned = [
+            (name: "main.db", connection: try pin(paths.main)), (name: "messages.db", connection: try pin(paths.messages)),
+            (name: crashesName, connection: try pin(paths.crashes)),
+        ]
+        for day in try paths.days() {
+            do {
+                pinned.append(("events/\(day.text).db", try pin(paths.file(of: day))))
+            } catch let error as SQLiteError where error.code.primary == .cannotOpen && !Folder.exists(paths.file(of: day)) {
+                continue
+            }
+        }
+        return pinned
+    }
+
+    private static func pin(_ path: String) throws -> Connection {
+        let connection = try Connection(path, .read)
+        try connection.execute("BEGIN")
+        // A read transaction begins with the first read.
+        _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.int(0) }
+        return connection
+    }
+
+    fileprivate static func copy(
+        _ files: [(name: String, connection: Connection)], _ paths: StorePaths, to folder: String
+    ) throws -> BackupManifest {
+        var manifest = BackupManifest(entries: [])
+        for (name, connection) in files {
+            let path = folder + "/" + name
+            try connection.copy(to: path)
+            manifest.entries.append(
+                try .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
+            if name == crashesName { manifest.entries += try copySymbols(of: CrashDB(connection: connection), paths, to: folder) }
+        }
+        let file = try File(folder + "/" + BackupManifest.fileName, .create)
+        try file.write(Array(manifest.text.utf8))
+        try file.sync()
+        try Folder.sync(folder)
+        return manifest
+    }
+
+    /// Puts a verified backup into an empty data folder.
+    package static func restore(_ folder: String, into data: String) throws -> BackupManifest {
+        let manifest = try verify(folder)
+        let paths = StorePaths(root: data)
+        try Folder.make(data)
+        // Whatever lies there may belong to a database that was: SQLite would play its old log into the restored one.
+        guard try Folder.names(in: data).allSatisfy({ $0 == "lock" }) else {
+            throw Refusal(.conflict, "The data folder is not empty.", hint: "Restore into an empty folder, then start ingestd on it.")
+        }
+        var folders: Set<String> = [paths.events]
+        try Folder.make(paths.events)
+        let draft = paths.main + ".restored"
+        for entry in manifest.entries {
+            if let folder = symbolFolder(of: entry, in: paths) {
+                try Folder.makeAll(folder)
+                folders.formUnion([paths.symbols, folder])
+            }
+            try copyFile("\(folder)/\(entry.path)", to: entry.path == mainPath ? draft : "\(data)/\(entry.path)")
+        }
+        try leaveNumbersOut(main: draft, messages: paths.messages)
+        for folder in folders { try Folder.sync(folder) }
+        // The main file gets its name last: a folder without it is no data folder, should this be cut short.
+        try Folder.rename(draft, to: paths.main)
+        try Folder.sync(data)
+        return manifest
+    }
+
+    private static let chunk = 1 << 20
+
+    static func copyFile(_ from: String, to path: String) throws {
+        let source = try File(from, .read)
+        let target = try File(path, .create)
+        var offset = 0
+        while case let bytes = try source.read(at: offset, count: chunk), !bytes.isEmpty {
+            try target.write(bytes)
+            offset += bytes.count
+        }
+        try target.sync()
+    }
+
+    static func sum(of path: String) throws -> String {
+        let file = try File(path, .read)
+        var hash = SHA256()
+        var offset = 0
+        while case let bytes = try file.read(at: offset, count: chunk), !bytes.isEmpty {
+            hash.update(bytes.span)
+            offset += bytes.count
+        }
+        return Hex.encode(hash.finish())
+    }
+}

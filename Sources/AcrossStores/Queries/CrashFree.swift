@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Analytics
+import CrashStore
+package import Events
+import Platform
+
+extension QueryContext {
+    package func crashFree(_ query: CrashFreeQuery) throws -> QueryAnswer<CrashFreeAnswer> {
+        let buckets = query.range.buckets
+        let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
+        let (found, versions) = try sessions(
+            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context(1), crashes: crashes)
+        let total = CrashFreeAnswer.Figures(found)
+        let byRelease = Dictionary(grouping: found) { $0.value.map { ExactText(versions[Int($0)]) } }
+        let releases: [CrashFreeAnswer.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
+            CrashFreeAnswer.Release(
+                release: release?.text, total: CrashFreeAnswer.Figures(sessions), points: points(sessions, buckets), of: total)
+        }
+        let answer = CrashFreeAnswer(points: points(found, buckets), total: total, releases: releases)
+        return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
+    }
+
+    /// Those with the most sessions first, of as many the nameless last.
+    private func rank(_ a: (key: ExactText?, value: [FoundSession]), _ b: (key: ExactText?, value: [FoundSession])) -> Bool {
+        if a.value.count != b.value.count { return a.value.count > b.value.count }
+        guard let first = a.key, let second = b.key else { return a.key != nil && b.key == nil }
+        return first < second
+    }
+
+    private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeAnswer.Point] {
+        let byBucket = Dictionary(grouping: sessions, by: \.bucket)
+        return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
+    }
+
+    /// The fatal crashes of a stretch of time, as events that no filter but the absence of one lets through.
+    private func fatalCrashes(from: Timestamp, to: Timestamp) throws -> [ScannedEvent] {
+        try session.withCrashes { file in
+            var found: [ScannedEvent] = []
+            try file.eachFatalMark(app: app, from: from, to: to) { mark in
+                found.append(
+                    ScannedEvent(
+                        time: mark.time, name: 0, user: mark.user, installation: mark.installation, session: mark.session,
+                        value: mark.release.map { Array($0.utf8) }))
+            }
+            return found
+        }
+    }
+}
+
+extension CrashFreeAnswer.Figures {
+    init(_ sessions: [FoundSession]) {
+        let crashed = sessions.filter(\.hasCrash)
+        self.init(
+            sessions: sessions.count, crashedSessions: crashed.count, users: Set(sessions.map(\.person)).count,
+            crashedUsers: Set(crashed.map(\.person)).count)
+    }
+}

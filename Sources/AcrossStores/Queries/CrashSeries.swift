@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Analytics
+import CrashStore
+import Crashes
+import Events
+import Platform
+
+extension QueryContext {
+    /// Fatal reports by bucket, and by a field where one is asked for.
+    func countedCrashes(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let breakdown = query.breakdown.flatMap(CrashField.init)
+        let filters = query.filters.compactMap { filter in CrashField(filter.path).map { (field: $0, filter: filter) } }
+        var counts = ValueCounts()
+        func count(_ time: Int64, _ number: Int64 = 1, _ value: (CrashField) -> String?) throws {
+            guard let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
+            func bytes(_ field: CrashField) -> [UInt8]? { value(field).map { Array($0.utf8) } }
+            guard filters.allSatisfy({ $0.filter.holds(bytes($0.field)) }) else { return }
+            try counts.add(breakdown.flatMap(bytes), at: bucket, count: number)
+        }
+        try session.withCrashes { file in
+            try file.eachFatalMark(app: app, from: buckets.from, to: buckets.to) { mark in try count(mark.time) { mark[$0] } }
+            guard query.needsOnlyRelease else { return }
+            for past in try file.pastCrashes(app: app, from: buckets.from, to: buckets.to) where past.kind == .fatal {
+                try count(past.time, Int64(past.count)) { $0 == .release ? past.release : nil }
+            }
+        }
+        return CountedLine.ranked(counts.named(query.breakdown), like: query, buckets)
+    }
+}
+
+extension SeriesQuery {
+    /// Of reports that retention has taken away nothing but the release is known.
+    fileprivate var needsOnlyRelease: Bool {
+        ([breakdown].compactMap(\.self) + filters.map(\.path)).allSatisfy { CrashField($0) == .release }
+    }
+}
+
+extension CrashMark {
+    fileprivate subscript(field: CrashField) -> String? {
+        switch field {
+        case .platform: platform
+        case .release: release
+        case .system: os
+        case .device: device
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Analytics
+import CrashStore
+import Crashes
+import Database
+import EventStore
+import Platform
+import SQLite
+
+/// A crash that names its session.
+private struct CrashInSession: Sendable {
+    var time: Int64
+    var user: UInt64
+    var installation: UInt64
+    var session: UInt64
+}
+
+/// An issue with many new crashes since it was last judged.
+private struct IssueToJudge: Sendable {
+    var id: Int64
+    var app: Int64
+    var count: Int
+    var crashes: [CrashInSession] = []
+}
+
+/// The first event of somebody in a session.
+private struct SessionStart: Sendable {
+    var session: UInt64
+    var user: UInt64
+    var installation: UInt64
+    var time: Int64
+
+    func isOf(_ crash: CrashInSession) -> Bool {
+        if session != crash.session { return false }
+        if user != 0, crash.user != 0 { return user == crash.user }
+        return installation != 0 && installation == crash.installation
+    }
+}
+
+/// The sessions of some crashes, as far as their events were read.
+private struct FoundSessions: Sendable {
+    private var starts: [UInt64: [SessionStart]] = [:]
+    /// What came in before was not read; nil where everything was.
+    var readSince: Timestamp?
+    /// A session that was silent for so long before is over.
+    private static let silence = Timestamp.Span.minutes(30)
+
+    mutating func add(_ more: [SessionStart]) {
+        for start in more { starts[start.session, default: []].append(start) }
+    }
+
+    /// How long after the beginning of its session a crash came, in milliseconds; nil where that is not known.
+    ///
+    /// Where its session may have begun before what was read it is not known at all: late ones alone would be told of as if they were all.
+    func age(of crash: CrashInSession) -> Int64? {
+        if let readSince, Timestamp(milliseconds: crash.time) - FoundSessions.silence < readSince { return nil }
+        return starts[crash.session]?.filter { $0.isOf(crash) }.map(\.time).min().map { crash.time - $0 }
+    }
+}
+
+/// Some rows of a day's file, one after the other.
+private struct PieceOfSessions: Sendable {
+    var starts: [SessionStart]
+    var first: Int64
+    var received: Timestamp
+}
+
+extension Stores {
+    /// Finds out of some issues how many of their newest crashes came soon after their session began. Events are read once for all issues
+    /// of an app, and an issue is judged again when it has half as many crashes more.
+    ///
+    /// Of all events the newest are read, so many as `depth` says, and `atOnce` of them through one look at the file: as long as that lasts
+    /// its log cannot be emptied.
+    package func judgeEarliness(atMost limit: Int, depth: Int = 8 << 20, atOnce: Int = 1 << 18) async throws {
+        let now = clock.now()
+        let issues = try await crashes.read { try $0.issuesToJudge(limit: limit, since: now - .days(3)) }
+        for (app, issues) in Dictionary(grouping: issues, by: \.app) {
+            let sessions = try await sessions(of: issues.flatMap(\.crashes), AppID(rawValue: app), depth: depth, atOnce: atOnce)
+            try await crashes.change { context in
+                for issue in issues {
+                    let ages = issue.crashes.compactMap(sessions.age)
+                    let early = ages.count { $0 <= Signals.earlyWithin.milliseconds }
+                    try context.change(issue: issue.id) { $0.earliness = .init(judged: issue.count, inSession: ages.count, early: early) }
+                }
+                try context.write()
+            }
+        }
+    }
+
+    /// The first events of crashes' sessions, as far as they lie within a day before.
+    private func sessions(of crashes: [CrashInSession], _ app: AppID, depth: Int, atOnce: Int) async throws -> FoundSessions {
+        var found = FoundSessions()
+        guard let first = crashes.map(\.time).min(), let last = crashes.map(\.time).max() else { return found }
+        let (from, to) = (Timestamp(milliseconds: first) - .days(1), Timestamp(milliseconds: last) + Signals.earlyWithin)
+        let sessions = Set(crashes.map(\.session))
+        let analytics = analytics
+        let days = try await readers.read(.large) { session in
+            try analytics.context(session, app).days(from: from, to: to)
+        }
+        var left = depth
+        for day in days.reversed() {
+            var end = Int64.max
+            while let piece = try await readers.read(
+                .large,
+                { [end] session in
+                    try session.each(of: [day]) { file, _ in
+                        try file.sessionStarts(of: sessions, app: app, from: from, to: to, before: end, atOnce: atOnce)
+                    }.first ?? nil
+                })
+            {
+                found.add(piece.starts)
+                end = piece.first
+                left -= atOnce
+                if left <= 0 {
+                    found.readSince = piece.received
+                    return found
+                }
+            }
+        }
+        return found
+    }
+}
+
+extension CrashDB {
+    fileprivate func issuesToJudge(limit: Int, since: Timestamp) throws -> [IssueToJudge] {
+        // The same condition as the index has.
+        let issues = try statement("SELECT id, app, count FROM issues WHERE count >= 5 AND count * 2 >= judged * 3 ORDER BY id LIMIT ?")
+            .all(.integer(limit)) { IssueToJudge(id: $0.integer(0), app: $0.integer(1), count: $0.int(2)) }
+        return try issues.map { issue in
+            var issue = issue
+            issue.crashes = try newestInSession(of: issue.id, since: since, limit: 20)
+            return issue
+        }
+    }
+
+    private func newestInSession(of issue: Int64, since: Timestamp, limit: Int) throws -> [CrashInSession] {
+        let find = try statement(
+            """
+            SELECT time, user, installation, session FROM crashes WHERE grouping = ? AND time >= ? AND session <> 0 ORDER BY time DESC LIMIT ?
+            """)
+        let found = try groupings(of: issue).flatMap { grouping in
+            try find.all(.integer(grouping), .integer(since.milliseconds), .integer(limit)) {
+                CrashInSession(time: $0.integer(0), user: $0.key(1), installation: $0.key(2), session: $0.key(3))
+            }
+        }
+        return Array(found.sorted { $0.time > $1.time }.prefix(limit))
+    }
+}
+
+extension DayDB {
+    /// Those among the last rows before a number; nil where there are no rows.
+    fileprivate func sessionStarts(
+        of sessions: Set<UInt64>, app: AppID, from: Timestamp, to: Timestamp, before end: Int64, atOnce: Int
+    ) throws -> PieceOfSessions? {
+        let last = try statement("SELECT seq FROM events WHERE seq < ? ORDER BY seq DESC LIMIT 1").first(.integer(end)) { $0.integer(0) }
+        guard let last else { return nil }
+        let first = last - Int64(atOnce) + 1
+        let received = try statement("SELECT received FROM events WHERE seq >= ? ORDER BY seq LIMIT 1").first(.integer(first)) { $0.integer(0) }
+        let starts = try uncached(
+            """
+            SELECT session, user, installation, min(time) FROM events NOT INDEXED
+            WHERE seq BETWEEN ? AND ? AND app = ? AND time BETWEEN ? AND ? AND session IN \(sessions.list) GROUP BY 1, 2, 3
+            """
+        ).all(.integer(first), .integer(last), .integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) {
+            SessionStart(session: $0.key(0), user: $0.key(1), installation: $0.key(2), time: $0.integer(3))
+        }
+        return PieceOfSessions(starts: starts, first: first, received: Timestamp(milliseconds: received ?? 0))
+    }
+}

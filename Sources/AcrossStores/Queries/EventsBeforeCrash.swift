@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Analytics
+import AppDirectory
+package import CrashStore
+import Database
+package import EventStore
+package import Platform
+import SQLite
+extension Stores {
+    /// The newest events of a crash's session that came before it, the oldest first; where it names no session, its person's of as long as
+    /// a session may rest.
+    package func events(before crash: StoredCrash, app: App, limit: Int = 100) async throws -> [StoredEvent] {
+        guard crash.user != 0 || crash.installation != 0 else { return [] }
+        let longest = crash.session == 0 ? Timestamp.Span.seconds(Int64(app.settings.sessionTimeoutSeconds)) : .days(1)
+        let analytics = analytics
+        return try await readers.read(.large, seconds: 3) { session in
+            let asking = analytics.context(session, app.id)
+            let days = try asking.days(from: crash.time - longest, to: crash.time + .init(milliseconds: 1))
+            let found = try session.each(of: days) { file, _ in try file.events(before: crash, app: app.id, since: crash.time - longest, limit) }
+            return found.flatMap(\.self).sorted { ($0.time, $0.seq) < ($1.time, $1.seq) }.suffix(limit)
+        }
+    }
+}
+
+extension DayDB {
+    fileprivate func events(before crash: StoredCrash, app: AppID, since: Timestamp, _ limit: Int) throws -> [StoredEvent] {
+        let person = PersonKeys(app: app, user: crash.user, installations: crash.installation == 0 ? [] : [crash.installation])
+        let ofSession = crash.session == 0 ? "" : " AND e.session = \(crash.session.literal)"
+        let sql = "\(StoredEvent.selection) WHERE e.time BETWEEN ? AND ? AND \(person.condition(on: "e."))\(ofSession) ORDER BY e.time DESC LIMIT ?"
+        var room = PageRoom(events: limit)
+        return try events(
+            try uncached(sql), [.integer(since.milliseconds), .integer(crash.time.milliseconds), .integer(limit)], &room)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Analytics
+package import Events
+package import Platform
+
+extension Stores {
+    /// Answers a query about an app.
+    package func answer(_ query: Query, app: AppID) async throws -> QueryResult {
+        let result = try await result(of: query, app)
+        // The result does not depend on it; a later query counts again what could not be saved.
+        try? await analytics.savePeopleCounts()
+        return result
+    }
+
+    private func result(of query: Query, _ app: AppID) async throws -> QueryResult {
+        let rows = query.mayReadRows
+        return switch query {
+        case .series(let query): .series(try await analytics.run(app, mayReadRows: rows) { try $0.series(query, crashes: $0.countedCrashes) })
+        case .top(let query): .top(try await analytics.run(app, mayReadRows: rows) { try $0.top(query, crashes: $0.countedCrashes) })
+        case .activeUsers(let query): .activeUsers(try await analytics.run(app, mayReadRows: rows) { try $0.activeUsers(query) })
+        case .retention(let query): .retention(try await analytics.run(app, mayReadRows: rows) { try $0.retention(query) })
+        case .funnel(let query): .funnel(try await analytics.run(app, mayReadRows: rows) { try $0.funnel(query) })
+        case .revenue(let query): .revenue(try await analytics.run(app, mayReadRows: rows) { try $0.revenue(query) })
+        case .sessions(let query): .sessions(try await analytics.run(app, mayReadRows: rows) { try $0.sessions(query) })
+        case .lifecycle(let query): .lifecycle(try await analytics.run(app, mayReadRows: rows) { try $0.lifecycle(query) })
+        case .realtime(let query): .realtime(try await analytics.run(app, mayReadRows: rows) { try $0.realtime(query) })
+        case .crashFree(let query): .crashFree(try await analytics.run(app, mayReadRows: rows) { try $0.crashFree(query) })
+        }
+    }
+}

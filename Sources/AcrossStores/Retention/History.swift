@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Analytics
+import AppDirectory
+import Database
+import EventStore
+import Events
+import Platform
+import SQLite
+
+extension Stores {
+    /// Copies the counts of apps to the history, and answers of which; it is durable before what it was copied from goes. A kill in between
+    /// leaves the file, and the next round copies the same again.
+    func copyToHistory(_ day: Day, of apps: [AppID], _ report: inout RetentionReport) async throws -> [AppID] {
+        var copied: [AppID] = []
+        for app in apps {
+            if let reason = try await failure(of: { try await copyToHistory(day, of: app, &report) }) {
+                report.failures.append(.init(day: day, app: app, reason: reason))
+            } else {
+                copied.append(app)
+            }
+        }
+        return copied
+    }
+
+    /// Done twice it changes nothing, for each row names the day it came from. What an app had that was deleted is not kept.
+    private func copyToHistory(_ day: Day, of app: AppID, _ report: inout RetentionReport) async throws {
+        guard let known = events.directory.now.apps[app], let rows = try await events.closed.write(to: day, { try $0.history(of: app) }) else {
+            return
+        }
+        let days = rows.filter { $0.grain == Grain.day.rawValue }.map(\.bucket)
+        if let reason = try await keepPeopleCounts(of: known, on: days) {
+            report.uncounted.append(.init(day: day, app: app, reason: reason))
+        }
+        try await events.change { context in
+            let insert = try context.main.statement(
+                "INSERT OR REPLACE INTO history (app, metric, grain, bucket, word, count, amount, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            for row in rows { try insert.run(row.values(app, day)) }
+        }
+    }
+
+    /// Different people cannot be counted from counts: those of each day, 7 and 30 days and calendar month that some UTC days are part of are
+    /// kept as numbers, in the app's own zone. Answers why they are not, where the next round could not count them either.
+    private func keepPeopleCounts(of app: App, on days: [Int64]) async throws -> String? {
+        guard let first = days.min(), let last = days.max(), let zone = ZoneOffsets(app.settings.timeZone) else { return nil }
+        let (chunk, now) = (Int64(200), clock.now())
+        var reason: String?
+        for start in stride(from: first - 1, through: last + 31, by: Int(chunk)) {
+            let from = Timestamp(milliseconds: start * Day.milliseconds)
+            let range = try QueryRange(from: from, to: from + .days(min(chunk, last + 32 - start)), interval: .day, zone: zone, now: now)
+            do {
+                try await countPeople(of: app.id, in: range)
+            } catch {
+                guard let lasting = Stores.lastingReason(error) else { throw error }
+                reason = lasting
+            }
+        }
+        try await analytics.savePeopleCounts()
+        return reason
+    }
+
+    /// People who are too many, or in a file that is damaged, will be so in an hour.
+    private static func lastingReason(_ error: any Error) -> String? {
+        if let refusal = error as? Refusal, refusal.code == .invalid { return refusal.detail }
+        return StoreError(damage: error)?.description
+    }
+
+    private func countPeople(of app: AppID, in range: QueryRange) async throws {
+        let analytics = analytics
+        try await readers.read(.large, seconds: peopleSeconds) { session in
+            let asking = analytics.context(session, app)
+            _ = try asking.activeUsers(ActiveUsersQuery(range: range))
+            let months = try TimeBuckets(from: range.buckets.from, to: range.buckets.to, interval: .month, zone: range.zone)
+            _ = try asking.peopleCounts(of: months, now: range.now)
+        }
+    }
+}
+
+/// A count as it is kept after its day's file is gone.
+private struct HistoryRow: Sendable {
+    var metric: Int64
+    var grain: Int64
+    var bucket: Int64
+    var word: String
+    var count: Int64
+    var amount: Int64
+
+    func values(_ app: AppID, _ day: Day) -> [Value] {
+        [
+            .integer(app.rawValue), .integer(metric), .integer(grain), .integer(bucket), .text(word), .integer(count), .integer(amount),
+            .integer(Int64(day.number)),
+        ]
+    }
+}
+
+extension DayDB {
+    fileprivate func history(of app: AppID) throws -> [HistoryRow] {
+        try statement(
+            """
+            SELECT r.metric, CASE r.grain WHEN 1 THEN 4 ELSE r.grain END, CASE r.grain WHEN 1 THEN r.bucket / 15 ELSE r.bucket END,
+                   ifnull(w.text, CAST(r.word AS TEXT)), sum(r.count), \(AmountSum.columns("r.amount"))
+            FROM rollups r LEFT JOIN words w ON w.id = r.word AND r.metric IN (1, 2)
+            WHERE r.app = ? AND r.grain IN (1, 3) GROUP BY 1, 2, 3, 4
+            """
+        ).all(.integer(app.rawValue)) { row in
+            HistoryRow(
+                metric: row.integer(0), grain: row.integer(1), bucket: row.integer(2), word: row.text(3), count: row.integer(4),
+                amount: AmountSum.read(row, at: 5))
+        }
+    }
+}

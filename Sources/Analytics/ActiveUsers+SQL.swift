@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Events
+import Platform
+
+extension QueryContext {
+    package func activeUsers(_ query: ActiveUsersQuery) throws -> QueryAnswer<ActiveUsersAnswer> {
+        let range = query.range
+        let days = range.buckets.count
+        // The first day's month begins 29 days before it; one more, for a zone may have left a day out.
+        let longer = try QueryRange(
+            from: range.zone.moment(ofLocal: range.zone.local(range.from) - .days(30)), to: range.to, interval: .day, zone: range.zone,
+            now: range.now
+        ).buckets
+        let windows = [1, 7, 30]
+        func period(_ day: Int, _ window: Int) -> TimeBuckets {
+            let last = longer.count - days + day
+            return TimeBuckets(edges: [longer.edges[last + 1 - window], longer.edges[last + 1]])
+        }
+        let periods = windows.flatMap { window in (0..<days).map { period($0, window) } } + [range.whole]
+        let counts = try peopleCounts(periods, now: range.now) {
+            let census = try there(longer).census
+            // The last day's window of so many days is the range.
+            return windows.flatMap { census.counts(window: $0).suffix(days) } + census.counts(window: days).suffix(1)
+        }
+        let points = (0..<days).map { day in
+            ActiveUsersAnswer.Point(t: Moment(range.buckets.edges[day]), dau: counts[day], wau: counts[days + day], mau: counts[2 * days + day])
+        }
+        return QueryAnswer(AnswerRange(range, source: .rollup), ActiveUsersAnswer(points: points, total: counts[3 * days]))
+    }
+}

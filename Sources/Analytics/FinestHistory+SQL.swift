@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import EventStore
+import Events
+import Platform
+import SQLite
+
+extension QueryContext {
+    /// Refuses buckets finer than what is kept of days whose events are gone: their counts would be missing from the answer, and
+    /// nobody could tell. Asked when the counting is done, so that a day which goes meanwhile is noticed.
+    func requireKept(_ buckets: TimeBuckets) throws {
+        if buckets.isOfQuarters { return }
+        let unit = Grain.quarter.milliseconds
+        let last = try session.withMain { main in
+            try main.statement("SELECT max(bucket) FROM history WHERE app = ? AND metric = ? AND grain = ?").first(
+                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.quarter.rawValue)
+            ) { $0.optionalInteger(0) } ?? nil
+        }
+        guard let last, buckets.from.milliseconds < (last + 1) * unit else { return }
+        let start = Timestamp(milliseconds: (last + 1) * unit)
+        throw Refusal(
+            .invalid, "Of days whose events are gone quarter-hours are kept, and this asks for less.",
+            hint: "Minutes are kept from \(start.rfc3339): begin there, or ask for hours.",
+            fields: [.init("interval", "too_fine", "too fine for the time before \(start.rfc3339)")])
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import EventStore
+import Events
+import Platform
+import SQLite
+
+/// To whom an installation's events without a user belong within a period: the user that it named earliest there, of two in the same millisecond
+/// the one with the lesser key.
+struct Identity: Sendable {
+    private struct Claim: Sendable {
+        var installation: UInt64
+        var user: UInt64
+        var time: Int64
+        /// Another user was named in the same quarter-hour, so presence cannot tell who came first.
+        var isTied = false
+    }
+
+    private var claims: [Claim] = []
+    private var places = KeyTable(capacityBits: 4)
+
+    /// The person an event is of; 0 for nobody.
+    func person(user: UInt64, installation: UInt64) -> UInt64 {
+        if user != 0 || installation == 0 { return user }
+        return places[installation].map { claims[Int($0)].user } ?? installation
+    }
+
+    /// Takes in that an installation named a user, in a quarter-hour or at a moment. Of two named at the same moment the one with the
+    /// lesser key counts, so that the order of arrival does not.
+    mutating func claim(_ installation: UInt64, for user: UInt64, at time: Int64, exact: Bool) {
+        guard installation != 0, user != 0 else { return }
+        guard let place = places[installation].map(Int.init) else {
+            places.set(installation, UInt32(truncatingIfNeeded: claims.count))
+            claims.append(Claim(installation: installation, user: user, time: time))
+            return
+        }
+        let known = claims[place]
+        if known.user == user {
+            claims[place].time = min(time, known.time)
+        } else if time < known.time || (exact && time == known.time && user < known.user) {
+            claims[place] = Claim(installation: installation, user: user, time: time)
+        } else if time == known.time && !exact {
+            claims[place].isTied = true
+        }
+    }
+
+    /// Installations of which presence does not know whom they named first.
+    var tied: [UInt64] { claims.filter(\.isTied).map(\.installation) }
+
+    /// The same without some installations.
+    func without(_ installations: KeySet) -> Identity {
+        var rest = Identity()
+        for claim in claims where !installations.contains(claim.installation) { rest.add(claim) }
+        return rest
+    }
+
+    mutating func add(_ other: Identity) {
+        for claim in other.claims { add(claim) }
+    }
+
+    /// Takes in what another says of installations of which nothing is known.
+    mutating func fill(from other: Identity) {
+        for claim in other.claims where places[claim.installation] == nil { add(claim) }
+    }
+
+    private mutating func add(_ claim: Claim) {
+        self.claim(claim.installation, for: claim.user, at: claim.time, exact: true)
+    }
+}
+
+extension QueryContext {
+    /// Who is who in a period, from presence where the period is one of whole quarter-hours, else from the events.
+    ///
+    /// It tells of installations with events in the period that name no user, and of all where it is asked beyond the period.
+    func identity(from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
+        let period = TimeBuckets(edges: [from, to])
+        guard period.isOfQuarters else { return try identities(in: period)[0] }
+        return try identity(in: presence(period), from: from, to: to, askedBeyond: askedBeyond)
+    }
+
+    /// Who is who in the period that a table of presence is about.
+    func identity(in table: PresenceTable, from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
+        var anonymous = KeySet()
+        for pair in table.pairs where pair.user == 0 { _ = anonymous.insert(pair.installation) }
+        var identity = Identity()
+        for pair in table.pairs where askedBeyond || anonymous.contains(pair.installation) {
+            identity.claim(pair.installation, for: pair.user, at: pair.first, exact: false)
+        }
+        let tied = KeySet(identity.tied)
+        if tied.count == 0 { return identity }
+        var clear = identity.without(tied)
+        try eachNaming(from: from, to: to) { installation, user, time in
+            if tied.contains(installation) { clear.claim(installation, for: user, at: time, exact: true) }
+        }
+        return clear
+    }
+
+    /// Who is who in each of some periods.
+    func identities(in buckets: TimeBuckets) throws -> [Identity] {
+        guard buckets.isOfQuarters else { return try identities(in: buckets) { _ in true } }
+        let table = try presence(buckets)
+        var named: [UInt64: [Int]] = [:]
+        for (place, pair) in table.pairs.enumerated() where pair.user != 0 && pair.installation != 0 {
+            named[pair.installation, default: []].append(place)
+        }
+        var identities = [Identity](repeating: Identity(), count: buckets.count)
+        var unclear = KeySet()
+        for (place, pair) in table.pairs.enumerated() where pair.user == 0 {
+            guard let others = named[pair.installation] else { continue }
+            table.each(at: place) { bucket in
+                let users = others.filter { table.contains(at: $0, bucket) }.map { table.pairs[$0].user }
+                if users.count == 1 { identities[bucket].claim(pair.installation, for: users[0], at: 0, exact: true) }
+                if users.count > 1 { _ = unclear.insert(pair.installation) }
+            }
+        }
+        if unclear.count == 0 { return identities }
+        let clear = try self.identities(in: buckets) { unclear.contains($0) }
+        for bucket in identities.indices {
+            identities[bucket] = identities[bucket].without(unclear)
+            identities[bucket].add(clear[bucket])
+        }
+        return identities
+    }
+
+    /// The same from the events themselves, for some installations.
+    private func identities(in buckets: TimeBuckets, where isWanted: (UInt64) -> Bool) throws -> [Identity] {
+        var identities = [Identity](repeating: Identity(), count: buckets.count)
+        try eachNaming(from: buckets.from, to: buckets.to) { installation, user, time in
+            guard isWanted(installation), let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
+            identities[bucket].claim(installation, for: user, at: time, exact: true)
+        }
+        return identities
+    }
+
+    /// Every event that names both an installation and a user; of several in the same minute the first.
+    private func eachNaming(from: Timestamp, to: Timestamp, _ body: (UInt64, UInt64, Int64) -> Void) throws {
+        let sql = """
+            SELECT installation, user, min(time), time / 60000 FROM events NOT INDEXED
+            WHERE app = ?1 AND time >= ?2 AND time < ?3 AND user != 0 AND installation != 0 GROUP BY 1, 2, 4
+            """
+        let values: [Value] = [.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)]
+        let parts = try session.each(of: days(from: from, to: to)) { file, _ in
+            var rows: [(UInt64, UInt64, Int64)] = []
+            try file.statement(sql).each(values) { rows.append(($0.key(0), $0.key(1), $0.integer(2))) }
+            return rows
+        }
+        for part in parts {
+            for (installation, user, time) in part { body(installation, user, time) }
+        }
+    }
+}

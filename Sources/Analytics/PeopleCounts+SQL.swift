@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import EventStore
+package import Events
+package import Platform
+import SQLite
+import Synchronization
+
+/// How many different people there were in periods that were asked about, so that each is counted once.
+///
+/// A number holds while its stamp does: the events of the days it touches. Those of periods that are over also stand in the main
+/// file, where they outlive the rows they were counted from.
+final class PeopleCounts: Sendable {
+    struct Period: Hashable, Sendable {
+        var app: AppID
+        var from: Timestamp
+        var to: Timestamp
+    }
+
+    struct Count: Sendable {
+        var people: Int
+        var stamp: Int64
+    }
+
+    private struct State: Sendable {
+        var counts: [Period: Count] = [:]
+        var unsaved: [Period: Count] = [:]
+        /// The number of removals of persons under which these were counted.
+        var erasures = 0
+
+        /// Forgets everything once persons were removed.
+        mutating func settle(at now: Int) {
+            if erasures != now { self = State(erasures: now) }
+        }
+    }
+
+    private static let limit = 20_000
+    private let state = Mutex(State())
+    private let removals: ErasureCount
+
+    init(_ removals: ErasureCount) {
+        self.removals = removals
+    }
+
+    var erasures: Int { removals.now }
+
+    func known(_ period: Period) -> Count? {
+        state.withLock { state in
+            state.settle(at: removals.now)
+            return state.counts[period]
+        }
+    }
+
+    /// Keeps figures, unless persons were removed since `erasures` was read.
+    func keep(_ counts: [Period: Count], now: Timestamp, since erasures: Int) {
+        state.withLock { state in
+            state.settle(at: removals.now)
+            guard state.erasures == erasures else { return }
+            if state.counts.count + counts.count > PeopleCounts.limit { state.counts = [:] }
+            state.counts.merge(counts) { $1 }
+            state.unsaved.merge(counts.filter { $0.key.to <= now }) { $1 }
+            if state.unsaved.count > PeopleCounts.limit { state.unsaved = [:] }
+        }
+    }
+
+    func takeUnsaved() -> [Period: Count] {
+        state.withLock { state in
+            state.settle(at: removals.now)
+            defer { state.unsaved = [:] }
+            return state.unsaved
+        }
+    }
+}
+
+extension QueryContext {
+    /// Different people of each bucket, and at last of all of them.
+    package func peopleCounts(of buckets: TimeBuckets, now: Timestamp) throws -> [Int] {
+        let whole = TimeBuckets(edges: [buckets.from, buckets.to])
+        let each = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) }
+        return try peopleCounts(each + [whole], now: now) {
+            let census = try presence(buckets).census
+            return census.counts(window: 1) + [census.total]
+        }
+    }
+
+    /// Different people of each period; the edges lie on quarter-hours. `count` counts them all where a number is missing or no longer holds.
+    func peopleCounts(_ periods: [TimeBuckets], now: Timestamp, count: () throws -> [Int]) throws -> [Int] {
+        let erasures = kept.erasures
+        guard let first = periods.map(\.from).min(), let last = periods.map(\.to).max() else { return [] }
+        let stamps = try Stamps(self, from: first, to: last)
+        let wanted = periods.map { PeopleCounts.Period(app: app, from: $0.from, to: $0.to) }
+        let known = try knownCounts(wanted)
+        if let all = zip(wanted, known).map({ $1?.stamp == stamps[$0] ? $1?.people : nil }).allKnown() { return all }
+        let gone = try daysGone(from: first, to: last)
+        let counted = zip(zip(wanted, known), try count()).map { period, people in
+            // Rows that are gone cannot be counted again: of their days the number that was kept is nearer the truth.
+            gone.contains { $0 + .days(1) > period.0.from && $0 < period.0.to } ? max(people, period.1?.people ?? 0) : people
+        }
+        let fresh = zip(wanted, counted).map { ($0, PeopleCounts.Count(people: $1, stamp: stamps[$0])) }
+        kept.keep(Dictionary(fresh) { $1 }, now: now, since: erasures)
+        return counted
+    }
+
+    /// The UTC days of which rows are gone, counted in the history alone.
+    func daysGone(from: Timestamp, to: Timestamp) throws -> [Timestamp] {
+        let sql = "SELECT DISTINCT bucket FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket BETWEEN ? AND ?"
+        var days: [Timestamp] = []
+        try session.withMain { main in
+            let (first, last) = (Day(of: from), Day(of: to - .init(milliseconds: 1)))
+            try main.statement(sql).each([
+                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(Int64(first.number)),
+                .integer(Int64(last.number)),
+            ]) { days.append(Timestamp(milliseconds: $0.integer(0) * Day.milliseconds)) }
+        }
+        return days
+    }
+
+    private func knownCounts(_ periods: [PeopleCounts.Period]) throws -> [PeopleCounts.Count?] {
+        var known = periods.map { kept.known($0) }
+        if known.allSatisfy({ $0 != nil }) { return known }
+        try session.withMain { main in
+            let sql = "SELECT people, stamp FROM people_counts WHERE app = ? AND start = ? AND end = ?"
+            for (place, period) in periods.enumerated() where known[place] == nil {
+                known[place] = try main.statement(sql).first(
+                    .integer(app.rawValue), .integer(period.from.milliseconds), .integer(period.to.milliseconds)
+                ) { PeopleCounts.Count(people: $0.int(0), stamp: $0.integer(1)) }
+            }
+        }
+        return known
+    }
+}
+
+/// The events of the UTC days that a period touches: any news of its people changes that number.
+private struct Stamps {
+    private let first: Int64
+    /// The events up to the beginning of each day.
+    private var sums: [Int64] = [0]
+
+    init(_ context: QueryContext, from: Timestamp, to: Timestamp) throws {
+        let (first, last) = (Int64(Day(of: from).number), Int64(Day(of: to - .init(milliseconds: 1)).number))
+        self.first = first
+        let edges = (first...last + 1).map { Timestamp(milliseconds: $0 * Day.milliseconds) }
+        for sum in try context.rollups(.events, TimeBuckets(edges: edges)).all { sums.append(sums[sums.count - 1] + sum.count) }
+    }
+
+    subscript(period: PeopleCounts.Period) -> Int64 {
+        let (from, to) = (Int64(Day(of: period.from).number), Int64(Day(of: period.to - .init(milliseconds: 1)).number))
+        return sums[Int(to + 1 - first)] - sums[Int(from - first)]
+    }
+}
+
+extension Array {
+    /// The values, if there is none missing.
+    fileprivate func allKnown<T>() -> [T]? where Element == T? {
+        let known = compactMap(\.self)
+        return known.count == count ? known : nil
+    }
+}
+
+extension MainDB {
+    /// Drops an app's numbers, but for those of which retention has dropped rows: they could not be counted again.
+    package func dropPeopleCounts(of app: AppID) throws {
+        try statement(
+            """
+            DELETE FROM people_counts WHERE app = ?1 AND NOT EXISTS (
+                SELECT 1 FROM history h WHERE h.app = ?1 AND h.metric = ?2 AND h.grain = ?3
+                AND h.bucket BETWEEN start / 86400000 AND (end - 1) / 86400000)
+            """
+        ).run(integers: [app.rawValue, RollupMetric.events.rawValue, Grain.day.rawValue])
+    }
+}
+
+extension Analytics {
+    /// Has the writer keep what was counted.
+    package func savePeopleCounts() async throws {
+        let erasures = people.erasures
+        let unsaved = people.takeUnsaved()
+        if unsaved.isEmpty { return }
+        do {
+            try await write(unsaved, since: erasures)
+        } catch {
+            people.keep(unsaved, now: events.clock.now(), since: erasures)
+            throw error
+        }
+    }
+
+    private func write(_ counts: [PeopleCounts.Period: PeopleCounts.Count], since erasures: Int) async throws {
+        let people = people
+        try await events.change { context in
+            guard people.erasures == erasures else { return }
+            let insert = try context.main.statement("INSERT OR REPLACE INTO people_counts (app, start, end, people, stamp) VALUES (?, ?, ?, ?, ?)")
+            for (period, count) in counts {
+                try insert.run(
+                    .integer(period.app.rawValue), .integer(period.from.milliseconds), .integer(period.to.milliseconds), .integer(count.people),
+                    .integer(count.stamp))
+            }
+        }
+    }
+}

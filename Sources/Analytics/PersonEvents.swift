@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EventStore
+import Events
+import Platform
+
+/// An event on its person's way through time.
+struct PersonEvent: Sendable {
+    var person: UInt64
+    var time: Int64
+    var session: UInt64
+    var passed: UInt32
+    /// The value's number plus one, 0 for none.
+    var value: UInt32
+}
+
+/// The events of a stretch of time, of some people.
+private struct PersonEvents: Sendable {
+    var events: [PersonEvent] = []
+    var values = ValueTable()
+
+    mutating func add(_ event: ScannedEvent, person: UInt64) throws(Refusal) {
+        let value = try event.value.map { value throws(Refusal) in try values.number(value) + 1 } ?? 0
+        events.append(PersonEvent(person: person, time: event.time, session: event.session, passed: event.passed, value: value))
+    }
+}
+
+extension QueryContext {
+    /// As many events as are held in memory at once; of more, people are taken in several rounds.
+    private static let eventsAtOnce = 2_000_000
+
+    /// Hands over the events of each person, in the order of their times and those of one moment by what they passed. Values are given
+    /// as numbers into the table. What happened `beside` the events takes its place among them.
+    func eachPerson(
+        _ scan: EventScan, _ identity: Identity, beside: [ScannedEvent] = [], _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void
+    ) throws {
+        let range = TimeBuckets(edges: [scan.from, scan.to])
+        var scan = scan
+        scan.identity = identity
+        let count = try rollups(.events, range, words: scan.names).all[0].count
+        let rounds = UInt64(count) / UInt64(QueryContext.eventsAtOnce) + 1
+        for round in 0..<rounds {
+            @Sendable func take(_ event: ScannedEvent, into events: inout PersonEvents) throws(Refusal) {
+                let person = identity.person(user: event.user, installation: event.installation)
+                guard person != 0, person % rounds == round else { return }
+                try events.add(event, person: person)
+            }
+            var parts = try self.scan(scan, into: PersonEvents()) { try take($1, into: &$0) }
+            var others = PersonEvents()
+            for event in beside { try take(event, into: &others) }
+            parts.append(others)
+            let (people, values) = try joined(parts)
+            try people.each { try body($0, values) }
+        }
+    }
+
+    private func joined(_ parts: [PersonEvents]) throws -> (ByPerson, ValueTable) {
+        var values = ValueTable()
+        var people = ByPerson(parts.map(\.events))
+        for part in parts {
+            let numbers = try part.values.texts.map { try values.number($0) + 1 }
+            people.place(part.events, numbers)
+        }
+        return (people, values)
+    }
+}
+
+/// The events of many, put together person by person: counted first, then each put in its place, which is a tenth of the work of
+/// sorting them all.
+private struct ByPerson {
+    private var places = KeyTable(capacityBits: 10)
+    /// Where each person's events begin; while they are placed, where the next one goes.
+    private var starts: [Int] = []
+    private var events: [PersonEvent]
+
+    init(_ parts: [[PersonEvent]]) {
+        var counts: [Int] = []
+        for event in parts.joined() {
+            if let place = places[event.person] {
+                counts[Int(place)] += 1
+            } else {
+                places.set(event.person, UInt32(truncatingIfNeeded: counts.count))
+                counts.append(1)
+            }
+        }
+        var sum = 0
+        for count in counts {
+            starts.append(sum)
+            sum += count
+        }
+        events = [PersonEvent](repeating: PersonEvent(person: 0, time: 0, session: 0, passed: 0, value: 0), count: sum)
+    }
+
+    mutating func place(_ part: [PersonEvent], _ numbers: [UInt32]) {
+        for var event in part {
+            if event.value != 0 { event.value = numbers[Int(event.value) - 1] }
+            guard let person = places[event.person].map(Int.init) else { continue }
+            events[starts[person]] = event
+            starts[person] += 1
+        }
+    }
+
+    /// Everybody's events in the order of their times.
+    func each(_ body: (ArraySlice<PersonEvent>) throws -> Void) throws {
+        var start = 0
+        for end in starts {
+            let isSorted = zip(events[start..<end], events[start..<end].dropFirst()).allSatisfy { !($1 < $0) }
+            try body(isSorted ? events[start..<end] : events[start..<end].sorted()[...])
+            start = end
+        }
+    }
+}
+
+extension PersonEvent: Comparable {
+    static func < (a: PersonEvent, b: PersonEvent) -> Bool { (a.time, a.passed) < (b.time, b.passed) }
+}

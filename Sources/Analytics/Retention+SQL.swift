@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Events
+import Platform
+
+extension QueryContext {
+    package func retention(_ query: RetentionQuery) throws -> QueryAnswer<RetentionAnswer> {
+        let cohorts = query.range.buckets.count
+        // The last cohort's periods lie behind the range.
+        let buckets = try query.range.extended(by: query.periods - 1).buckets
+        let (starts, returns) = try comingsAndGoings(query, buckets)
+        var sizes = [Int](repeating: 0, count: cohorts)
+        var cells = [[Int]](repeating: [Int](repeating: 0, count: query.periods), count: cohorts)
+        for (place, person) in starts.keys.enumerated() {
+            let back = returns.known(person)
+            starts.each(at: place) { start in
+                guard start < cohorts else { return }
+                sizes[start] += 1
+                guard let back else { return }
+                for period in 0..<query.periods where returns.contains(at: back, start + period) { cells[start][period] += 1 }
+            }
+        }
+        let now = query.range.now
+        let answer = RetentionAnswer(
+            cohorts: (0..<cohorts).map { cohort in
+                let shown = (0..<query.periods).filter { buckets.edges[cohort + $0] < now }
+                return .init(
+                    t: Moment(buckets.edges[cohort]), size: sizes[cohort],
+                    cells: shown.map { period in
+                        .init(period: period, people: cells[cohort][period], of: sizes[cohort], complete: buckets.edges[cohort + period + 1] <= now)
+                    })
+            })
+        let fromRows = query.start != nil || query.returning != nil || !query.filters.isEmpty
+        return QueryAnswer(AnswerRange(query.range, source: fromRows ? .raw : .rollup), answer)
+    }
+
+    /// The buckets in which each person began, and those in which each did what counts as coming back.
+    private func comingsAndGoings(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> (starts: BitLines, returns: BitLines) {
+        let (table, identity) = try presenceAndIdentity(buckets, askedBeyond: query.start != nil)
+        func there(_ event: String?) throws -> BitLines {
+            if event == nil && query.filters.isEmpty { return table.people(identity) }
+            return try doing(event, query.filters, buckets, identity)
+        }
+        let returns = try there(query.returning)
+        guard let start = query.start else { return (try births(buckets, among: query.filters.isEmpty ? nil : there(nil)), returns) }
+        var starts = start == query.returning ? returns : try there(start)
+        if query.cohort == .firstTime {
+            for place in starts.keys.indices { starts.keepFirst(at: place) }
+            let before = try earlier(start, query.filters, before: buckets.from, identity)
+            for person in before.keys { if let place = starts.known(person) { starts.clear(at: place) } }
+        }
+        return (starts, returns)
+    }
+
+    /// There is only one first time, whether or not it is asked for again; it counts where the person did what is asked for in its bucket.
+    private func births(_ buckets: TimeBuckets, among asked: BitLines?) throws -> BitLines {
+        let people = try peopleInTime(buckets)
+        var births = BitLines(buckets: buckets.count)
+        for (place, person) in people.there.keys.enumerated() {
+            guard let bucket = buckets.index(of: Timestamp(milliseconds: people.firstSeen[place])) else { continue }
+            if let asked, asked.known(person).map({ asked.contains(at: $0, bucket) }) != true { continue }
+            births.mark(person, bucket)
+        }
+        return births
+    }
+
+    /// In which buckets each person did something; nil stands for anything.
+    private func doing(_ event: String?, _ filters: [Filter], _ buckets: TimeBuckets, _ identity: Identity) throws -> BitLines {
+        var scan = EventScan(buckets, names: event.map { [$0] }, filters: filters)
+        scan.identity = identity
+        return try self.scan(scan, into: BitLines(buckets: buckets.count)) { people, event in
+            let person = identity.person(user: event.user, installation: event.installation)
+            guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            people.mark(person, bucket)
+        } joining: {
+            $0.add($1)
+        }
+    }
+
+    /// Who did something before the range, as far back as events are kept.
+    private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> BitLines {
+        let start = Day(of: end - .days(10_000)).start
+        return try doing(event, filters, TimeBuckets(edges: [start, end]), identity)
+    }
+}

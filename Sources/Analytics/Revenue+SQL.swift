@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EventStore
+package import Events
+import Platform
+import SQLite
+
+/// One purchase or refund that is money.
+struct Sale: Sendable {
+    var bucket: Int
+    var currency: String
+    var isRefund: Bool
+    var amount: Int64
+    var user: UInt64
+    var installation: UInt64
+    /// What the asked field holds.
+    var value: ExactText?
+}
+
+/// What one bucket earned and gave back.
+struct Earned: Sendable {
+    var gross: Int64 = 0
+    var refunds: Int64 = 0
+    var purchaseCount: Int64 = 0
+    var refundCount: Int64 = 0
+}
+
+extension QueryContext {
+    package func revenue(_ query: RevenueQuery) throws -> QueryAnswer<RevenueAnswer> {
+        let buckets = query.range.buckets
+        let who = try buyers(buckets, filters: query.filters)
+        let lines = query.filters.isEmpty ? try revenueLines(buckets) : who.lines
+        try requireKept(buckets)
+        // Money was counted on the way in; of days whose rows are gone nobody can tell who spent it.
+        let knowsPeople = try !query.filters.isEmpty || daysGone(from: buckets.from, to: buckets.to).isEmpty
+        let currencies = lines.map { currency, earned in
+            RevenueAnswer.Currency(
+                currency: currency,
+                points: zip(buckets.edges, earned).map { .init(t: Moment($0), gross: $1.gross, refunds: $1.refunds) },
+                purchaseCount: Int(earned.reduce(0) { $0 + $1.purchaseCount }), refundCount: Int(earned.reduce(0) { $0 + $1.refundCount }),
+                buyers: knowsPeople ? who.buyers[currency] ?? 0 : nil, users: knowsPeople ? who.users : nil)
+        }
+        return QueryAnswer(AnswerRange(query.range, source: .raw), RevenueAnswer(users: knowsPeople ? who.users : nil, currencies: currencies))
+    }
+
+    /// Money by currency and bucket, as it was counted on the way in.
+    func revenueLines(_ buckets: TimeBuckets) throws -> [(currency: String, earned: [Earned])] {
+        var lines: [ExactText: [Earned]] = [:]
+        for (currency, sums) in try rollups(.purchases, buckets, byWord: true).lines {
+            var line = lines[currency] ?? [Earned](repeating: Earned(), count: buckets.count)
+            for (bucket, sum) in sums { (line[bucket].gross, line[bucket].purchaseCount) = (sum.amount, sum.count) }
+            lines[currency] = line
+        }
+        for (currency, sums) in try rollups(.refunds, buckets, byWord: true).lines {
+            var line = lines[currency] ?? [Earned](repeating: Earned(), count: buckets.count)
+            for (bucket, sum) in sums { (line[bucket].refunds, line[bucket].refundCount) = (sum.amount, sum.count) }
+            lines[currency] = line
+        }
+        return lines.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
+    }
+
+    private struct Buyers {
+        var users = 0
+        var buyers: [String: Int] = [:]
+        var lines: [(currency: String, earned: [Earned])] = []
+    }
+
+    /// Who bought, who was there at all, and what the sales that pass the filters come to.
+    private func buyers(_ buckets: TimeBuckets, filters: [Filter]) throws -> Buyers {
+        let identity = try identity(from: buckets.from, to: buckets.to)
+        var found = Buyers()
+        var people: [String: Set<UInt64>] = [:]
+        var lines: [String: [Earned]] = [:]
+        for sale in try sales(buckets, names: nil, filters: filters, field: nil) {
+            var line = lines[sale.currency] ?? [Earned](repeating: Earned(), count: buckets.count)
+            line[sale.bucket].add(sale)
+            lines[sale.currency] = line
+            let person = identity.person(user: sale.user, installation: sale.installation)
+            if !sale.isRefund && person != 0 { people[sale.currency, default: []].insert(person) }
+        }
+        found.users = try peopleCount(buckets)
+        found.buyers = people.mapValues(\.count)
+        found.lines = lines.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return found
+    }
+
+    /// Different people of a range.
+    private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
+        let whole = TimeBuckets(edges: [buckets.from, buckets.to])
+        if whole.isOfQuarters { return try presence(whole).census.total }
+        let sightings = try scan(EventScan(whole), into: Sightings()) { sightings, event in
+            if event.user != 0 || event.installation != 0 { try sightings.add(event, at: 0) }
+        } joining: {
+            try $0.add($1)
+        }
+        return try sightings.people(identity(from: buckets.from, to: buckets.to))
+    }
+
+    /// Every purchase and refund of a range that is money.
+    func sales(_ buckets: TimeBuckets, names: [String]?, filters: [Filter], field: FieldPath?) throws -> [Sale] {
+        let names = names ?? QueryMetric.revenue.eventNames
+        let scan = EventScan(buckets, names: names, filters: filters, field: field, withMoney: true)
+        return try self.scan(scan, into: [Sale]()) { sales, event in
+            guard let money = event.money, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            sales.append(
+                Sale(
+                    bucket: bucket, currency: Currency.text(money.currency), isRefund: money.isRefund, amount: money.amount, user: event.user,
+                    installation: event.installation, value: event.value.map { ExactText($0) }))
+        }.flatMap(\.self)
+    }
+}
+
+extension Earned {
+    fileprivate mutating func add(_ sale: Sale) {
+        if sale.isRefund {
+            refunds = refunds.addingClamped(sale.amount)
+            refundCount += 1
+        } else {
+            gross = gross.addingClamped(sale.amount)
+            purchaseCount += 1
+        }
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import EventStore
+import Events
+import Platform
+import SQLite
+
+/// Sums of one metric by bucket and word, read from what was counted on the way in.
+///
+/// Each stretch of time is read in the coarsest grain that lies wholly inside one bucket.
+struct RollupSums: Sendable {
+    struct Sum: Sendable {
+        var count: Int64 = 0
+        var amount: Int64 = 0
+
+        static func += (sum: inout Sum, other: Sum) {
+            sum.count += other.count
+            sum.amount = sum.amount.addingClamped(other.amount)
+        }
+
+        static func + (one: Sum, other: Sum) -> Sum {
+            var sum = one
+            sum += other
+            return sum
+        }
+    }
+
+    let buckets: TimeBuckets
+    /// The buckets of each word that hold something; of "" where words are not told apart.
+    private(set) var lines: [ExactText: [Int: Sum]] = [:]
+
+    init(_ buckets: TimeBuckets) {
+        self.buckets = buckets
+    }
+
+    fileprivate mutating func add(_ word: ExactText, at bucket: Int, _ sum: Sum) {
+        lines[word, default: [:]][bucket, default: Sum()] += sum
+    }
+
+    mutating func add(_ other: RollupSums) {
+        for (word, line) in other.lines { add(word, line) }
+    }
+
+    /// A word is looked up once for all of its buckets.
+    fileprivate mutating func add(_ word: ExactText, _ line: [Int: Sum]) {
+        lines[word, default: [:]].merge(line, uniquingKeysWith: +)
+    }
+
+    /// All words together.
+    var all: [Sum] {
+        var sums = [Sum](repeating: Sum(), count: buckets.count)
+        for line in lines.values {
+            for (bucket, sum) in line { sums[bucket] += sum }
+        }
+        return sums
+    }
+
+    var counts: [ExactText: SparseLine] {
+        lines.mapValues { line in line.reduce(into: SparseLine()) { $0.add($1.value.count, at: $1.key) } }
+    }
+}
+
+extension QueryContext {
+    /// Sums of a metric; of some words or all, told apart or not.
+    func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool = false) throws -> RollupSums {
+        let parts = try rollupParts(metric, buckets, words: words, byWord: byWord)
+        return parts.days.reduce(into: parts.history) { $0.add($1.sums) }
+    }
+
+    /// The same of each file that is not in the history yet, and of the history.
+    func rollupParts(
+        _ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool
+    ) throws -> (history: RollupSums, days: [(day: Day, sums: RollupSums)]) {
+        // The history is asked more than once and must not grow in between.
+        try session.withMain { main in
+            try main.execute("BEGIN")
+            let parts = try session.each(of: session.days()) { file, day in
+                (day: day, sums: try rollups(metric, buckets, words: words, byWord: byWord, in: file), sample: try file.sampleCount(of: app, day))
+            }
+            let days = try parts.filter { try $0.sample.map(main.isInHistory) != true }.map { (day: $0.day, sums: $0.sums) }
+            var history = RollupSums(buckets)
+            try addHistory(to: &history, metric, words: words, byWord: byWord, main)
+            return (history, days)
+        }
+    }
+
+    private func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]?, byWord: Bool, in file: DayDB) throws -> RollupSums {
+        var sums = RollupSums(buckets)
+        var only = ""
+        if let words {
+            let numbers = try words.compactMap { try file.wordNumber(metric, key: key(metric.domain, $0), text: $0) }
+            if numbers.isEmpty { return sums }
+            only = "AND word IN (\(numbers.map(String.init).joined(separator: ", ")))"
+        }
+        let sql = """
+            SELECT bucket, \(byWord ? "word" : "0"), sum(count), \(AmountSum.columns("amount")) FROM rollups
+            WHERE app = ?1 AND metric = \(metric.rawValue) AND grain = ?2 AND bucket >= ?3 AND bucket < ?4 \(only) GROUP BY 1, 2
+            """
+        let statement = try words == nil ? file.statement(sql) : file.uncached(sql)
+        try sums.tile(.day, finer: [.hour, .minute], from: buckets.from, to: buckets.to) { grain, from, to, row in
+            try statement.each([.integer(app.rawValue), .integer(grain.rawValue), .integer(from), .integer(to)]) { found in
+                let word = ExactText(byWord ? String(found.integer(1)) : "")
+                try row(found.integer(0), word, .init(count: found.integer(2), amount: AmountSum.read(found, at: 3)))
+            }
+        }
+        return byWord ? try sums.renamed { try file.wordText(metric, number: Int64($0.text) ?? 0) } : sums
+    }
+
+    private func addHistory(to sums: inout RollupSums, _ metric: RollupMetric, words: [String]?, byWord: Bool, _ main: MainDB) throws {
+        let marks = words.map { Array(repeating: "?", count: $0.count).joined(separator: ", ") }
+        let sql = """
+            SELECT bucket, \(byWord ? "word" : "''"), sum(count), \(AmountSum.columns("amount"))
+            FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket >= ? AND bucket < ? \(marks.map { "AND word IN (\($0))" } ?? "") GROUP BY 1, 2
+            """
+        try sums.tile(.day, finer: [.quarter], from: sums.buckets.from, to: sums.buckets.to) { grain, from, to, row in
+            let values: [Value] = [.integer(app.rawValue), .integer(metric.rawValue), .integer(grain.rawValue), .integer(from), .integer(to)]
+            try main.statement(sql).each(values + (words ?? []).map { .text($0) }) { found in
+                let word = ExactText(metric.text(inHistory: found.text(1)))
+                try row(found.integer(0), word, .init(count: found.integer(2), amount: AmountSum.read(found, at: 3)))
+            }
+        }
+    }
+}
+
+extension RollupSums {
+    fileprivate typealias Taking = (Int64, ExactText, Sum) throws -> Void
+    fileprivate typealias Fetch = (Grain, Int64, Int64, Taking) throws -> Void
+
+    fileprivate mutating func tile(_ grain: Grain, finer: [Grain], from: Timestamp, to: Timestamp, _ fetch: Fetch) throws {
+        let unit = grain.milliseconds
+        let first = from.milliseconds.flooredQuotient(by: unit)
+        let last = (to.milliseconds - 1).flooredQuotient(by: unit)
+        var torn: Set<Int64> = []
+        var found: [(bucket: Int, word: ExactText, sum: Sum)] = []
+        try fetch(grain, first, last + 1) { number, word, sum in
+            let start = number * unit
+            let bucket = buckets.index(of: Timestamp(milliseconds: start))
+            if let bucket, bucket == buckets.index(of: Timestamp(milliseconds: start + unit - 1)) {
+                found.append((bucket, word, sum))
+            } else {
+                torn.insert(start)
+            }
+        }
+        for (bucket, word, sum) in found { add(word, at: bucket, sum) }
+        guard let next = finer.first else { return }
+        for start in torn {
+            let from = max(from, Timestamp(milliseconds: start))
+            let to = min(to, Timestamp(milliseconds: start + unit))
+            try tile(next, finer: Array(finer.dropFirst()), from: from, to: to, fetch)
+        }
+    }
+
+    /// The same with other names for its words; two that get the same name are added up.
+    fileprivate func renamed(_ name: (ExactText) throws -> String) rethrows -> RollupSums {
+        var sums = RollupSums(buckets)
+        for (word, line) in lines {
+            sums.add(ExactText(try name(word)), line)
+        }
+        return sums
+    }
+}
+
+/// One count of a file, by which to know whether all of them are in the history already: retention writes all or nothing.
+private struct SampleCount: Sendable {
+    var app: AppID
+    var day: Day
+    var bucket: Int64
+    var name: String
+}
+
+extension RollupMetric {
+    fileprivate var domain: KeyedHash.Domain { self == .screens ? .screen : .name }
+
+    /// Whether its words are currencies, which are numbers rather than texts.
+    fileprivate var isMoney: Bool { self == .purchases || self == .refunds }
+
+    fileprivate func text(inHistory word: String) -> String {
+        isMoney ? Int64(word).map(Currency.text) ?? word : word == "0" && self == .screens ? BreakdownName.other : word
+    }
+}
+
+extension DayDB {
+    fileprivate func sampleCount(of app: AppID, _ day: Day) throws -> SampleCount? {
+        try statement(
+            "SELECT r.bucket, w.text FROM rollups r JOIN words w ON w.id = r.word WHERE r.app = ? AND r.metric = ? AND r.grain = ? LIMIT 1"
+        ).first(.integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue)) {
+            SampleCount(app: app, day: day, bucket: $0.integer(0), name: $0.text(1))
+        }
+    }
+}
+
+extension MainDB {
+    /// Whether a file's counts are in the history although the file is still there: retention writes them before it takes the rows, and
+    /// a kill may come in between.
+    fileprivate func isInHistory(_ sample: SampleCount) throws -> Bool {
+        try statement("SELECT 1 FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND source = ?").first(
+            .integer(sample.app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(sample.bucket),
+            .text(sample.name), .integer(Int64(sample.day.number))
+        ) { _ in true } ?? false
+    }
+}
+
+extension DayDB {
+    fileprivate func wordNumber(_ metric: RollupMetric, key: UInt64, text: String) throws -> Int64? {
+        if metric.isMoney { return Currency.number(text) }
+        return try statement("SELECT id FROM words WHERE key = ?").first(.key(key)) { $0.integer(0) }
+    }
+
+    fileprivate func wordText(_ metric: RollupMetric, number: Int64) throws -> String {
+        if metric.isMoney { return Currency.text(number) }
+        if number == 0 { return BreakdownName.other }
+        return try statement("SELECT text FROM words WHERE id = ?").first(.integer(number)) { $0.text(0) } ?? BreakdownName.other
+    }
+}

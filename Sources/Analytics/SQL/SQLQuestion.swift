@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import EventStore
+package import Platform
+import SQLite
+
+/// A question somebody asks in SQL about one app.
+package struct SQLQuestion: Sendable {
+    package var sql: String
+    package var values: [SQLValue]
+    /// Event times the table `events` holds, the end not among them.
+    package var from: Timestamp
+    package var to: Timestamp
+    package var limit: Int
+    package var seconds: Double
+
+    package static let rows = 10_000
+    package static let bytes = 8 << 20
+    package static let days = 31
+
+    package init(sql: String, values: [SQLValue], from: Timestamp, to: Timestamp, limit: Int, seconds: Double) {
+        self.sql = sql
+        self.values = values
+        self.from = from
+        self.to = to
+        self.limit = limit
+        self.seconds = seconds
+    }
+}
+
+package enum SQLValue: Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text([UInt8])
+    case blob([UInt8])
+}
+
+package struct SQLAnswer: Sendable {
+    package var columns: [String]
+    package var rows: [[SQLValue]] = []
+    /// Whether there would have been more.
+    package var isCut = false
+}
+
+extension Analytics {
+    /// Answers a question from a connection that has no file: all it can read are tables of the app's own rows.
+    package func answer(_ question: SQLQuestion, app: AppID) async throws -> SQLAnswer {
+        try sqlGate.enter()
+        defer { sqlGate.leave() }
+        return try await readers.read(.large, seconds: question.seconds) { session in
+            let connection = try Connection(":memory:", .read)
+            try connection.execute("PRAGMA temp_store = MEMORY")
+            try connection.serve(
+                EventsTable(self.context(session, app), from: question.from, to: question.to), as: "events")
+            try connection.serve(UsersTable(try session.main(), app: app, self.events.hash), as: "users")
+            let confinement = try Confinement(connection, .question(seconds: question.seconds))
+            do {
+                return try connection.answer(question)
+            } catch let error as SQLiteError {
+                throw Refusal.sql(error, confinement.excess)
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func answer(_ question: SQLQuestion) throws -> SQLAnswer {
+        let statement = try only(question.sql)
+        guard statement.isPlainRead, !statement.columnNames.isEmpty else { throw Refusal(.invalid, "Only a SELECT is answered.") }
+        guard statement.parameterCount == question.values.count else {
+            throw Refusal.field("params", "wrong_count", "must have as many values as the statement has places: \(statement.parameterCount)")
+        }
+        var answer = SQLAnswer(columns: statement.columnNames)
+        var bytes = 0
+        try statement.start(question.values.map(Value.init))
+        while let row = try statement.next() {
+            let values = answer.columns.indices.map { SQLValue(row.value(Int32($0))) }
+            bytes += values.reduce(16) { $0 + $1.answerBytes }
+            guard answer.rows.count < question.limit, bytes <= SQLQuestion.bytes else {
+                answer.isCut = true
+                break
+            }
+            answer.rows.append(values)
+        }
+        return answer
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ value: Value) {
+        switch value {
+        case .integer(let number): self = .integer(number)
+        case .real(let number): self = .real(number)
+        case .utf8(let bytes): self = .text(bytes)
+        case .blob(let bytes): self = .blob(bytes)
+        case .text, .words, .null: self = .null
+        }
+    }
+
+    /// About how long it is in an answer.
+    fileprivate var answerBytes: Int {
+        switch self {
+        case .text(let bytes): bytes.count + 3
+        case .blob(let bytes): 2 * bytes.count + 3
+        default: 12
+        }
+    }
+}
+
+extension Value {
+    fileprivate init(_ value: SQLValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .real(let number): self = .real(number)
+        case .text(let bytes): self = .utf8(bytes)
+        case .blob(let bytes): self = .blob(bytes)
+        }
+    }
+}
+
+extension SQLBounds {
+    fileprivate static func question(seconds: Double) -> SQLBounds {
+        SQLBounds(
+            tables: ["events", "users", "json_each", "json_tree"], functions: functions, seconds: seconds, memory: 128 << 20,
+            valueBytes: EventsTable.longestValue, statementBytes: 64 << 10)
+    }
+
+    /// None that reads or writes anything but its arguments, and none whose one use is to make large values.
+    private static let functions: Set<String> = [
+        "abs", "avg", "ceil", "ceiling", "char", "coalesce", "count", "cume_dist", "date", "datetime", "dense_rank", "exp", "first_value", "floor",
+        "glob", "group_concat", "hex", "ifnull", "iif", "instr", "json", "json_array", "json_array_length", "json_each", "json_extract",
+        "json_group_array", "json_group_object", "json_object", "json_quote", "json_tree", "json_type", "json_valid", "julianday", "lag",
+        "last_value", "lead", "length", "like", "ln", "log", "log10", "log2", "lower", "ltrim", "max", "min", "mod", "nth_value", "ntile", "nullif",
+        "percent_rank", "pow", "power", "quote", "rank", "replace", "round", "row_number", "rtrim", "sign", "sqrt", "strftime", "substr",
+        "substring", "sum", "time", "total", "trim", "trunc", "typeof", "unicode", "unixepoch", "upper", "->", "->>",
+    ]
+}
+
+extension Refusal {
+    /// SQLite's own words about a text that the asker has written; there is no path or name of ours in what it can read.
+    fileprivate static func sql(_ error: SQLiteError, _ excess: Confinement.Excess?) -> Refusal {
+        let hint = "Ask for a shorter time, fewer columns or fewer rows."
+        if excess == .memory { return Refusal(.invalid, "The question needs too much memory and was given up.", hint: hint) }
+        if excess == .time || error.code.primary == .interrupted {
+            return Refusal(.invalid, "The question took too long and was given up.", hint: hint)
+        }
+        return field("sql", "bad_sql", "cannot be answered: \(error.message)")
+    }
+}

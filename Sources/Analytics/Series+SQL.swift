@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EventStore
+package import Events
+import Platform
+
+extension QueryContext {
+    /// Counts crashes by bucket; they stand in another store, so a query is given the function.
+    package typealias CrashCounter = (SeriesQuery, TimeBuckets) throws -> [CountedLine]
+
+    package func series(_ query: SeriesQuery, crashes: CrashCounter) throws -> QueryAnswer<SeriesAnswer> {
+        let (lines, source) = try counted(query, query.range.buckets, crashes)
+        try requireKept(query.range.buckets)
+        let series = lines.map { line in
+            SeriesAnswer.Series(
+                name: query.breakdown == nil ? query.event : line.name, currency: line.currency,
+                points: zip(query.range.buckets.edges, line.values).map { SeriesAnswer.Point($0, $1) }, total: line.total)
+        }
+        return QueryAnswer(AnswerRange(query.range, source: source), SeriesAnswer(series: series))
+    }
+
+    package func top(_ query: TopQuery, crashes: CrashCounter) throws -> QueryAnswer<TopAnswer> {
+        let (lines, source) = try counted(query.series, query.range.buckets, crashes)
+        let items = lines.map { TopAnswer.Item(name: $0.name ?? BreakdownName.none, currency: $0.currency, value: $0.total) }
+        return QueryAnswer(AnswerRange(query.range, source: source), TopAnswer(items: items))
+    }
+
+    /// From what was counted on the way in where that can tell, else from the events.
+    private func counted(
+        _ query: SeriesQuery, _ buckets: TimeBuckets, _ crashes: CrashCounter
+    ) throws -> ([CountedLine], AnswerRange.Source) {
+        if let counted = try countedScreens(query, buckets) { return counted }
+        if let lines = try countedFromRollups(query, buckets) { return (lines, .rollup) }
+        switch query.metric {
+        case .events, .screenViews, .purchases: return (try countedEvents(query, buckets), .raw)
+        case .users: return (try countedUsers(query, buckets), .raw)
+        case .sessions: return (try countedSessions(query, buckets), .raw)
+        case .revenue: return (try countedRevenue(query, buckets), .raw)
+        case .crashes: return (try crashes(query, buckets), .raw)
+        }
+    }
+
+    // MARK: From roll-ups
+
+    private func countedFromRollups(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine]? {
+        guard !query.mayReadRows else { return nil }
+        switch query.metric {
+        case .events, .screenViews, .purchases:
+            let sums = try rollups(.events, buckets, words: query.eventNames, byWord: query.breakdown != nil)
+            return CountedLine.ranked(sums.counts, like: query, buckets)
+        case .users:
+            let counts = try peopleCounts(of: buckets, now: query.range.now).map(Int64.init)
+            return [CountedLine(counts: counts.dropLast(), total: counts[counts.count - 1])]
+        case .revenue:
+            return try revenueLines(buckets).map { currency, earned in
+                CountedLine(currency: currency, amounts: earned.map { $0.gross.subtractingClamped($0.refunds) })
+            }
+        case .sessions, .crashes: return nil
+        }
+    }
+
+    /// Screens are counted by name; views that name none are what is left of all.
+    private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], AnswerRange.Source)? {
+        guard query.asksForScreens else { return nil }
+        let screens = try screens(buckets)
+        var lines = screens.lines
+        var rest = try rollups(.events, buckets, words: [EventKind.screenView.name]).all.map(\.count)
+        for line in lines.values { line.each { bucket, count in rest[bucket] -= count } }
+        if rest.contains(where: { $0 > 0 }) { lines[.noValue] = SparseLine(rest) }
+        return (CountedLine.ranked(lines, like: query, buckets), screens.source)
+    }
+
+    // MARK: From the events
+
+    private func countedEvents(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        let all = try self.scan(scan, into: ValueCounts()) { counts, event in
+            guard let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            try counts.add(event.value, at: bucket)
+        } joining: {
+            try $0.add($1)
+        }
+        return CountedLine.ranked(all.named(query.breakdown), like: query, buckets)
+    }
+
+    private func countedUsers(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        let sightings = try self.scan(scan, into: Sightings()) { sightings, event in
+            guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
+            try sightings.add(event, at: bucket)
+        } joining: {
+            try $0.add($1)
+        }
+        let each = sightings.hasAnonymous ? try identities(in: buckets) : []
+        let whole = sightings.hasAnonymous ? try identity(from: buckets.from, to: buckets.to) : Identity()
+        return sightings.lines(like: query, buckets.count, each: each, whole: whole)
+    }
+
+    private func countedSessions(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        let sessions = try sessions(
+            in: buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        var lines: [ExactText: SparseLine] = [:]
+        for session in sessions.found {
+            let name = query.breakdown == nil ? ExactText("") : session.value.map { ExactText(sessions.values[Int($0)]) } ?? .noValue
+            lines[name, default: SparseLine()].add(1, at: session.bucket)
+        }
+        return CountedLine.ranked(lines, like: query, buckets)
+    }
+
+    private func countedRevenue(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        var lines: [MoneyLine: SparseLine] = [:]
+        for sale in try sales(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown) {
+            let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? ExactText("") : sale.value ?? .noValue)
+            lines[line, default: SparseLine()].add(sale.isRefund ? -sale.amount : sale.amount, at: sale.bucket)
+        }
+        return CountedLine.ranked(lines, like: query, buckets)
+    }
+}
+
+/// What a line of money is about.
+struct MoneyLine: Hashable {
+    var currency: String
+    /// "" where there is no breakdown.
+    var value: ExactText
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Crashes
+import Database
+package import Platform
+import SQLite
+
+/// What a person does to an issue's state.
+package enum IssueChange: Sendable {
+    case open
+    /// Mended with a release; without one, with whatever comes after the newest it was met in.
+    case close(release: Release?)
+    case mute(IssueStanding.Muting)
+}
+
+extension CrashStore {
+    package func change(_ id: String, app: AppID, to change: IssueChange) async throws {
+        try await self.change { context in try context.change(try context.file.issue(named: id, app: app), to: change) }
+    }
+
+    package func note(_ text: String, by author: String?, on id: String, app: AppID) async throws {
+        try await change { context in
+            let issue = try context.file.issue(named: id, app: app)
+            try context.file.statement("INSERT INTO notes (issue, time, author, text) VALUES (?, ?, ?, ?)")
+                .run(.integer(issue.id), .integer(context.now.milliseconds), .text(author), .text(text))
+            try context.change(issue: issue.id) { $0.notes += 1 }
+        }
+    }
+}
+
+extension CrashFileContext {
+    fileprivate func change(_ issue: IssueRow, to change: IssueChange) throws {
+        switch change {
+        case .open:
+            try self.change(issue: issue.id) { $0.standing.open(at: now) }
+            try note(.opened, of: issue.id, detail: nil)
+        case .close(let named):
+            let closing = try named.map { .inRelease(try dated($0, app: issue.app)) } ?? file.closingNow(issue)
+            try self.change(issue: issue.id) { $0.standing.close(closing, at: now) }
+            try note(.closed, of: issue.id, detail: closing.release?.name)
+        case .mute(let muting):
+            try self.change(issue: issue.id) { $0.standing.mute(muting, at: now) }
+            try note(.muted, of: issue.id, detail: nil)
+        }
+    }
+
+    /// What mends an issue has mostly not been met yet: then it comes after all that have been, up to this very moment.
+    private func dated(_ release: Release, app: Int64) throws -> Release {
+        var release = release
+        release.firstSeen = try file.firstSeen(of: release, app: app) ?? now + Timestamp.Span(milliseconds: 1)
+        return release
+    }
+}
+
+extension IssueStanding.Closing {
+    fileprivate var release: Release? {
+        switch self {
+        case .everywhere: nil
+        case .inRelease(let release), .afterRelease(let release): release
+        }
+    }
+}
+
+extension CrashDB {
+    fileprivate func firstSeen(of release: Release, app: Int64) throws -> Timestamp? {
+        let word = try number(of: CrashWord(app: app, kind: .release, text: release.name)).flatMap { try self.word($0) }
+        return word.map { Timestamp(milliseconds: $0.first) }
+    }
+
+    /// Mended after the newest release that the issue was met in; where it named none, everywhere.
+    fileprivate func closingNow(_ issue: IssueRow) throws -> IssueStanding.Closing {
+        let met = try statement(
+            """
+            SELECT w.text, w.first FROM (SELECT DISTINCT d.release FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = ?) r
+            JOIN words w ON w.id = r.release
+            """
+        ).all(.integer(issue.id)) { Release($0.text(0), firstSeen: Timestamp(milliseconds: $0.integer(1))) }
+        return met.max { ReleaseOrder.isOlder($0, than: $1) }.map { .afterRelease($0) } ?? .everywhere
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Crashes
+import Database
+package import Platform
+import SQLite
+
+/// Which of an app's issues are asked for, and in which order.
+package struct IssueQuery: Sendable {
+    package enum Order: String, CaseIterable, Sendable {
+        case lastSeen = "last_seen"
+        case count, users
+    }
+
+    package var app: AppID
+    /// All, where empty.
+    package var states: Set<IssueState> = []
+    package var kinds: Set<CrashKind> = []
+    /// One that a report of the issue came from.
+    package var release: String?
+    /// Something that stands in title or culprit, whatever the case of ASCII letters.
+    package var text: String?
+    package var seenSince: Timestamp?
+    package var order = Order.lastSeen
+    package var after: Cursor?
+    package var limit = 50
+
+    /// Where a page ended.
+    package struct Cursor: Sendable, Equatable {
+        package var value: Int64
+        package var row: Int64
+
+        package init(value: Int64, row: Int64) {
+            self.value = value
+            self.row = row
+        }
+    }
+
+    package init(app: AppID) {
+        self.app = app
+    }
+}
+
+/// An issue as lists show it.
+package struct IssueSummary: Sendable, Equatable {
+    package var id: String
+    package var kind: CrashKind
+    package var title: String
+    package var culprit: String?
+    /// Why its reports are together.
+    package var reason: String
+    package var standing: IssueStanding
+    /// As it is now: a date until which it was muted may have passed.
+    package var state: IssueState
+    package var signals: [IssueSignal]
+    package var count: Int
+    /// Different people of the reports that are kept.
+    package var users: Int
+    /// Reports whose document is kept.
+    package var kept: Int
+    package var firstSeen: Timestamp
+    package var lastSeen: Timestamp
+    package var firstRelease: String?
+    package var lastRelease: String?
+    package var notes: Int
+}
+
+extension CrashStore {
+    /// A page of an app's issues, and where the next one goes on.
+    package func issues(_ query: IssueQuery) async throws -> (items: [IssueSummary], next: IssueQuery.Cursor?) {
+        let now = clock.now()
+        return try await read { file in
+            let rows = try file.issues(query, now: now)
+            let next = rows.count < query.limit ? nil : rows.last.map { IssueQuery.Cursor(value: $0.value(of: query.order), row: $0.id) }
+            return (try rows.map { try file.summary(of: $0, now: now) }, next)
+        }
+    }
+}
+
+extension IssueRow {
+    fileprivate func value(of order: IssueQuery.Order) -> Int64 {
+        switch order {
+        case .lastSeen: lastSeen
+        case .count: Int64(count)
+        case .users: Int64(users)
+        }
+    }
+}
+
+extension CrashDB {
+    fileprivate func issues(_ query: IssueQuery, now: Timestamp) throws -> [IssueRow] {
+        let column = query.order.rawValue
+        let conditions = try conditions(query, now: now)
+        let sql = """
+            SELECT \(IssueRow.columns) FROM issues WHERE app = ? AND (\(column), id) < (?, ?)\(conditions.sql) ORDER BY \(column) DESC, id DESC LIMIT ?
+            """
+        let place = query.after ?? .init(value: .max, row: .max)
+        let values = [.integer(query.app.rawValue), .integer(place.value), .integer(place.row)] + conditions.values + [.integer(query.limit)]
+        var rows: [IssueRow] = []
+        try uncached(sql).each(values) { rows.append(IssueRow($0)) }
+        return rows
+    }
+
+    private func conditions(_ query: IssueQuery, now: Timestamp) throws -> (sql: String, values: [Value]) {
+        var (sql, values): (String, [Value]) = ("", [])
+        func add(_ condition: String, _ value: Value...) {
+            sql += " AND " + condition
+            values += value
+        }
+        if !query.states.isEmpty {
+            // A date until which it was muted may have passed.
+            let state = "CASE WHEN state = 3 AND muting = 2 AND muted_until <= ? THEN 1 ELSE state END"
+            add("\(state) IN (\(query.states.map { String($0.rawValue) }.joined(separator: ", ")))", .integer(now.milliseconds))
+        }
+        if !query.kinds.isEmpty { add("kind IN (\(query.kinds.map { String($0.rawValue) }.joined(separator: ", ")))") }
+        if let since = query.seenSince { add("last_seen >= ?", .integer(since.milliseconds)) }
+        if let text = query.text, !text.isEmpty {
+            add("(instr(lower(title), lower(?)) > 0 OR instr(lower(culprit), lower(?)) > 0)", .text(text), .text(text))
+        }
+        if let release = query.release {
+            let word = try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: release)) ?? -1
+            add(
+                "EXISTS (SELECT 1 FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = issues.id AND d.release = ? AND d.count > 0)",
+                .integer(word))
+        }
+        return (sql, values)
+    }
+
+    func summary(of row: IssueRow, now: Timestamp) throws -> IssueSummary {
+        let (first, last) = (Timestamp(milliseconds: row.firstSeen), Timestamp(milliseconds: row.lastSeen))
+        return IssueSummary(
+            id: row.publicID, kind: row.kind, title: row.title, culprit: row.culprit, reason: row.reason, standing: row.standing,
+            state: row.standing.state(at: now), signals: try signals(of: row, now: now), count: row.count, users: row.users, kept: row.kept,
+            firstSeen: first, lastSeen: last, firstRelease: try word(row.firstRelease)?.text, lastRelease: try word(row.lastRelease)?.text,
+            notes: row.notes)
+    }
+
+    private func signals(of row: IssueRow, now: Timestamp) throws -> [IssueSignal] {
+        var figures = Signals.Figures(
+            firstSeen: Timestamp(milliseconds: row.firstSeen), crashes: row.count, people: row.users, inKnownSession: row.earliness.inSession,
+            early: row.earliness.early, regressed: row.standing.regressed != nil)
+        let signals = Signals.of(figures, at: now)
+        // What all reports there ever were do not say needs no look at people, of whom there may be many.
+        guard signals.contains(.repetitive) else { return signals }
+        figures.crashes = try statement("SELECT sum(count) FROM issue_people WHERE issue = ?").first(.integer(row.id)) { $0.int(0) } ?? 0
+        return Signals.of(figures, at: now)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Platform
+import SQLite
+
+/// What can happen to an issue, besides crashes.
+package enum IssueTurnKind: Int, StoredWord {
+    case appeared = 1
+    case regressed, unmuted, opened, closed, muted, merged, split, symbolicated
+
+    /// Whether somebody is to hear of it who has not done it.
+    var isNews: Bool { [.appeared, .regressed, .unmuted].contains(self) }
+}
+
+/// Something that happened to an issue.
+package struct IssueTurn: Sendable, Equatable {
+    package var id: Int64
+    package var kind: IssueTurnKind
+    package var time: Timestamp
+    /// A release, or the id of another issue.
+    package var detail: String?
+}
+
+extension CrashFileContext {
+    func note(_ kind: IssueTurnKind, of issue: Int64, detail: String?) throws {
+        try file.statement("INSERT INTO turns (issue, kind, time, detail, told) VALUES (?, ?, ?, ?, ?)")
+            .run(.integer(issue), .integer(kind.rawValue), .integer(now.milliseconds), .text(detail), .integer(kind.isNews ? 0 : 1))
+        if kind.isNews { ofThisChange.turns[kind, default: 0] += 1 }
+    }
+}
+
+extension CrashDB {
+    /// The newest first.
+    func turns(of issue: Int64, limit: Int) throws -> [IssueTurn] {
+        try statement("SELECT id, kind, time, detail FROM turns WHERE issue = ? ORDER BY id DESC LIMIT ?")
+            .all(.integer(issue), .integer(limit), row: IssueTurn.init)
+    }
+}
+
+extension IssueTurn {
+    init(_ row: Row) {
+        self.init(
+            id: row.integer(0), kind: IssueTurnKind(rawValue: row.int(1)) ?? .appeared, time: Timestamp(milliseconds: row.integer(2)),
+            detail: row.optionalText(3))
+    }
+}
+
+/// Something that happened to an issue and of which somebody is to hear.
+package struct IssueNews: Sendable {
+    package var app: AppID
+    package var turn: IssueTurn
+    package var issue: IssueSummary
+}
+
+extension CrashStore {
+    /// What nobody has been told of yet, the oldest first.
+    package func untold(limit: Int) async throws -> [IssueNews] {
+        let now = clock.now()
+        return try await read { file in
+            let find = "SELECT id, kind, time, detail, issue FROM turns WHERE told = 0 ORDER BY id LIMIT ?"
+            let turns = try file.statement(find).all(.integer(limit)) { (IssueTurn($0), $0.integer(4)) }
+            return try turns.compactMap { turn, issue in
+                try file.issue(issue).map {
+                    IssueNews(app: AppID(rawValue: $0.app), turn: turn, issue: try file.summary(of: $0, now: now))
+                }
+            }
+        }
+    }
+
+    /// All up to one have been told of.
+    package func told(through turn: Int64) async throws {
+        try await change { try $0.file.statement("UPDATE turns SET told = 1 WHERE told = 0 AND id <= ?").run(integers: [turn]) }
+    }
+}

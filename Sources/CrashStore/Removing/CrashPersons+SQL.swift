@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Compression
+import Crashes
+import Database
+package import Platform
+import SQLite
+
+extension CrashStore {
+    /// Takes a person's reports away with what they count for, or puts them under new keys; answers how many there were.
+    package func depart(_ departure: Departure) async throws -> DepartureReport {
+        var report = DepartureReport()
+        var after: Int64 = 0
+        while true {
+            let place = after
+            // Few at a time, for documents are read to call anew what they leave.
+            let rows = try await read(.large, seconds: 120) { try $0.crashes(of: departure.keys, after: place, limit: 100) }
+            guard let last = rows.last else { break }
+            try await change { try $0.depart(rows, departure) }
+            report.crashes += rows.count
+            after = last
+        }
+        return report
+    }
+
+    /// How many reports there are of somebody who might leave.
+    package func survey(_ departure: Departure) async throws -> DepartureReport {
+        try await read(.large, seconds: 120) { file in
+            var report = DepartureReport()
+            let sql = "SELECT count(*) FROM crashes NOT INDEXED WHERE \(departure.keys.condition)"
+            report.crashes = try file.uncached(sql).first { $0.int(0) } ?? 0
+            return report
+        }
+    }
+
+    /// A person's reports, the newest first in the order in which they came, before a row.
+    package func crashes(of records: PersonRecords, before row: Int64, limit: Int) async throws -> [StoredCrash] {
+        try await read(.large, seconds: 30) { file in
+            let sql = "\(StoredCrash.selection) WHERE \(records.keys.condition(on: "c.")) AND c.id < ? ORDER BY c.id DESC LIMIT ?"
+            return try file.uncached(sql).all(.integer(row), .integer(limit), row: StoredCrash.init)
+        }
+    }
+}
+
+extension CrashFileContext {
+    fileprivate func depart(_ rows: [Int64], _ departure: Departure) throws {
+        emptiesLog = true
+        let crashes = try rows.compactMap { try file.leaving($0) }
+        switch departure.kind {
+        case .erasure: try erase(crashes)
+        case .anonymity: for crash in crashes { try rename(crash, departure) }
+        }
+    }
+
+    private func erase(_ crashes: [LeavingCrash]) throws {
+        let titles = try Dictionary(grouping: crashes, by: \.issue).mapValues { try wordlessTitle(of: $0) }
+        for crash in crashes { try remove(crash, uncounted: true) }
+        try write()
+        for (issue, title) in titles {
+            try recount(issue)
+            // What is counted of reports that retention has taken away stays.
+            if try self.issue(issue)?.count == 0, try !file.hasReports(issue) {
+                try remove(issue: issue)
+            } else {
+                try retitle(issue, wordless: title)
+            }
+        }
+    }
+
+    /// The report counts as before, and nothing says whose it is.
+    private func rename(_ crash: LeavingCrash, _ departure: Departure) throws {
+        func key(_ key: UInt64) -> UInt64 { departure.keys.all.contains(key) ? departure.newKey(for: key) ?? key : key }
+        var facts = crash.facts
+        (facts.user, facts.installation) = (key(facts.user), key(facts.installation))
+        try file.statement("UPDATE crashes SET user = ?, installation = ?, session = ? WHERE id = ?")
+            .run(.key(facts.user), .key(facts.installation), .key(departure.newKey(for: crash.session) ?? 0), .integer(crash.id))
+        sums.countPerson(crash.facts, issue: crash.issue, by: -1)
+        sums.countPerson(facts, issue: crash.issue, by: 1)
+        if crash.bytes == 0 { return }
+        // Whoever is looking it up has the document as it was, and must not bring it back.
+        try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE crash = ?").run(integers: [crash.id])
+        // What cannot be read may tell whose it is.
+        guard let payload = try file.readablePayload(of: crash.id), let nameless = limits.anonymise(payload) else {
+            return try removeDocument(of: crash)
+        }
+        try replaceDocument(of: crash.id, app: crash.app, issue: crash.issue, bytes: crash.bytes, with: compress(nameless))
+    }
+}
+
+extension CrashFileContext {
+    /// Puts another document in the place of a report's.
+    func replaceDocument(of crash: Int64, app: Int64, issue: Int64, bytes: Int, with body: [UInt8]) throws {
+        try file.statement("UPDATE payloads SET body = ? WHERE crash = ?").run(.blob(body), .integer(crash))
+        try file.statement("UPDATE crashes SET bytes = ? WHERE id = ?").run(.integer(body.count), .integer(crash))
+        sums.countDocument(app: app, bytes: bytes, by: -1)
+        sums.countDocument(app: app, bytes: body.count, by: 1)
+        try change(issue: issue) { $0.keptBytes += body.count - bytes }
+    }
+}
+
+extension CrashDB {
+    /// Persons leave seldom, and an index by person would cost every report.
+    fileprivate func crashes(of keys: PersonKeys, after row: Int64, limit: Int) throws -> [Int64] {
+        try uncached("SELECT id FROM crashes NOT INDEXED WHERE id > ? AND \(keys.condition) ORDER BY id LIMIT ?")
+            .all(.integer(row), .integer(limit)) { $0.integer(0) }
+    }
+
+    /// Those that reports name with a user.
+    package func installations(of user: UInt64, app: AppID) throws -> Set<UInt64> {
+        Set(
+            try statement("SELECT DISTINCT installation FROM crashes NOT INDEXED WHERE app = ? AND user = ? AND installation <> 0")
+                .all(.integer(app.rawValue), .key(user)) { $0.key(0) })
+    }
+
+    /// Those of some that reports name with another user.
+    package func installations(_ installations: Set<UInt64>, ofOthersThan user: UInt64, app: AppID) throws -> Set<UInt64> {
+        let sql =
+            "SELECT DISTINCT installation FROM crashes NOT INDEXED WHERE app = ? AND user NOT IN (0, ?) AND installation IN \(installations.list)"
+        return Set(try uncached(sql).all(.integer(app.rawValue), .key(user)) { $0.key(0) })
+    }
+
+    func leaving(_ crash: Int64) throws -> LeavingCrash? {
+        try statement("\(LeavingCrash.selection) WHERE c.id = ?").first(.integer(crash), row: LeavingCrash.init)
+    }
+}
+
+extension ReadSession {
+    /// Whether there is a report of a person.
+    package func hasCrash(of keys: PersonKeys) throws -> Bool {
+        try withCrashes { try $0.uncached("SELECT 1 FROM crashes WHERE \(keys.condition) LIMIT 1").first { _ in true } ?? false }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Compression
+package import Crashes
+import Database
+package import Platform
+import SQLite
+
+/// A report as it is kept, without its document.
+package struct StoredCrash: Sendable, Equatable {
+    package var row: Int64
+    package var id: String
+    package var issue: String
+    package var kind: CrashKind
+    package var time: Timestamp
+    package var received: Timestamp
+    package var release: String?
+    package var system: String?
+    package var device: String?
+    package var platform: String?
+    package var flags: CrashFlags
+    /// Whether its document is kept.
+    package var isWhole: Bool
+    /// The row of its issue's groupings that it counts for.
+    package var grouping: Int64
+    /// Keys as events have them, 0 for none.
+    package var user: UInt64
+    package var installation: UInt64
+    package var session: UInt64
+
+    package var symbols: Symbols
+
+    /// Whether it is as readable as it gets.
+    package enum Symbols: Int, StoredWord {
+        case complete = 0
+        /// It is about to be looked up.
+        case waiting = 1
+        /// It leads through binaries whose symbols have not been brought.
+        case missing = 2
+    }
+
+    static let selection = """
+        SELECT c.id, c.public, i.public, c.kind, c.time, c.received, (SELECT text FROM words WHERE id = c.release),
+            (SELECT text FROM words WHERE id = c.os), (SELECT text FROM words WHERE id = c.device),
+            (SELECT text FROM words WHERE id = c.platform), c.flags, c.bytes, c.grouping, c.user, c.installation, c.session,
+            CASE WHEN EXISTS (SELECT 1 FROM to_symbolicate t WHERE t.crash = c.id) THEN 1
+                 WHEN EXISTS (SELECT 1 FROM waiting w WHERE w.crash = c.id) THEN 2 ELSE 0 END
+        FROM crashes c JOIN groupings g ON g.id = c.grouping JOIN issues i ON i.id = g.issue
+        """
+
+    init(_ row: Row) {
+        self.row = row.integer(0)
+        id = row.isBlob(1) ? String(decoding: UUID128(networkBytes: row.bytes(1)).text, as: UTF8.self) : row.text(1)
+        issue = row.text(2)
+        kind = CrashKind(rawValue: row.int(3)) ?? .nonfatal
+        time = Timestamp(milliseconds: row.integer(4))
+        received = Timestamp(milliseconds: row.integer(5))
+        release = row.optionalText(6)
+        system = row.optionalText(7)
+        device = row.optionalText(8)
+        platform = row.optionalText(9)
+        flags = CrashFlags(rawValue: row.int(10))
+        isWhole = row.int(11) > 0
+        grouping = row.integer(12)
+        user = row.key(13)
+        installation = row.key(14)
+        session = row.key(15)
+        symbols = Symbols(rawValue: row.int(16)) ?? .complete
+    }
+}
+
+extension CrashStore {
+    /// An issue's reports, the newest first by the time they happened, behind one; of one grouping, or only those whose document is kept,
+    /// where that is asked for.
+    package func events(
+        of id: String, app: AppID, grouping: Int64? = nil, onlyWhole: Bool = false, after: (time: Timestamp, row: Int64)? = nil, limit: Int
+    ) async throws -> [StoredCrash] {
+        try await read { file in
+            let issue = try file.issue(named: id, app: app)
+            let groupings = try file.groupings(of: issue.id).filter { grouping == nil || $0 == grouping }
+            return try file.crashes(of: groupings, onlyWhole: onlyWhole, after: after, limit: limit)
+        }
+    }
+
+    /// A report by its id, with its document where that is kept; nil where there is none.
+    package func crash(_ id: String, app: AppID) async throws -> (crash: StoredCrash, payload: [UInt8]?)? {
+        let key = hash.eventKey(id, app: app)
+        return try await read { file in
+            let find = "\(StoredCrash.selection) WHERE c.app = ? AND c.key = ?"
+            guard let crash = try file.statement(find).first(.integer(app.rawValue), .key(key), row: StoredCrash.init) else { return nil }
+            return (crash, try file.payload(of: crash.row))
+        }
+    }
+
+    /// The documents of reports that still have one.
+    package func payloads(of rows: [Int64]) async throws -> [Int64: [UInt8]] {
+        try await read { file in
+            var payloads: [Int64: [UInt8]] = [:]
+            for row in rows { payloads[row] = try file.payload(of: row) }
+            return payloads
+        }
+    }
+}
+
+extension KeyedHash {
+    /// The key of an event's or a report's id.
+    func eventKey(_ id: String, app: AppID) -> UInt64 {
+        let bytes = Array(id.utf8)
+        return UUID128(bytes.span).map { self(.eventID, app: app, $0) } ?? self(.eventID, app: app, bytes.span)
+    }
+}
+
+extension CrashDB {
+    func payload(of crash: Int64) throws -> [UInt8]? {
+        let body = try statement("SELECT body FROM payloads WHERE crash = ?").first(.integer(crash)) { $0.bytes(0) }
+        return try body.map { try decompress($0, limit: CrashLimits.readableReportBytes) }
+    }
+
+    /// Nil, too, where the document cannot be read any more.
+    func readablePayload(of crash: Int64) throws -> [UInt8]? {
+        do {
+            return try payload(of: crash)
+        } catch is DecodeError {
+            return nil
+        }
+    }
+
+    /// Each grouping's newest are found in its index, and the newest of all are chosen among them.
+    fileprivate func crashes(of groupings: [Int64], onlyWhole: Bool, after: (time: Timestamp, row: Int64)?, limit: Int) throws -> [StoredCrash] {
+        let find = try statement(
+            "SELECT time, id FROM crashes WHERE grouping = ? AND (time, id) < (?, ?) AND bytes >= ? ORDER BY time DESC, id DESC LIMIT ?")
+        let (time, row) = (after?.time.milliseconds ?? .max, after?.row ?? .max)
+        var found: [(time: Int64, id: Int64)] = []
+        for grouping in groupings {
+            found += try find.all(.integer(grouping), .integer(time), .integer(row), .integer(onlyWhole ? 1 : 0), .integer(limit)) {
+                ($0.integer(0), $0.integer(1))
+            }
+        }
+        let newest = found.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit)
+        let read = try statement("\(StoredCrash.selection) WHERE c.id = ?")
+        return try newest.compactMap { try read.first(.integer($0.id), row: StoredCrash.init) }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Database
+
+extension StorePaths {
+    package var crashes: String { root + "/crashes.db" }
+    package var symbols: String { root + "/symbols" }
+}
+
+extension ReadSession {
+    package func withCrashes<T>(_ body: (CrashDB) throws -> T) throws -> T { try with(paths.crashes, body) }
+}

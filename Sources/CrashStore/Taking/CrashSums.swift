@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crashes
+import Database
+import Platform
+import SQLite
+
+/// How many reports there were of what, more or fewer than before.
+struct CrashSums {
+    struct DayPlace: Hashable {
+        var grouping: Int64
+        var release: Int64
+        var day: Int64
+    }
+
+    struct ValuePlace: Hashable {
+        var grouping: Int64
+        var kind: Int64
+        var word: Int64
+    }
+
+    struct PersonPlace: Hashable {
+        var issue: Int64
+        var person: UInt64
+    }
+
+    struct Documents {
+        var count = 0
+        var bytes = 0
+    }
+
+    /// When reports of a grouping happened; only a first or a last that is earlier or later than what is known counts.
+    struct Sightings {
+        var count = 0
+        var first = (time: Int64.max, release: Int64(0))
+        var last = (time: Int64.min, release: Int64(0))
+    }
+
+    private(set) var groupings: [Int64: Sightings] = [:]
+    private(set) var days: [DayPlace: Int] = [:]
+    private(set) var values: [ValuePlace: Int] = [:]
+    private(set) var people: [PersonPlace: Int] = [:]
+    private(set) var documents: [Int64: Documents] = [:]
+
+    /// Counts a report in, or with -1 out.
+    mutating func count(_ facts: CrashFacts, issue: Int64, by number: Int = 1) {
+        var sightings = groupings[facts.grouping] ?? Sightings()
+        sightings.count += number
+        if number > 0 {
+            if facts.time < sightings.first.time { sightings.first = (facts.time, facts.release) }
+            if facts.time >= sightings.last.time { sightings.last = (facts.time, facts.release) }
+        }
+        groupings[facts.grouping] = sightings
+        let day = facts.time.flooredQuotient(by: Day.milliseconds)
+        days[DayPlace(grouping: facts.grouping, release: facts.release, day: day), default: 0] += number
+        for (kind, word) in [(CrashWord.Kind.os, facts.os), (.device, facts.device)] where word != 0 {
+            values[ValuePlace(grouping: facts.grouping, kind: kind.rawValue, word: word), default: 0] += number
+        }
+        countPerson(facts, issue: issue, by: number)
+    }
+
+    /// Counts only who met the issue: people are those of the reports that are kept.
+    mutating func countPerson(_ facts: CrashFacts, issue: Int64, by number: Int) {
+        guard facts.person != 0 else { return }
+        people[PersonPlace(issue: issue, person: facts.person), default: 0] += number
+    }
+
+    mutating func countDocument(app: Int64, bytes: Int, by number: Int) {
+        documents[app, default: Documents()].count += number
+        documents[app, default: Documents()].bytes += number * bytes
+    }
+}
+
+/// What a report counts for.
+struct CrashFacts: Sendable {
+    var grouping: Int64
+    var time: Int64
+    var user: UInt64
+    var installation: UInt64
+    var release: Int64
+    var os: Int64
+    var device: Int64
+
+    var person: UInt64 { user == 0 ? installation : user }
+
+    static let columns = "grouping, time, user, installation, release, os, device"
+
+    init(_ row: Row, from column: Int32 = 0) {
+        grouping = row.integer(column)
+        time = row.integer(column + 1)
+        user = row.key(column + 2)
+        installation = row.key(column + 3)
+        release = row.integer(column + 4)
+        os = row.integer(column + 5)
+        device = row.integer(column + 6)
+    }
+
+    init(_ crash: NewCrash, grouping: Int64, release: Int64, os: Int64, device: Int64) {
+        self.grouping = grouping
+        time = crash.time.milliseconds
+        user = crash.user
+        installation = crash.installation
+        self.release = release
+        self.os = os
+        self.device = device
+    }
+}
+
+extension CrashFileContext {
+    func write(_ sums: CrashSums) throws {
+        try write(sums.groupings)
+        let days = try file.statement(
+            "INSERT INTO issue_days (grouping, release, day, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count")
+        for (place, count) in sums.days where count != 0 {
+            try days.run(integers: [place.grouping, place.release, place.day, Int64(count)])
+        }
+        let values = try file.statement(
+            "INSERT INTO issue_values (grouping, kind, word, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count")
+        for (place, count) in sums.values where count != 0 {
+            try values.run(integers: [place.grouping, place.kind, place.word, Int64(count)])
+        }
+        for (place, count) in sums.people where count != 0 { try write(place, count) }
+        let documents = try file.statement(
+            """
+            INSERT INTO stored (app, payloads, bytes) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET payloads = payloads + excluded.payloads, bytes = bytes + excluded.bytes RETURNING payloads, bytes
+            """)
+        for (app, sum) in sums.documents {
+            let stored = try documents.first(.integer(app), .integer(sum.count), .integer(sum.bytes)) { ($0.int(0), $0.integer(1)) }
+            if let stored, stored.0 > limits.payloadsOfApp || stored.1 > limits.bytesOfApp { leavesWork = true }
+        }
+    }
+
+    private func write(_ groupings: [Int64: CrashSums.Sightings]) throws {
+        let update = try file.statement(
+            """
+            UPDATE groupings SET count = count + ?2,
+                first_release = CASE WHEN count = 0 OR ?3 < first_seen THEN ?4 ELSE first_release END,
+                first_seen = CASE WHEN count = 0 OR ?3 < first_seen THEN ?3 ELSE first_seen END,
+                last_release = CASE WHEN count = 0 OR ?5 >= last_seen THEN ?6 ELSE last_release END,
+                last_seen = CASE WHEN count = 0 OR ?5 >= last_seen THEN ?5 ELSE last_seen END
+            WHERE id = ?1
+            """)
+        let lessen = try file.statement("UPDATE groupings SET count = count + ?2 WHERE id = ?1")
+        for (id, sightings) in groupings {
+            let (first, last) = (sightings.first, sightings.last)
+            if first.time == .max {
+                try lessen.run(integers: [id, Int64(sightings.count)])
+            } else {
+                try update.run(integers: [id, Int64(sightings.count), first.time, first.release, last.time, last.release])
+            }
+        }
+    }
+
+    private func write(_ place: CrashSums.PersonPlace, _ count: Int) throws {
+        let sum =
+            try file.statement(
+                "INSERT INTO issue_people (issue, person, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count RETURNING count"
+            ).first(.integer(place.issue), .key(place.person), .integer(count)) { $0.int(0) } ?? 0
+        if sum == count { try change(issue: place.issue) { $0.users += 1 } }
+        guard sum <= 0 else { return }
+        try file.statement("DELETE FROM issue_people WHERE issue = ? AND person = ?").run(.integer(place.issue), .key(place.person))
+        try change(issue: place.issue) { $0.users -= 1 }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SQLite
+
+/// A text that many reports share.
+struct CrashWord: Hashable, Sendable {
+    enum Kind: Int64, Sendable {
+        case release = 1
+        case os = 2
+        case device = 3
+        case platform = 4
+    }
+
+    var app: Int64
+    var kind: Kind
+    var text: String
+}
+
+extension CrashFileContext {
+    /// The word's number; 0 for none, and where the app may have no more different ones.
+    func number(of text: String?, _ kind: CrashWord.Kind, app: Int64) throws -> Int64 {
+        guard let text, !text.isEmpty else { return 0 }
+        let word = CrashWord(app: app, kind: kind, text: text)
+        if let known = words[word] { return known }
+        let number = try file.number(of: word) ?? make(word)
+        words[word] = number
+        return number
+    }
+
+    private func make(_ word: CrashWord) throws -> Int64 {
+        let there =
+            try file.statement("SELECT count(*) FROM words WHERE app = ? AND kind = ?")
+            .first(.integer(word.app), .integer(word.kind.rawValue)) { $0.int(0) } ?? 0
+        guard there < limits.words else { return 0 }
+        try file.statement("INSERT INTO words (app, kind, text, first) VALUES (?, ?, ?, ?)")
+            .run(.integer(word.app), .integer(word.kind.rawValue), .text(word.text), .integer(now.milliseconds))
+        return file.lastInsertedRow
+    }
+}
+
+extension CrashDB {
+    func number(of word: CrashWord) throws -> Int64? {
+        try statement("SELECT id FROM words WHERE app = ? AND kind = ? AND text = ?")
+            .first(.integer(word.app), .integer(word.kind.rawValue), .text(word.text)) { $0.integer(0) }
+    }
+
+    func word(_ number: Int64) throws -> (text: String, first: Int64)? {
+        if number == 0 { return nil }
+        return try statement("SELECT text, first FROM words WHERE id = ?").first(.integer(number)) { ($0.text(0), $0.integer(1)) }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+import Synchronization
+
+/// A change to stored data, made by the writer of its file inside a transaction.
+package struct Change<Context>: WriteJob {
+    package var app: AppID?
+    /// Memory that it holds while it waits.
+    package var bytes = 0
+    /// Whether neighbours with the same flag are made as one with it: all of them succeed or none does.
+    package var joins = false
+    package var body: @Sendable (Context) throws -> Void
+    /// Called when the change is durable, or with the reason why it was not made.
+    package var done: @Sendable ((any Error)?) -> Void
+
+    package init(
+        app: AppID? = nil, bytes: Int = 0, joins: Bool = false, body: @escaping @Sendable (Context) throws -> Void,
+        done: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        self.app = app
+        self.bytes = bytes
+        self.joins = joins
+        self.body = body
+        self.done = done
+    }
+
+    package var weight: JobWeight { JobWeight(items: 1, bytes: 256 + bytes) }
+
+    package func respond(_ failure: (any Error)?) { done(failure) }
+
+    package func reject(_ refusal: Refusal) { done(refusal) }
+
+    /// Has a change made, and returns its result when that is durable.
+    ///
+    /// `committed` is called first, on the writer's thread, so calls come in the order of the commits.
+    package static func result<T: Sendable>(
+        of body: @escaping @Sendable (Context) throws -> T, app: AppID? = nil, bytes: Int = 0, joins: Bool = false,
+        committed: @escaping @Sendable (T) -> Void = { _ in }, madeBy add: (Change) -> Void
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let box = ResultBox<T>()
+            add(
+                Change(app: app, bytes: bytes, joins: joins) { context in
+                    let value = try body(context)
+                    box.value.withLock { $0 = value }
+                } done: { error in
+                    if let value = box.value.withLock({ $0 }), error == nil {
+                        committed(value)
+                        continuation.resume(returning: value)
+                    } else {
+                        continuation.resume(throwing: error ?? StoreError.stopped)
+                    }
+                })
+        }
+    }
+}
+
+extension Refusal {
+    package static func tooManyChanges(to what: String) -> Refusal {
+        Refusal(.overloaded, "Too many changes to \(what) are waiting for the disk.", hint: "Send it again later.", retryAfterSeconds: 1)
+    }
+}
+
+/// Carries a change's result from the transaction to the response.
+private final class ResultBox<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+import Synchronization
+
+/// The store's clock, and whether those who take away what is old may go by it.
+package final class ClockWatch: Sendable {
+    private let clock: WallClock
+    private let trust: Mutex<ClockTrust>
+
+    /// `newest` is the last day that is known to have been.
+    package init(_ clock: WallClock, newest: Day?) {
+        self.clock = clock
+        let now = clock.now()
+        let last = newest.map { min(now, Day(number: $0.number + 1).start) } ?? now
+        trust = Mutex(ClockTrust(last, steady: clock.steady?() ?? Timestamp.Span(milliseconds: 0)))
+    }
+
+    package var isBelieved: Bool {
+        guard let steady = clock.steady else { return true }
+        return trust.withLock { $0.believes(clock.now(), steady: steady()) }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Platform
+import SQLite
+import Synchronization
+
+/// The read-only connections of one query, under its deadline.
+package final class ReadSession: Sendable {
+    package let paths: StorePaths
+    private let pool: ConnectionPool
+    private let lane: QueryLane
+    private let end: ContinuousClock.Instant
+
+    init(_ paths: StorePaths, _ pool: ConnectionPool, _ lane: QueryLane, seconds: Double) {
+        self.paths = paths
+        self.pool = pool
+        self.lane = lane
+        end = ContinuousClock.now + .seconds(seconds)
+    }
+
+    /// Reads a file over a pooled connection.
+    package func with<DB: TypedDatabase, T>(_ path: String, _ body: (DB) throws -> T) throws -> T {
+        try pool.withConnection(to: path) { connection in
+            connection.limit(seconds: remainingSeconds)
+            return try body(DB(connection: connection))
+        }
+    }
+
+    /// Reads files side by side, two at a time, and returns the parts in the order of the paths. A file that was removed meanwhile has none.
+    package func each<DB: TypedDatabase, T: Sendable>(of paths: [String], _ body: @escaping @Sendable (DB, Int) throws -> T) throws -> [T] {
+        let parts = Parts<T>(paths.count)
+        inTwo(when: paths.count > 1) {
+            while let place = parts.next() {
+                parts.set(place, Result { try self.part(of: paths[place], place, body) })
+            }
+        }
+        return try parts.all()
+    }
+
+    /// Does work on this thread, and at the same time on a second one where there is one free: nobody waits for a thread that has yet to
+    /// begin, for it may be this one that it waits for.
+    private func inTwo(when isWorthIt: Bool, _ work: @escaping @Sendable () -> Void) {
+        guard isWorthIt else { return work() }
+        let second = SecondThread(work)
+        lane.start { second.run() }
+        work()
+        second.end()
+    }
+
+    private func part<DB: TypedDatabase, T>(of path: String, _ place: Int, _ body: (DB, Int) throws -> T) throws -> T? {
+        do {
+            return try with(path) { try body($0, place) }
+        } catch let error as SQLiteError where error.code.primary == .cannotOpen {
+            return nil
+        }
+    }
+
+    private var remainingSeconds: Double {
+        max(0, (end - .now) / .seconds(1))
+    }
+
+    /// Opens a file on a connection of its own.
+    package func open<DB: TypedDatabase>(_ path: String) throws -> DB {
+        let file = try DB.open(reading: path)
+        file.connection.limit(seconds: remainingSeconds)
+        return file
+    }
+}
+
+/// Work that a second thread may take up for as long as the first is at it.
+private final class SecondThread: Sendable {
+    private enum State {
+        case notBegun, running, over
+    }
+
+    private let state = Mutex(State.notBegun)
+    private let finished = DispatchSemaphore(value: 0)
+    private let work: Mutex<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = Mutex(work)
+    }
+
+    func run() {
+        let mayBegin = state.withLock { state in
+            defer { if state == .notBegun { state = .running } }
+            return state == .notBegun
+        }
+        guard mayBegin else { return }
+        work.withLock { $0 }?()
+        finished.signal()
+    }
+
+    /// Waits for it if it has begun; else it never will.
+    func end() {
+        let isRunning = state.withLock { state in
+            defer { state = .over }
+            return state == .running
+        }
+        if isRunning { finished.wait() }
+        work.withLock { $0 = nil }
+    }
+}
+
+/// What comes of the parts of a piece of work, done by whoever is free.
+private final class Parts<T: Sendable>: Sendable {
+    private let results: Mutex<[Result<T?, any Error>?]>
+    private let count: Int
+    private let taken = Atomic(0)
+
+    init(_ count: Int) {
+        self.count = count
+        results = Mutex(Array(repeating: nil, count: count))
+    }
+
+    /// The next part to do; nil once all are taken.
+    func next() -> Int? {
+        let place = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        return place < count ? place : nil
+    }
+
+    func set(_ place: Int, _ result: Result<T?, any Error>) {
+        results.withLock { $0[place] = result }
+    }
+
+    /// In their order, without those that came to nothing; throws what one of them threw.
+    func all() throws -> [T] {
+        try results.withLock { $0 }.compactMap { try $0?.get() }
+    }
+}

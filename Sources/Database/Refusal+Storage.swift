@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+import SQLite
+
+extension Refusal {
+    /// Why the store could not keep something: what the client is told leaves out paths and causes.
+    package static func storage(_ error: any Error) -> Refusal {
+        let full = (error as? SQLiteError)?.code.primary == .full || (error as? FileError)?.isFull == true
+        return full
+            ? Refusal(.storageFull, "The disk is full; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 10)
+            : Refusal(.storageFailed, "Storage failed; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 5)
+    }
+}

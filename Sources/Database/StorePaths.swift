@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+
+/// The layout of a data folder. Each store adds the paths of its files in an extension.
+package struct StorePaths: Sendable {
+    package let root: String
+
+    package init(root: String) {
+        self.root = root
+    }
+
+    package var lock: String { root + "/lock" }
+    /// Files that are being uploaded; nothing in it outlives the process.
+    package var uploads: String { root + "/uploads" }
+    package var controlSocket: String { root + "/control.sock" }
+    package var developmentKeys: String { root + "/development-keys.json" }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppDirectory
+import Database
+package import Platform
+import SQLite
+
+extension EventStore {
+    package func renameApp(_ id: AppID, to name: String) async throws -> App {
+        try App.check(name)
+        try await changeDirectory { context in
+            try App.refuseTaken(name, in: context.main, except: id)
+            try context.main.statement("UPDATE apps SET name = ? WHERE id = ?").run(.text(name), .integer(id.rawValue))
+        }
+        return try app(id)
+    }
+
+    /// Sets some of an app's settings, all or none of them.
+    package func setApp(_ id: AppID, _ values: [(name: String, value: String)]) async throws -> App {
+        let stored = try app(id).settings.texts(of: values)
+        try await changeDirectory { try $0.keepSettings(stored, of: id) }
+        return try app(id)
+    }
+
+    /// Removes an app with its keys and persons; its events go with the next round of data retention.
+    package func deleteApp(_ id: AppID) async throws {
+        _ = try app(id)
+        try await changeDirectory { context in
+            try context.main.forget(app: id.rawValue)
+            try context.main.statement("DELETE FROM apps WHERE id = ?").run(.integer(id.rawValue))
+        }
+    }
+
+    /// Removes what came into the main file for an app after that was deleted: from requests that were on their way.
+    package func forgetDeletedApps() async throws {
+        try await change { context in
+            let left = try context.main.apps(in: MainDB.tablesOfApps).subtracting(context.main.appsThereAre())
+            for app in left { try context.main.forget(app: app) }
+        }
+    }
+
+    package func app(_ id: AppID) throws -> App {
+        guard let app = directory.now.apps[id] else {
+            throw Refusal(.notFound, "There is no app \(id.rawValue).", hint: "`ingestd app list` shows the apps there are.")
+        }
+        return app
+    }
+}
+
+extension MainDB {
+    fileprivate static let tablesOfApps = [
+        "keys", "app_settings", "people", "properties", "aliases", "history", "people_counts", "departures", "blocked",
+    ]
+
+    fileprivate func forget(app: Int64) throws {
+        for table in MainDB.tablesOfApps { try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app)) }
+    }
+}
+
+extension ChangeContext {
+    func insertApp(named name: String) throws -> AppID {
+        try App.refuseTaken(name, in: main, except: nil)
+        try main.statement("INSERT INTO apps (name, created) VALUES (?, ?)").run(.text(name), .integer(now.milliseconds))
+        return AppID(rawValue: main.lastInsertedRow)
+    }
+
+    func keepSettings(_ settings: [(name: String, text: String)], of app: AppID) throws {
+        let upsert = "INSERT INTO app_settings (app, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+        for (name, text) in settings {
+            try main.statement(upsert).run(.integer(app.rawValue), .text(name), .text(text))
+        }
+    }
+}
+
+extension AppSettings {
+    /// Changes of these settings as they are kept; throws where one does not fit.
+    func texts(of changes: [(name: String, value: String)]) throws -> [(name: String, text: String)] {
+        var changed = self
+        for (name, value) in changes { try changed.set(name, to: value) }
+        return changes.compactMap { change in AppSettings.field(named: change.name).map { (change.name, $0.text(in: changed)) } }
+    }
+}
+
+extension App {
+    static func check(_ name: String) throws(Refusal) {
+        let fits = (1...64).contains(name.unicodeScalars.count) && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard fits, Int64(name) == nil, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
+            throw Refusal(
+                .invalid, "This is not a name for an app.", hint: "Use 1 to 64 printable characters that are not just a number.",
+                fields: [.init("name", "bad_name", "1 to 64 printable characters, not just a number")])
+        }
+    }
+
+    fileprivate static func refuseTaken(_ name: String, in main: MainDB, except id: AppID?) throws {
+        let owner = try main.statement("SELECT id FROM apps WHERE name = ?").first(.text(name)) { $0.integer(0) }
+        guard let owner, owner != id?.rawValue else { return }
+        throw Refusal(.conflict, "There is an app «\(name)» already.", hint: "Choose another name.")
+    }
+}

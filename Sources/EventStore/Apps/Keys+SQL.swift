@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Crypto
+import Database
+package import Platform
+import SQLite
+
+extension EventStore {
+    /// Makes an app with a key for each role and these settings, all or nothing. The texts of the keys are known only here.
+    package func createAppWithKeys(
+        named name: String, settings: [(name: String, value: String)] = []
+    ) async throws -> (App, [(role: Role, secret: String)]) {
+        try App.check(name)
+        let stored = try AppSettings().texts(of: settings)
+        let secrets = Role.ofKeys.map { (role: $0, secret: $0.newSecret()) }
+        let id = try await changeDirectory { context in
+            let id = try context.insertApp(named: name)
+            try context.keepSettings(stored, of: id)
+            for (role, secret) in secrets {
+                try context.insertKey(secret, app: id, role: role, label: "first", restrictions: KeyRestrictions())
+            }
+            return id
+        }
+        return (try app(id), secrets)
+    }
+
+    /// Makes a key; its text is answered here and, but for ingest keys, never again.
+    package func createKey(
+        app id: AppID, role: Role, label: String, restrictions: KeyRestrictions, account: ServiceAccountDraft? = nil
+    ) async throws -> (key: APIKey, secret: String) {
+        guard label.unicodeScalars.count <= 100, label.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw Refusal(
+                .invalid, "This is no label for a key.", fields: [.init("label", "bad_label", "must have at most 100 printable characters")])
+        }
+        _ = try app(id)
+        let secret = role.newSecret()
+        try await changeDirectory { context in
+            try context.insertKey(secret, app: id, role: role, label: label, restrictions: restrictions, account)
+        }
+        guard let key = directory.now.key(secret) else { throw Refusal(.internalError, "The key was not made.") }
+        return (key, secret)
+    }
+
+    package func revokeKey(app id: AppID, _ key: Int64) async throws {
+        try await changeDirectory { context in
+            try context.main.statement("DELETE FROM keys WHERE id = ? AND app = ?").run(.integer(key), .integer(id.rawValue))
+            guard context.main.changes == 1 else {
+                throw Refusal(.notFound, "This app has no key \(key).", hint: "`ingestd key list --app \(id.rawValue)` shows its keys.")
+            }
+        }
+    }
+}
+
+extension Directory {
+    /// The key of a text somebody presents.
+    package func key(_ text: String) -> APIKey? {
+        keys[SHA256.hash(Array(text.utf8))]
+    }
+}
+
+extension Role {
+    /// The roles a key can have; the operator has none.
+    package static let ofKeys: [Role] = [.ingest, .read, .send, .admin]
+
+    fileprivate func newSecret() -> String {
+        randomToken(prefix: "sb_\(rawValue)_", bits: 192)
+    }
+}
+
+extension ChangeContext {
+    fileprivate func insertKey(
+        _ secret: String, app: AppID, role: Role, label: String, restrictions: KeyRestrictions, _ account: ServiceAccountDraft? = nil
+    ) throws {
+        try main.statement(
+            """
+            INSERT INTO keys (app, role, label, hash, secret, hint, created, bundle_ids, origins, events_per_minute,
+                public_key, audience)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            .integer(app.rawValue), .text(role.rawValue), .text(label), .blob(SHA256.hash(Array(secret.utf8))),
+            .text(role == .ingest ? secret : nil),
+            .text(account == nil ? "\(secret.prefix(secret.count - 30))…\(secret.suffix(4))" : "service account"), .integer(now.milliseconds),
+            .text(restrictions.bundleIDs.joined(separator: ",")), .text(restrictions.origins.joined(separator: ",")),
+            .integer(restrictions.eventsPerMinute), account.map { .blob($0.publicKey) } ?? .null, .text(account?.audience))
+    }
+}

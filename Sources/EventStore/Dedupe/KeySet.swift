@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A set of keys that are hashes already: open addressing with linear probing, about 11 bytes a key. 0 is never a key.
+package struct KeySet: Sendable {
+    private var slots: [UInt64]
+    private var shift: UInt64
+    package private(set) var count = 0
+
+    package init(capacityBits: Int = 10) {
+        slots = [UInt64](repeating: 0, count: 1 << capacityBits)
+        shift = UInt64(64 - capacityBits)
+    }
+
+    package init(_ keys: [UInt64]) {
+        self.init()
+        for key in keys { _ = insert(key) }
+    }
+
+    /// False where the key was there already.
+    package mutating func insert(_ key: UInt64) -> Bool {
+        let slot = find(key)
+        if slots[slot] == key { return false }
+        slots[slot] = key
+        count += 1
+        if count * 4 > slots.count * 3 { grow() }
+        return true
+    }
+
+    package func contains(_ key: UInt64) -> Bool {
+        slots[find(key)] == key
+    }
+
+    /// Takes a key out and closes the gap, so that no probe ends too early.
+    mutating func remove(_ key: UInt64) {
+        var gap = find(key)
+        guard slots[gap] == key else { return }
+        let mask = slots.count - 1
+        var next = gap
+        while true {
+            next = (next + 1) & mask
+            let moved = slots[next]
+            if moved == 0 { break }
+            let distanceFromHome = (next - home(moved)) & mask
+            if distanceFromHome >= (next - gap) & mask {
+                slots[gap] = moved
+                gap = next
+            }
+        }
+        slots[gap] = 0
+        count -= 1
+    }
+
+    /// Every key, in ascending order.
+    func sorted() -> [UInt64] {
+        slots.filter { $0 != 0 }.sorted()
+    }
+
+    private func home(_ key: UInt64) -> Int {
+        Int(truncatingIfNeeded: key.scattered >> shift)
+    }
+
+    /// The key's slot, or the free one it would take.
+    private func find(_ key: UInt64) -> Int {
+        let mask = slots.count - 1
+        var slot = home(key)
+        while slots[slot] != key && slots[slot] != 0 {
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [UInt64](repeating: 0, count: old.count * 2)
+        shift -= 1
+        for key in old where key != 0 { slots[find(key)] = key }
+    }
+}
+
+extension UInt64 {
+    /// Keys are hashes already, but they often come in ascending order: a small table would fill from one end, and every look-up walk
+    /// past all of them.
+    fileprivate var scattered: UInt64 { self &* 0x9e37_79b9_7f4a_7c15 }
+}
+
+/// As `KeySet`, with a small number behind each key.
+package struct KeyTable: Sendable {
+    private var keys: [UInt64]
+    private var values: [UInt32]
+    private var shift: UInt64
+    private(set) var count = 0
+
+    package init(capacityBits: Int = 8) {
+        keys = [UInt64](repeating: 0, count: 1 << capacityBits)
+        values = [UInt32](repeating: 0, count: 1 << capacityBits)
+        shift = UInt64(64 - capacityBits)
+    }
+
+    package var bytes: Int { keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<UInt32>.size) }
+
+    package subscript(key: UInt64) -> UInt32? {
+        let slot = find(key)
+        return keys[slot] == key ? values[slot] : nil
+    }
+
+    package mutating func set(_ key: UInt64, _ value: UInt32) {
+        let slot = find(key)
+        if keys[slot] != key {
+            keys[slot] = key
+            count += 1
+        }
+        values[slot] = value
+        if count * 4 > keys.count * 3 { grow() }
+    }
+
+    private func find(_ key: UInt64) -> Int {
+        let mask = keys.count - 1
+        var slot = Int(truncatingIfNeeded: key.scattered >> shift)
+        while keys[slot] != key && keys[slot] != 0 {
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    private mutating func grow() {
+        let (oldKeys, oldValues) = (keys, values)
+        keys = [UInt64](repeating: 0, count: oldKeys.count * 2)
+        values = [UInt32](repeating: 0, count: oldKeys.count * 2)
+        shift -= 1
+        for (key, value) in zip(oldKeys, oldValues) where key != 0 {
+            let slot = find(key)
+            keys[slot] = key
+            values[slot] = value
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+package import Platform
+import Synchronization
+
+/// What the write side counts and measures, readable from any thread.
+package final class EventGauges: Sendable {
+    package let accepted: Counter
+    package let duplicates: Counter
+    package let quarantined: Counter
+    package let commits: Counter
+    package let failedCommits: Counter
+    /// Work refused because the queue was full.
+    package let refused: Counter
+    package let commitTime: Histogram
+    package let walBytes: Gauge
+    let filterBytes: Gauge
+    private let state = Mutex(State())
+
+    package struct State: Sendable {
+        package var lastSeq: Int64 = 0
+        package var rate = RateMeter()
+        /// Why the last commit failed, until one succeeds.
+        package var trouble: Refusal?
+        /// Why a checkpoint or a fold after the last commit failed, until all succeed.
+        package var upkeepTrouble: Refusal?
+    }
+
+    init(_ metrics: Metrics) {
+        accepted = metrics.counter("signalbox_events_accepted_total", "Events stored.")
+        duplicates = metrics.counter("signalbox_events_duplicate_total", "Events that were stored already.")
+        quarantined = metrics.counter("signalbox_events_quarantined_total", "Events refused with a reason.")
+        commits = metrics.counter("signalbox_commits_total", "Commits of the writer.")
+        failedCommits = metrics.counter("signalbox_commits_failed_total", "Commits that failed; nothing of them was acknowledged.")
+        refused = metrics.counter("signalbox_queue_refused_total", "Requests refused because the queue was full.")
+        commitTime = metrics.histogram("signalbox_commit_duration_seconds", "How long a commit took, the disk included.", bounds: Histogram.seconds)
+        walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs.")
+        filterBytes = metrics.gauge("signalbox_id_filter_bytes", "Memory of the filters that tell ids which are new.")
+    }
+
+    package var now: State { state.withLock { $0 } }
+
+    func update(_ body: (inout State) -> Void) {
+        state.withLock { body(&$0) }
+    }
+
+    /// Counts what one transaction has stored, with the last number given in it.
+    func committed(_ outcomes: [EventJob.Outcome], through last: Int64, in time: Duration, at now: Timestamp) {
+        var stored = 0
+        for case .events(let outcome) in outcomes {
+            stored += outcome.accepted
+            accepted.add(outcome.accepted)
+            duplicates.add(outcome.duplicates)
+            quarantined.add(outcome.quarantined)
+        }
+        commits.add()
+        commitTime.observe(time)
+        let second = now.milliseconds.flooredQuotient(by: 1_000)
+        update { state in
+            state.lastSeq = last
+            state.rate.add(stored, at: second)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+package import Database
+package import Events
+package import Platform
+
+/// Events and everything counted from them: the main file, a file for each day of receipt, and the live tail.
+///
+/// One engine writes the main file and today's. `ClosedDays` writes the files of earlier days.
+package final class EventStore: Sendable {
+    package let paths: StorePaths
+    package let directory = DirectoryCache()
+    package let gauges: EventGauges
+    /// The keyed hash under which this folder knows texts.
+    package let hash: KeyedHash
+    package let tail: Tail
+    package let readers: ReaderPool
+    package let closed: ClosedDays
+    package let clock: WallClock
+    package let clockWatch: ClockWatch
+    /// Rises whenever persons are removed, so that figures counted before are not kept after it.
+    package let erasures = ErasureCount()
+    /// Signs access tokens.
+    let tokenSecret: [UInt8]
+    private let engine: WriteEngine<EventWriter>
+    private let prefetcher = Prefetcher()
+
+    package init(_ shared: StoreParts, _ options: EventStoreOptions = EventStoreOptions(), _ metrics: Metrics = Metrics()) throws {
+        paths = shared.paths
+        clock = shared.clock
+        clockWatch = shared.clockWatch
+        readers = shared.readers
+        gauges = EventGauges(metrics)
+        try Folder.make(paths.events)
+        for run in try paths.strayRuns() { try Folder.remove(run) }
+        let main = try MainDB.open(in: paths)
+        hash = KeyedHash(seed: try main.hashSeed())
+        tokenSecret = try main.tokenSecret()
+        directory.replace(with: try Directory(main))
+        let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
+        tail = Tail(options.tail, after: seq)
+        closed = ClosedDays(paths, before: day.day, failStop: shared.failStop)
+        let parts = EventWriter.Parts(
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, closed: closed,
+            tail: tail, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles)
+        engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
+    }
+
+    /// Remembers which files stand beside the main file, so that a start without one of them is refused.
+    package func rememberFiles(_ names: [String]) throws {
+        try engine.prepare { try $0.rememberFiles(names) }
+    }
+
+    /// Opens the file of today, or of the newest day there is where the clock has gone back or is not believed; returns also the last number given.
+    private static func openDay(_ paths: StorePaths, _ main: MainDB, now: Timestamp, isBelieved: Bool) throws -> (DayFile, Int64) {
+        let days = try paths.days()
+        let newest = days.last ?? Day(of: now)
+        let today = isBelieved ? max(Day(of: now), newest) : newest
+        var seq = try main.lastSeq()
+        if let newest = days.last, newest != today {
+            seq = max(seq, try DayFile(newest, at: paths.file(of: newest)).lastSeq())
+            try main.keep(lastSeq: seq)
+        }
+        let day = try DayFile(today, at: paths.file(of: today))
+        try Folder.sync(paths.events)
+        return (day, max(seq, try day.lastSeq()))
+    }
+
+    private static func queue(_ options: EventStoreOptions, _ gauges: EventGauges) -> WriteQueue<EventJob> {
+        let limits = QueueLimits(
+            highMark: .init(items: options.queueEvents, bytes: options.queueBytes),
+            // A tail may hold a commit's bodies for a while, so a group is bounded in bytes, too.
+            group: .init(items: options.commitEvents, bytes: 8 << 20))
+        let full = Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1)
+        return WriteQueue(limits, full: full) { gauges.refused.add() }
+    }
+
+    /// Works until `close`, then commits what was accepted and ends.
+    package func run() async {
+        await engine.run(on: "signalbox.events")
+        await closed.stop()
+    }
+
+    /// Rejects further work; `run` returns when all accepted work is answered.
+    package func close() { engine.close() }
+
+    /// Throws what the events of an app would be rejected with now, before their body is even decoded.
+    package func checkRoom(for app: AppID?) throws(Refusal) { try engine.queue.checkRoom(for: app) }
+
+    /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are rejected.
+    package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
+        engine.queue.add(.events(submission, nil, reply))
+        prefetcher.prefetch(for: engine.queue)
+    }
+
+    package func submit(_ submission: EventSubmission) async throws -> EventOutcome {
+        try await withCheckedThrowingContinuation { continuation in
+            submit(submission) { _, result in continuation.resume(with: result) }
+        }
+    }
+
+    /// Has the writer make a change, and returns its result when that is durable.
+    ///
+    /// `committed` is called first, on the writer's thread, so calls come in the order of the commits. `bytes` is the memory that the change
+    /// holds while it waits.
+    package func change<T: Sendable>(
+        of app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (ChangeContext) throws -> T,
+        committed: @escaping @Sendable (T) -> Void = { _ in }
+    ) async throws -> T {
+        try await Change.result(of: body, app: app, bytes: bytes, committed: committed) { engine.queue.add(.change($0)) }
+    }
+
+    /// As `change`; afterwards every request sees the new directory.
+    package func changeDirectory<T: Sendable>(_ body: @escaping @Sendable (ChangeContext) throws -> T) async throws -> T {
+        try await change { context in
+            let result = try body(context)
+            return (result, try Directory(context.main))
+        } committed: { _, directory in
+            self.directory.replace(with: directory)
+        }.0
+    }
+
+    /// Has the writer turn to the day it is, should nothing have come in since midnight.
+    package func turn() async throws {
+        try await change { _ in }
+    }
+
+    /// Events and bytes taken and not yet answered.
+    package var queued: (events: Int, bytes: Int) {
+        let weight = engine.queue.unanswered
+        return (weight.items, weight.bytes)
+    }
+}

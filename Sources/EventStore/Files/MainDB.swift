@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Database
+import Platform
+import SQLite
+
+/// The main file (`main.db`): apps, keys, settings, persons, and figures that outlive the days they were counted from.
+package struct MainDB: TypedDatabase {
+    let connection: Connection
+
+    /// Opens the main file of a folder for the writer's thread; throws where the folder lacks a file that it had.
+    static func open(in paths: StorePaths) throws -> MainDB {
+        let main = try MainDB.open(writing: paths.main)
+        try Folder.sync(paths.root)
+        for name in try main.knownFiles() where !Folder.exists("\(paths.root)/\(name)") {
+            throw StoreError.fileMissing(path: "\(paths.root)/\(name)")
+        }
+        return main
+    }
+
+    private func knownFiles() throws -> [String] {
+        let known = try statement("SELECT value FROM meta WHERE key = 'files'").first { $0.text(0) } ?? ""
+        return known.split(separator: " ").map(String.init)
+    }
+
+    /// Remembers, when the files beside this one have been made, that they are to be there.
+    func rememberFiles(_ files: [String]) throws {
+        guard try knownFiles() != files else { return }
+        let names = files.joined(separator: " ")
+        try statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('files', ?)").run(.text(names))
+    }
+
+    /// The secret behind this folder's keys of texts, drawn when it was made.
+    func hashSeed() throws -> UInt64 {
+        let read = "SELECT value FROM meta WHERE key = 'hash_seed'"
+        if let seed = try statement(read).first(row: { $0.key(0) }) { return seed }
+        var random = SystemRandomNumberGenerator()
+        let seed = random.next()
+        try statement("INSERT INTO meta (key, value) VALUES ('hash_seed', ?)").run(.key(seed))
+        return seed
+    }
+
+    /// What signs this folder's access tokens, drawn when it was first needed.
+    func tokenSecret() throws -> [UInt8] {
+        let read = "SELECT value FROM meta WHERE key = 'token_secret'"
+        if let secret = try statement(read).first(row: { $0.bytes(0) }) { return secret }
+        let secret = randomBytes(32)
+        try statement("INSERT INTO meta (key, value) VALUES ('token_secret', ?)").run(.blob(secret))
+        return secret
+    }
+
+    /// The highest number known to have been given; those of the day that is written to may be higher.
+    func lastSeq() throws -> Int64 {
+        try statement("SELECT value FROM meta WHERE key = 'last_seq'").first { $0.integer(0) } ?? 0
+    }
+
+    /// Remembers the highest number given, for retention takes away the rows that tell of it, and none is given twice.
+    func keep(lastSeq: Int64) throws {
+        try statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('last_seq', ?)").run(.integer(lastSeq))
+    }
+}
+
+extension MainDB {
+    /// The numbers of the apps that have not been deleted.
+    func appsThereAre() throws -> Set<Int64> {
+        try Set(statement("SELECT id FROM apps").all { $0.integer(0) })
+    }
+
+    /// Keeps the earliest sighting of each person, in the main file; of an app that was deleted since nobody is kept.
+    func keepEarliest(_ people: [PersonFact]) throws {
+        let apps = try appsThereAre()
+        let upsert = try statement(
+            """
+            INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)
+            """)
+        for person in people.filter({ apps.contains($0.app) }).sorted(by: { $0.key < $1.key }) {
+            try upsert.run(
+                .integer(person.app), .key(person.key), .integer(person.kind.rawValue), .utf8(person.text), .integer(person.firstSeen))
+        }
+    }
+}

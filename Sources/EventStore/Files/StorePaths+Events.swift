@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Database
+package import Platform
+
+extension StorePaths {
+    package var main: String { root + "/main.db" }
+    package var events: String { root + "/events" }
+
+    package func file(of day: Day) -> String { "\(events)/\(day.text).db" }
+
+    func run(of day: Day, _ kind: SeenKind, rows: ClosedRange<Int64>) -> String {
+        "\(events)/\(day.text).\(kind.fileWord).\(rows.lowerBound)-\(rows.upperBound).run"
+    }
+
+    /// The days that have a file, oldest first.
+    package func days() throws(FileError) -> [Day] {
+        try Folder.names(in: events).compactMap { $0.hasSuffix(".db") ? Day(text: $0.dropLast(3)) : nil }
+    }
+
+    /// The runs of a day, as they are named.
+    func runs(of day: Day, _ kind: SeenKind) throws(FileError) -> [String] {
+        let prefix = "\(day.text).\(kind.fileWord)."
+        return try Folder.names(in: events).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".run") }.map { "\(events)/\($0)" }
+    }
+
+    /// Runs that were being written when the daemon ended, and those that became one while retention removed their day.
+    package func strayRuns() throws(FileError) -> [String] {
+        let days = Set(try days().map(\.text))
+        return try Folder.names(in: events).filter { name in
+            name.hasSuffix(".run.draft") || name.hasSuffix(".run") && !days.contains(String(name.prefix { $0 != "." }))
+        }.map { "\(events)/\($0)" }
+    }
+}
+
+/// The two things that count once.
+enum SeenKind: Int64, CaseIterable, Sendable {
+    case ids = 0
+    case transactions = 1
+
+    var fileWord: String {
+        switch self {
+        case .ids: "ids"
+        case .transactions: "transactions"
+        }
+    }
+}

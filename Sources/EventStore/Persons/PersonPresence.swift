@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+package import Database
+package import Platform
+import SQLite
+
+/// Where and when a person was there, by the presence that is kept beside the events.
+package struct PersonPresence: Sendable {
+    package struct Pair: Hashable, Sendable {
+        package var installation: UInt64
+        package var user: UInt64
+    }
+
+    /// The first and the last quarter-hour.
+    package struct Stay: Sendable {
+        package var first: Int64
+        package var last: Int64
+
+        package mutating func add(_ other: Stay) {
+            (first, last) = (min(first, other.first), max(last, other.last))
+        }
+    }
+
+    package private(set) var pairs: [Pair: Stay] = [:]
+    /// The days whose files have events of the person, oldest first.
+    package private(set) var days: [Day] = []
+
+    package var whole: Stay? {
+        pairs.values.reduce(nil) { whole, stay in
+            var sum = whole ?? stay
+            sum.add(stay)
+            return sum
+        }
+    }
+
+    /// Reads every file; presence goes before what it is folded into, so that nothing is missed on its way.
+    package init(of keys: PersonKeys, _ session: ReadSession) throws {
+        let parts = try session.each(of: session.days()) { file, day in (day, try file.stays(of: keys)) }
+        for (day, stays) in parts where !stays.isEmpty {
+            days.append(day)
+            pairs.merge(stays) { one, other in
+                var sum = one
+                sum.add(other)
+                return sum
+            }
+        }
+    }
+}
+
+extension DayDB {
+    fileprivate func stays(of keys: PersonKeys) throws -> [PersonPresence.Pair: PersonPresence.Stay] {
+        var stays: [PersonPresence.Pair: PersonPresence.Stay] = [:]
+        for table in ["presence", "actives"] {
+            try uncached("SELECT installation, user, day, early, late FROM \(table) WHERE \(keys.condition)").each([]) { row in
+                let (early, late) = (row.key(3), row.key(4))
+                let first = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
+                let last = late != 0 ? 111 - late.leadingZeroBitCount : 63 - early.leadingZeroBitCount
+                let start = row.integer(2) * Day.milliseconds
+                let stay = PersonPresence.Stay(first: start + Int64(first) * 900_000, last: start + Int64(last) * 900_000)
+                stays[.init(installation: row.key(0), user: row.key(1)), default: stay].add(stay)
+            }
+        }
+        return stays
+    }
+
+    /// Whether there is an event of the person in this file.
+    func holdsEvents(of keys: PersonKeys) throws -> Bool {
+        for table in ["presence", "actives"] {
+            if try uncached("SELECT 1 FROM \(table) WHERE \(keys.condition) LIMIT 1").first(row: { _ in true }) == true { return true }
+        }
+        return false
+    }
+}

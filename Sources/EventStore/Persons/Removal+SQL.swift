@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Database
+import Events
+package import Platform
+import SQLite
+
+extension DayDB {
+    /// Lets some of a person's rows go, and with them what they count for, so that every figure of the file agrees with its rows again.
+    package func remove(_ rows: DepartingRows, _ departure: Departure, _ hash: KeyedHash) throws -> DepartureReport {
+        var report = DepartureReport()
+        report.events = rows.events.count
+        report.quarantined = rows.quarantined.count
+        if rows.events.isEmpty { return report }
+        let rows = try includingNews(rows, departure.keys)
+        report.purchases = try purchases(among: rows.events)
+        var arrived = PresenceBits()
+        if case .anonymity(_, let privateParams) = departure.kind {
+            arrived = try rename(rows.events, departure, without: privateParams)
+        } else {
+            try subtract(rows.events, app: departure.app, hash)
+            for event in rows.events { try delete(event.seq) }
+        }
+        try replacePresence(of: departure.keys, with: rows.staying, and: arrived)
+        try uncached("DELETE FROM ids WHERE key IN \(rows.unneeded.list)").run()
+        return report
+    }
+
+    /// Adds what came in since the rows were read.
+    private func includingNews(_ rows: DepartingRows, _ keys: PersonKeys) throws -> DepartingRows {
+        var rows = rows
+        let sql = "SELECT time, user, installation, session FROM events NOT INDEXED WHERE seq > ? AND app = ?"
+        try statement(sql).each([.integer(rows.newest), .integer(keys.app.rawValue)]) { row in
+            let (user, installation) = (row.key(1), row.key(2))
+            if keys.contains(user: user, installation: installation) {
+                rows.staying.add(app: keys.app, time: row.integer(0), installation: installation, user: user)
+            }
+            rows.unneeded.subtract([user, installation, row.key(3)])
+        }
+        return rows
+    }
+
+    private func purchases(among events: [DepartingRows.Event]) throws -> Int {
+        let find = try statement("SELECT 1 FROM purchases WHERE seq = ?")
+        return try events.count { try find.first(.integer($0.seq)) { _ in true } == true }
+    }
+
+    private func delete(_ seq: Int64) throws {
+        for table in ["events", "details", "purchases"] {
+            try statement("DELETE FROM \(table) WHERE seq = ?").run(.integer(seq))
+        }
+    }
+
+    private func replacePresence(of keys: PersonKeys, with staying: PresenceBits, and arrived: PresenceBits) throws {
+        for table in ["presence", "actives"] { try uncached("DELETE FROM \(table) WHERE \(keys.condition)").run() }
+        let insert = try statement(
+            """
+            INSERT INTO actives (app, day, installation, user, early, late) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET early = early | excluded.early, late = late | excluded.late
+            """)
+        for bits in [staying, arrived] {
+            for (entry, bits) in bits.entries where entry.installation != 0 || entry.user != 0 {
+                try insert.run(
+                    .integer(entry.app), .integer(Int64(entry.day)), .key(entry.installation), .key(entry.user), .key(bits.early), .key(bits.late))
+            }
+        }
+    }
+}
+
+// MARK: - What the rows count for
+
+extension DayDB {
+    /// Takes events out of the roll-ups, the way they were counted in.
+    private func subtract(_ events: [DepartingRows.Event], app: AppID, _ hash: KeyedHash) throws {
+        var tally = RollupTally()
+        let read = try statement(
+            """
+            SELECT e.name, e.time, e.flags, w.text, p.kind, p.amount, p.currency, d.params
+            FROM events e JOIN words w ON w.id = e.name JOIN details d USING (seq) LEFT JOIN purchases p USING (seq) WHERE e.seq = ?
+            """)
+        for event in events {
+            try read.each([.integer(event.seq)]) { row in
+                let time = row.integer(1)
+                tally.count(.events, app: app.rawValue, word: row.integer(0), time: time)
+                if EventFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(2))).contains(.late) {
+                    tally.count(.late, app: app.rawValue, word: 0, time: time)
+                }
+                if row.text(3) == EventKind.screenView.name, let screen = try screen(in: row.params(7), app: app, hash) {
+                    tally.count(.screens, app: app.rawValue, word: screen, time: time)
+                }
+                guard !row.isNull(4), row.integer(6) != 0 else { return }
+                let metric: RollupMetric = row.integer(4) == Int64(EventKind.refund.rawValue) ? .refunds : .purchases
+                tally.count(metric, app: app.rawValue, word: row.integer(6), time: time, amount: row.integer(5))
+            }
+        }
+        tally.addCoarserGrains()
+        try subtract(tally.sums)
+    }
+
+    /// The word a screen was counted under: 0 where the app had too many that day.
+    private func screen(in params: [UInt8], app: AppID, _ hash: KeyedHash) throws -> Int64? {
+        guard let name = ParamText.string(of: "screen_name", in: params), !name.isEmpty else { return nil }
+        let key = hash(.screen, app: app, name.span)
+        return try statement("SELECT id FROM words WHERE key = ?").first(.key(key)) { $0.integer(0) } ?? 0
+    }
+
+    private func subtract(_ sums: [RollupTally.Sum]) throws {
+        let update = try statement(
+            """
+            UPDATE rollups SET count = count - ?, amount = CAST(amount - ? AS INTEGER)
+            WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ?
+            """)
+        let clear = try statement("DELETE FROM rollups WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND count <= 0")
+        for sum in sums {
+            let place = [sum.app, sum.metric.rawValue, sum.grain.rawValue, sum.bucket, sum.word]
+            try update.run(integers: [sum.count, sum.amount] + place)
+            try clear.run(integers: place)
+        }
+    }
+}
+
+// MARK: - New keys
+
+extension DayDB {
+    /// Puts events under new keys; answers the presence they tell of now.
+    private func rename(_ events: [DepartingRows.Event], _ departure: Departure, without privateParams: Set<String>) throws -> PresenceBits {
+        var arrived = PresenceBits()
+        let update = try statement("UPDATE events SET user = ?, installation = ?, session = ? WHERE seq = ?")
+        for event in events {
+            func key(_ key: UInt64) -> UInt64 { departure.keys.all.contains(key) ? departure.newKey(for: key) ?? key : key }
+            let (user, installation) = (key(event.user), key(event.installation))
+            try update.run(
+                .key(user), .key(installation), .key(departure.newKey(for: event.session) ?? 0), .integer(event.seq))
+            arrived.add(app: departure.app, time: event.time, installation: installation, user: user)
+            if !privateParams.isEmpty { try drop(privateParams, from: event.seq) }
+        }
+        return arrived
+    }
+
+    private func drop(_ names: Set<String>, from seq: Int64) throws {
+        let params = try statement("SELECT params FROM details WHERE seq = ?").first(.integer(seq)) { try $0.params(0) } ?? []
+        let rest = ParamText.removing(names, from: params)
+        if rest == params { return }
+        let value = StoredParams.compressed(rest[...]).map { Value.blob($0) } ?? .utf8(rest)
+        try statement("UPDATE details SET params = ? WHERE seq = ?").run(value, .integer(seq))
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Database
+import Platform
+import SQLite
+
+extension EventStore {
+    /// Events of a person, the newest first, before a number. Without an index by person each file that has any is read backwards.
+    package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
+        try await readers.read(.large, seconds: 30) { session in
+            var page = EventPage(events: [], next: nil)
+            var room = PageRoom(events: limit)
+            for day in records.days.reversed() where !room.isFull {
+                guard let file = try session.day(day) else { continue }
+                page.events += try file.timeline(records.keys, before: seq ?? .max, &room)
+            }
+            if room.isFull { page.next = page.events.last?.seq }
+            return page
+        }
+    }
+
+    /// What of a person was refused, the newest first, before a number: some, and none where there is nothing more.
+    package func quarantine(_ refused: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
+        try await readers.read(.large, seconds: 30) { session in
+            var out: [StoredQuarantine] = []
+            var room = PageRoom(events: limit)
+            for day in try session.days().reversed() where !room.isFull {
+                guard let file = try session.day(day) else { continue }
+                let read = try file.statement("SELECT \(StoredQuarantine.columns) FROM quarantine WHERE seq = ?")
+                for seq in try file.quarantined(refused.keys, refused.texts, through: seq - 1).reversed() where !room.isFull {
+                    guard let row = try read.first(.integer(seq), row: StoredQuarantine.init) else { continue }
+                    out.append(row)
+                    room.take(row)
+                }
+            }
+            return out
+        }
+    }
+}
+
+/// Whose refused events are asked for.
+package struct PersonInQuarantine: Sendable {
+    let keys: PersonKeys
+    let texts: PersonTexts
+
+    package init(keys: PersonKeys, texts: PersonTexts) {
+        self.keys = keys
+        self.texts = texts
+    }
+}
+
+extension DayDB {
+    fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ room: inout PageRoom) throws -> [StoredEvent] {
+        let sql = "\(StoredEvent.selection) WHERE e.seq < ? AND \(keys.condition(on: "e.")) ORDER BY e.seq DESC LIMIT ?"
+        return try events(try uncached(sql), [.integer(seq), .integer(room.events)], &room)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Events
+import Platform
+import SQLite
+
+extension EventStore {
+    /// Stores what a request says about persons; the newest word on each property wins, whenever it arrives.
+    @discardableResult
+    package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
+        let app = submission.app.rawValue
+        let blocked = try await change(of: submission.app, bytes: submission.bytesHeld) { context in
+            try submission.updates.filter { update in
+                if try context.main.isBlocked([update.userKey, update.installationKey]) { return true }
+                try context.main.keep(update, app: app)
+                return false
+            }
+        }
+        let refused = blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
+        if refused.isEmpty && submission.quarantined.isEmpty { return submission.outcome }
+        let apart = try await submit(
+            EventSubmission(
+                app: submission.app, received: submission.received, body: submission.body, arena: [], contexts: [], records: [],
+                quarantined: refused + submission.quarantined, corrections: [], source: .users))
+        return submission.outcome(refused: apart.verdicts)
+    }
+}
+
+extension MainDB {
+    fileprivate func keep(_ update: UserUpdate, app: Int64) throws {
+        let seen = Value.integer(update.time.milliseconds.flooredQuotient(by: 900_000) * 900_000)
+        try remember(app, update.userKey, .user, update.user, seen)
+        try remember(app, update.installationKey, .installation, update.installation, seen)
+        let person = update.userKey != 0 ? update.userKey : update.installationKey
+        // What is set once has its time below zero: older than whatever is set, and the oldest of its kind the newest.
+        let time = update.once ? -update.time.milliseconds : update.time.milliseconds
+        // Of two words of the same moment a deletion wins, else the greater: the order of arrival must not matter.
+        for property in update.properties {
+            try statement(
+                """
+                INSERT INTO properties (app, person, name, value, time) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET value = excluded.value, time = excluded.time
+                WHERE excluded.time > time OR excluded.time = time AND ifnull(excluded.value > value, excluded.value IS NULL)
+                """
+            ).run(
+                .integer(app), .key(person), .text(property.name), property.value.map { .utf8($0) } ?? .null, .integer(time))
+        }
+        if update.alias && update.userKey != 0 && update.installationKey != 0 {
+            try statement(
+                """
+                INSERT INTO aliases (app, installation, user, time) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET time = min(time, excluded.time)
+                """
+            ).run(.integer(app), .key(update.installationKey), .key(update.userKey), .integer(update.time.milliseconds))
+        }
+    }
+
+    private func remember(_ app: Int64, _ key: UInt64, _ kind: IDRows.Kind, _ text: String?, _ seen: Value) throws {
+        guard key != 0, let text else { return }
+        try statement(
+            """
+            INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)
+            """
+        ).run(.integer(app), .key(key), .integer(kind.rawValue), .text(text), seen)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SQLite
+
+/// Stored records that a listener has missed.
+struct TailPage: Sendable {
+    var records: [TailRecord] = []
+    /// Everything up to this number was looked at.
+    var through: Int64
+}
+
+extension EventStore {
+    /// The next stored records after a number, up to another: some of one file, so that no read takes long.
+    func tailPage(app: AppID, after seq: Int64, through last: Int64, _ filter: TailFilter, limit: Int) async throws -> TailPage {
+        try await readers.read { session in
+            var page = TailPage(through: seq)
+            for day in try session.days() {
+                guard let file = try session.day(day) else { continue }
+                let end = min(last, try file.newestRecord())
+                guard end > page.through else { continue }
+                page = try file.tailPage(app: app, after: page.through, through: end, filter, limit: limit)
+                if page.through < end || !page.records.isEmpty { return page }
+            }
+            return TailPage(through: last)
+        }
+    }
+}
+
+extension DayDB {
+    fileprivate func newestRecord() throws -> Int64 {
+        let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
+        return try statement(sql).first { $0.integer(0) } ?? 0
+    }
+
+    fileprivate func tailPage(app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, limit: Int) throws -> TailPage {
+        var room = PageRoom(events: limit)
+        let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &room) : []
+        var refusedRoom = PageRoom(events: limit)
+        let refused = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &refusedRoom) : []
+        // Of a kind that filled its page there may be more: the other kind waits for it.
+        let ends = [room.isFull ? events.last?.seq : nil, refusedRoom.isFull ? refused.last?.seq : nil].compactMap { $0 }
+        let through = min(end, ends.min() ?? end)
+        let records = events.filter(filter.shows).map(TailRecord.event) + refused.map(TailRecord.quarantined)
+        return TailPage(records: records.filter { $0.seq <= through }.sorted { $0.seq < $1.seq }, through: through)
+    }
+}

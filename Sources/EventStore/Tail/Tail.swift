@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+import Synchronization
+
+/// Where the writer tells of its commits and listeners hear of them. Without listeners nothing is kept and nothing is told.
+package final class Tail: Sendable {
+    private struct Ear: Sendable {
+        let app: AppID
+        let key: Int64?
+        let wake: AsyncStream<Void>.Continuation
+        var crashes = TailCrashes()
+    }
+
+    private struct State: Sendable {
+        var ring: TailRing
+        var ears: [Int: Ear] = [:]
+        var joined = 0
+        var isOver = false
+    }
+
+    /// How many may listen.
+    package struct Limits: Sendable {
+        package var listeners = 64
+        package var listenersPerKey = 16
+        /// Memory for commits that a listener has yet to see, shared by all.
+        package var bytes = 16 << 20
+
+        package init() {}
+    }
+
+    private let limits: Limits
+    private let state: Mutex<State>
+
+    init(_ limits: Limits, after seq: Int64) {
+        self.limits = limits
+        state = Mutex(State(ring: TailRing(bytes: limits.bytes, after: seq)))
+    }
+
+    /// How many listen now.
+    package var listeners: Int { state.withLock { $0.ears.count } }
+
+    /// Told by the writer after each commit, in their order; `commit` is asked for only when somebody listens.
+    func committed(through seq: Int64, _ commit: () -> TailCommit) {
+        let woken = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            if state.ears.isEmpty {
+                state.ring.empty(after: seq)
+                return []
+            }
+            let commit = commit()
+            state.ring.append(commit)
+            return state.ears.values.filter { commit.counts[$0.app] != nil }.map(\.wake)
+        }
+        for wake in woken { wake.yield() }
+    }
+
+    /// Told of crashes when they are durable; they are not in the order of the numbers, and nobody can read them again.
+    package func crashed(_ crashes: [TailCrash], app: AppID) {
+        let woken = state.withLock { state in
+            let ears = state.ears.filter { $0.value.app == app }
+            for (number, ear) in ears {
+                var ear = ear
+                ear.crashes.add(crashes)
+                state.ears[number] = ear
+            }
+            return ears.values.map(\.wake)
+        }
+        for wake in woken { wake.yield() }
+    }
+
+    /// Lets go of what is in memory, because somebody in it is to be forgotten.
+    package func forget() {
+        state.withLock { state in
+            state.ring.forget()
+            for number in state.ears.keys { state.ears[number]?.crashes.forget() }
+        }
+    }
+
+    /// Lets somebody listen to an app, until the listener is let go of.
+    package func join(app: AppID, key: Int64?) throws(Refusal) -> TailListener {
+        let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let joined = state.withLock { state -> Result<(number: Int, last: Int64), Refusal> in
+            if state.isOver { return .failure(Refusal.draining) }
+            guard state.ears.count < limits.listeners else { return .failure(Tail.tooMany("Too many listen already.")) }
+            let ofKey = key == nil ? 0 : state.ears.values.count { $0.key == key }
+            guard ofKey < limits.listenersPerKey else { return .failure(Tail.tooMany("Too many listen with this key already.")) }
+            state.joined += 1
+            state.ears[state.joined] = Ear(app: app, key: key, wake: wake)
+            return .success((state.joined, state.ring.last))
+        }
+        let (number, last) = try joined.get()
+        return TailListener(self, number, app: app, last: last, wakeUps: wakeUps, wake: wake)
+    }
+
+    fileprivate func leave(_ number: Int) {
+        state.withLock { state in
+            state.ears[number] = nil
+            if state.ears.isEmpty { state.ring.empty(after: state.ring.last) }
+        }
+    }
+
+    /// Nothing more will come: listeners end when they have heard what there is.
+    package func end() {
+        let ears = state.withLock { state in
+            state.isOver = true
+            return state.ears.values.map(\.wake)
+        }
+        for wake in ears { wake.finish() }
+    }
+
+    fileprivate func next(for app: AppID, _ place: inout TailRing.Place) -> TailRing.Step {
+        state.withLock { $0.ring.next(for: app, &place) }
+    }
+
+    fileprivate func takeCrashes(of number: Int) -> (crashes: [TailCrash], missed: Int) {
+        state.withLock { $0.ears[number]?.crashes.take() ?? ([], 0) }
+    }
+
+    private static func tooMany(_ detail: String) -> Refusal {
+        Refusal(.overloaded, detail, hint: "Close another stream, or ask again later.", retryAfterSeconds: 5)
+    }
+
+}
+
+/// One who listens to an app, for as long as this lives.
+package final class TailListener: Sendable {
+    package let app: AppID
+    /// The newest number when it began to listen.
+    package let last: Int64
+    /// One for any number of commits since the last; ends with the store.
+    let wakeUps: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+    private let tail: Tail
+    private let number: Int
+
+    fileprivate init(
+        _ tail: Tail, _ number: Int, app: AppID, last: Int64, wakeUps: AsyncStream<Void>, wake: AsyncStream<Void>.Continuation
+    ) {
+        self.tail = tail
+        self.number = number
+        self.app = app
+        self.last = last
+        self.wakeUps = wakeUps
+        self.wake = wake
+    }
+
+    deinit {
+        tail.leave(number)
+    }
+
+    /// Wakes the listener though nothing has come, again and again until the task is cancelled.
+    package func beat(every interval: Duration) async {
+        while (try? await Task.sleep(for: interval)) != nil { wake.yield() }
+    }
+
+    func takeCrashes() -> (crashes: [TailCrash], missed: Int) {
+        tail.takeCrashes(of: number)
+    }
+
+    func next(_ place: inout TailRing.Place) -> TailRing.Step {
+        tail.next(for: app, &place)
+    }
+}

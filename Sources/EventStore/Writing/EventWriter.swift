@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppDirectory
+import Database
+import Events
+import Platform
+import SQLite
+
+/// The one writer of the main file and of today's: turns groups of jobs into transactions, and does both files' checkpoints.
+///
+/// Everything that is counted is in the day's transaction. The main file is committed before it and takes from ingest only facts that may be
+/// written twice, so a kill between the two commits can neither double nor lose a count:
+///
+///     day:   BEGIN  events 1…900, counters, ids                    COMMIT (2)
+///     main:         BEGIN  a changed setting        COMMIT (1)
+final class EventWriter: DatabaseWriter {
+    /// The parts that the writer shares with the rest of the store.
+    struct Parts {
+        var paths: StorePaths
+        var options: EventStoreOptions
+        var directory: DirectoryCache
+        var gauges: EventGauges
+        var clock: WallClock
+        var clockWatch: ClockWatch
+        var closed: ClosedDays
+        var tail: Tail
+        var failStop: FailStop
+        var sealed: SealedBoard
+        var troubles: TroubleLog
+    }
+
+    private let parts: Parts
+    private let commit: DayCommit
+    private let sealer: Sealer
+    private let files: WriterFiles
+    private let main: MainDB
+    private var day: DayFile
+    /// The last number given.
+    private var seq: Int64
+    /// Persons to be dropped from memory once the transaction is committed; nil for none.
+    private var departed: Set<UInt64>?
+
+    init(_ parts: Parts, _ main: MainDB, _ day: DayFile, after seq: Int64) throws {
+        self.parts = parts
+        self.main = main
+        self.day = day
+        self.seq = seq
+        files = WriterFiles(
+            day.db.connection, joining: main.connection, checkpointPages: parts.options.checkpointPages, parts.failStop,
+            failedCommits: parts.gauges.failedCommits, walBytes: parts.gauges.walBytes, operation: "could not commit events", parts.troubles)
+        sealer = Sealer(parts.troubles)
+        let limits = QuarantineLedger.Limits(rows: parts.options.quarantineRows, bytes: parts.options.quarantineBytes)
+        let idsSince = try SeenHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
+        commit = DayCommit(
+            seen: try SeenHistory(parts.paths, today: day.day, idsSince: idsSince, parts.options),
+            quarantine: try QuarantineLedger(day, limits: limits))
+        try commit.resume(day)
+        parts.sealed.post(commit.seen.ids)
+        parts.gauges.update { $0.lastSeq = seq }
+    }
+
+    func rememberFiles(_ names: [String]) throws { try main.rememberFiles(names) }
+
+    let nextWork = NextWork.none
+
+    func work() -> Never? { nil }
+
+    /// Commits a group: its changes in one transaction, its events in one for each day of receipt.
+    ///
+    /// They are kept apart because a change may write to the main file: were events of the same transaction to fail after that was
+    /// committed, the change would be answered as failed and kept all the same.
+    func process(_ jobs: [EventJob], in queue: WriteQueue<EventJob>) -> Never? {
+        let changes = jobs.filter(\.isChange)
+        if !changes.isEmpty { commit(changes, under: dayOfReceipt(parts.clock.now()), queue) }
+        var rest = jobs.filter { !$0.isChange }[...]
+        while let first = rest.first {
+            let today = dayOfReceipt(of: first)
+            let end = rest.firstIndex { dayOfReceipt(of: $0) > today } ?? rest.endIndex
+            commit(Array(rest[..<end]), under: today, queue)
+            rest = rest[end...]
+        }
+        return nil
+    }
+
+    private func commit(_ jobs: [EventJob], under today: Day, _ queue: WriteQueue<EventJob>) {
+        do {
+            if today > day.day { try countingFailure { try turn(to: today) } }
+            try commitTogether(jobs, queue)
+        } catch {
+            parts.failStop.endIfUnsynced(error)
+            let refusal = Refusal.storage(error)
+            parts.gauges.update { $0.trouble = refusal }
+            for job in jobs { queue.reject(job, refusal) }
+        }
+    }
+
+    private func countingFailure(_ body: () throws -> Void) throws {
+        do { try body() } catch {
+            parts.gauges.failedCommits.add()
+            throw error
+        }
+    }
+
+    /// Ends the writer's work. Pages for which there is no room stay in the logs, where the next start finds them.
+    func close() {
+        files.close()
+        // The next process to open the folder must not see a run disappear.
+        sealer.wait()
+    }
+
+    // MARK: A transaction
+
+    private func commitTogether(_ jobs: [EventJob], _ queue: WriteQueue<EventJob>) throws {
+        let start = ContinuousClock.now
+        let written = files.totalChanges
+        let (outcomes, last): ([EventJob.Outcome], Int64)
+        do {
+            (outcomes, last) = try files.commit { (try jobs.map(take), try commit.write(to: day, after: seq)) }
+        } catch {
+            undo()
+            throw error
+        }
+        assert(last >= seq, "numbers of records rise")
+        if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
+        seq = last
+        commit.committed()
+        if let departed { commit.forget(departed) }
+        departed = nil
+        // Counted before the responses, so that a caller finds its own events in the metrics.
+        parts.gauges.committed(outcomes, through: seq, in: ContinuousClock.now - start, at: parts.clock.now())
+        for (job, outcome) in zip(jobs, outcomes) { queue.respond(to: job, outcome) }
+        // Only a commit that wrote something shows that writing works again.
+        if files.totalChanges > written { parts.gauges.update { $0.trouble = nil } }
+    }
+
+    private func take(_ job: EventJob) throws -> EventJob.Outcome {
+        switch job {
+        case .events(let submission, let asked, _):
+            let directory = parts.directory.now
+            let limit = directory.nameLimit(of: submission.app)
+            return .events(try commit.add(submission.refusing(directory.blocked), asked, nameLimit: limit, to: day))
+        case .change(let change):
+            return try make(change)
+        }
+    }
+
+    /// Makes a change so that one that fails takes nothing else with it.
+    private func make(_ change: Change<ChangeContext>) throws -> EventJob.Outcome {
+        let context = ChangeContext(main, day, commit: commit, lastSeq: seq, now: parts.clock.now())
+        if let error = try files.attempt({ try change.body(context) }) { return .failed(error) }
+        for day in context.forgottenDays { commit.seen.transactions.forget(day) }
+        for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
+        if let gone = context.departed { departed = (departed ?? []).union(gone) }
+        if context.emptiesLogs { files.emptyLogs() }
+        return .changed
+    }
+
+    private func undo() {
+        departed = nil
+        do {
+            try commit.undo(in: day)
+            try day.forget()
+        } catch {
+            parts.failStop.end("the store cannot be read after a failed commit: \(error); check the disk and restart")
+        }
+    }
+
+    // MARK: Between transactions
+
+    /// Folds presence, checkpoints and seals what has grown enough. Every response was given before, so a step that fails is only tried again
+    /// after the next commit.
+    func maintain() {
+        var trouble: Refusal?
+        if commit.unfolded.rows >= parts.options.foldRows {
+            do { try fold() } catch {
+                parts.failStop.endIfUnsynced(error)
+                trouble = Refusal.storage(error)
+            }
+        }
+        if let error = files.checkpoint() { trouble = Refusal.storage(error) }
+        let found = trouble
+        parts.gauges.update { $0.upkeepTrouble = found }
+        let replaced = commit.seen.settle(parts.paths, with: sealer)
+        parts.sealed.post(commit.seen.ids)
+        sealer.remove(replaced)
+        commit.seen.seal(atLeast: parts.options.recentKeys, of: day.day, parts.paths, with: sealer)
+        parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
+    }
+
+    /// A fold that fails leaves everything as it was.
+    private func fold() throws {
+        do {
+            try commit.fold(day, into: main)
+        } catch {
+            for connection in [main.connection, day.db.connection] { connection.rollback() }
+            throw error
+        }
+    }
+
+    // MARK: Days
+
+    private func dayOfReceipt(of job: EventJob) -> Day {
+        switch job {
+        case .events(let submission, _, _): dayOfReceipt(submission.received)
+        case .change: day.day
+        }
+    }
+
+    /// A day never goes back, whatever the clock does: work from before the turn is filed under the new day. So it does not follow a leap at once.
+    private func dayOfReceipt(_ time: Timestamp) -> Day {
+        let (day, today) = (Day(of: time), self.day.day)
+        return day > today && parts.clockWatch.isBelieved ? day : today
+    }
+
+    private func turn(to next: Day) throws {
+        try fold()
+        try main.keep(lastSeq: seq)
+        let idsSince = try SeenHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
+        let opened = try DayFile(next, at: parts.paths.file(of: next))
+        try Folder.sync(parts.paths.events)
+        // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
+        try day.close()
+        let replaced = commit.seen.close(day.day, parts.paths, with: sealer)
+        commit.seen.ids.forget(before: idsSince)
+        parts.sealed.post(commit.seen.ids)
+        sealer.remove(replaced)
+        day = opened
+        files.turn(to: opened.db.connection)
+        // The old file's connection is gone with its last holder.
+        parts.closed.take(daysBefore: next)
+        try commit.turn(to: opened)
+    }
+}

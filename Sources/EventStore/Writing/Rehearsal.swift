@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppDirectory
+package import Events
+import Platform
+
+extension EventStore {
+    /// The places in a request of the events that the writer would not take if they were handed to it now: duplicates, persons who are kept out, names of
+    /// which there are too many. What is made of an event elsewhere is made of the others alone.
+    package func refusals(of submission: EventSubmission) async throws -> Set<Int> {
+        try await change(bytes: submission.bytesHeld) { [directory] context in
+            let directory = directory.now
+            let kept = submission.refusing(directory.blocked)
+            let taken = try context.rehearse(kept.records, app: kept.app, nameLimit: directory.nameLimit(of: kept.app))
+            return Set(submission.records.map { Int($0.index) }).subtracting(taken)
+        }
+    }
+}
+
+extension DayCommit {
+    /// Which records a transaction would take, by their places in their request; nothing of it is kept.
+    func rehearse(_ records: [EventRecord], app: AppID, nameLimit: Int, in file: DayFile) throws -> Set<Int> {
+        var taken: Set<Int> = []
+        var (names, ids, transactions): (Set<UInt64>, Set<UInt64>, Set<UInt64>) = ([], [], [])
+        for record in records {
+            if try !names.contains(record.nameKey) && !file.words.has(record.nameKey) {
+                guard file.words.count(.name, app: app.rawValue) + names.count < nameLimit else { continue }
+                names.insert(record.nameKey)
+            }
+            guard try !ids.contains(record.idKey) && !seen.ids.contains(record.idKey) else { continue }
+            if let transaction = record.transactionKey {
+                guard try !transactions.contains(transaction) && !seen.transactions.contains(transaction) else { continue }
+                transactions.insert(transaction)
+            }
+            ids.insert(record.idKey)
+            taken.insert(Int(record.index))
+        }
+        return taken
+    }
+}
+
+extension EventRecord {
+    /// What counts once besides the id; nil where nothing does.
+    var transactionKey: UInt64? { kind.countsTransactionOnce && subjectKey != 0 ? subjectKey : nil }
+}
+
+extension Directory {
+    /// Different names an app's events may have in a day.
+    func nameLimit(of app: AppID) -> Int { apps[app]?.settings.limits.eventNames ?? EventLimits.firebase.eventNames }
+}

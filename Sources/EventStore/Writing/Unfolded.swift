@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SQLite
+
+/// News of presence that is durable in the day's file but not yet in the trees that are asked.
+struct Unfolded {
+    var rows = 0
+    var people: [PersonFact] = []
+
+    init() {}
+
+    /// Reads what the program left behind when it last ended.
+    init(leftIn file: DayDB) throws {
+        var texts: [UInt64: (IDRows.Kind, [UInt8])?] = [:]
+        let sightings = try file.statement("SELECT app, day, installation, user, early, late FROM presence").all { row in
+            Sighting(row)
+        }
+        if sightings.isEmpty { return }
+        for sighting in sightings {
+            texts[sighting.installation] = .some(nil)
+            texts[sighting.user] = .some(nil)
+        }
+        try file.statement("SELECT key, kind, id FROM ids").each([]) { row in
+            guard texts[row.key(0)] != nil, let kind = IDRows.Kind(rawValue: row.integer(1)) else { return }
+            texts[row.key(0)] = (kind, row.bytes(2))
+        }
+        rows = sightings.count
+        people = sightings.flatMap { sighting in
+            [sighting.installation, sighting.user].compactMap { key in
+                guard let known = texts[key], let (kind, text) = known else { return nil }
+                return PersonFact(app: sighting.app, key: key, kind: kind, text: text, firstSeen: sighting.start)
+            }
+        }
+    }
+
+    private struct Sighting {
+        let app: Int64
+        let installation: UInt64
+        let user: UInt64
+        /// The start of its first quarter-hour.
+        let start: Int64
+
+        init(_ row: Row) {
+            app = row.integer(0)
+            installation = row.key(2)
+            user = row.key(3)
+            var bits = ActiveQuarters.Bits()
+            (bits.early, bits.late) = (row.key(4), row.key(5))
+            start = row.integer(1) * Day.milliseconds + Int64(bits.first) * 900_000
+        }
+    }
+
+    /// Writes it all in key order, so that each page of a tree is visited once; the main file first, which takes a fact twice
+    /// without harm.
+    mutating func fold(_ file: DayFile, into main: MainDB) throws {
+        if rows == 0 { return }
+        try main.connection.begin()
+        try main.keepEarliest(people)
+        try main.connection.commit()
+        try file.db.connection.begin()
+        try file.db.foldPresence()
+        try file.db.connection.commit()
+        self = Unfolded()
+    }
+}
+
+extension DayDB {
+    /// Brings the news of presence into the tree that is asked.
+    func foldPresence() throws {
+        try statement(
+            """
+            INSERT INTO actives (app, day, installation, user, early, late)
+            SELECT app, day, installation, user, early, late FROM presence WHERE true ORDER BY app, day, installation, user
+            ON CONFLICT DO UPDATE SET early = early | excluded.early, late = late | excluded.late
+            """
+        ).run()
+        try statement("DELETE FROM presence").run()
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Messaging
+package import Platform
+import SQLite
+
+/// A delivery as it is shown.
+package struct DeliveryStatus: Sendable {
+    package var id: Int64
+    package var webhookID: String
+    package var message: String
+    var messageRow: Int64
+    /// Nil where the registration is gone.
+    package var token: String?
+    package var url: String?
+    package var state: DeliveryState
+    package var attempts: Int
+    /// When it is tried next.
+    package var due: Timestamp?
+    package var changed: Timestamp
+    /// Newest last.
+    package var log: [AttemptRecord]
+}
+
+/// Which deliveries somebody wants to see.
+package struct DeliveryFilter: Sendable {
+    package var app: AppID
+    package var message: String?
+    package var state: DeliveryState?
+    /// Those behind it in the list.
+    package var before: Int64
+    package var limit: Int
+
+    package init(app: AppID, message: String?, state: DeliveryState?, before: Int64, limit: Int) {
+        self.app = app
+        self.message = message
+        self.state = state
+        self.before = before
+        self.limit = limit
+    }
+}
+
+extension MessageStore {
+    /// Deliveries of the newest message first, and of each the newest first.
+    ///
+    /// Each app's messages are gone through, those alone that have what is asked for: what other apps have costs nothing.
+    package func deliveries(_ filter: DeliveryFilter) async throws -> [DeliveryStatus] {
+        try await read { file in
+            let message = try filter.message.map { try file.message($0, app: filter.app) } ?? file.message(atDelivery: filter.before)
+            var list = try file.deliveries(filter, "m.id = ? AND d.id < ?", [message, filter.before], filter.limit)
+            if filter.message == nil, list.count < filter.limit {
+                list += try file.deliveries(filter, "m.id < ?", [message], filter.limit - list.count)
+            }
+            return list
+        }
+    }
+
+    package func delivery(_ id: Int64, app: AppID) async throws -> DeliveryStatus {
+        try await read { file in
+            let found = try file.deliveries(
+                "m.app = ?1 AND m.id = (SELECT message FROM deliveries WHERE id = ?2) AND d.id = ?2",
+                [.integer(app.rawValue), .integer(id), .integer(1)], .one)
+            guard let found = found.first else { throw Refusal.noDelivery }
+            return found
+        }
+    }
+
+    /// The number of the delivery that a receiver knows by its webhook id.
+    package func delivery(of webhookID: String, app: AppID) async throws -> Int64 {
+        try await read { file in
+            let end = webhookID.utf8.lastIndex(of: UInt8(ascii: "_")) ?? webhookID.startIndex
+            guard let registration = Int64(webhookID[end...].dropFirst()) else { throw Refusal.noDelivery }
+            let found = try file.statement(
+                "SELECT d.id FROM messages m JOIN deliveries d ON d.message = m.id WHERE m.public = ? AND m.app = ? AND d.registration = ?"
+            ).first(.text(String(webhookID[..<end])), .integer(app.rawValue), .integer(registration)) { $0.integer(0) }
+            guard let found else { throw Refusal.noDelivery }
+            return found
+        }
+    }
+
+    /// Has one tried again now: a dead one from the start, one that waits before its time.
+    package func retry(_ id: Int64, app: AppID) async throws {
+        try await change { context in
+            let found = try context.file.statement(
+                """
+                SELECT d.message, d.state, d.origin, r.state FROM deliveries d JOIN messages m ON m.id = d.message
+                    LEFT JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND m.app = ?
+                """
+            ).first(.integer(id), .integer(app.rawValue)) {
+                ($0.integer(0), DeliveryState(rawValue: $0.int(1)), $0.optionalInteger(2), RegistrationState(rawValue: $0.int(3)))
+            }
+            guard let (message, state, origin, registration) = found else { throw Refusal.noDelivery }
+            switch state {
+            case .dead where registration == .pending, .retrying where registration == .pending, .pending where registration == .pending:
+                throw Refusal(
+                    .conflict, "Its endpoint has not proven yet that it wants messages.",
+                    hint: "It is sent once the endpoint answers a GET with what stands behind hub.challenge=.")
+            case .dead:
+                guard try context.redrive(id, of: message) else {
+                    throw Refusal(.conflict, "Its registration cannot be reached any more.", hint: "Have the device register again.")
+                }
+            case .retrying, .pending:
+                guard let origin else { throw Refusal(.conflict, "A stream's reader comes by itself.", hint: "Nothing is to be done.") }
+                try context.file.statement("UPDATE deliveries SET due = ? WHERE id = ? AND due IS NOT NULL")
+                    .run(integers: [context.now.milliseconds, id])
+                context.isDue(origin, at: context.now.milliseconds)
+            default:
+                throw Refusal(
+                    .conflict, "A delivery that is \(state?.name ?? "gone") is not tried again.", hint: "Those that are dead or retrying can be.")
+            }
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static var noDelivery: Refusal { Refusal(.notFound, "There is no such delivery.") }
+}
+
+extension MessageDB {
+    /// The message whose deliveries the list goes on with behind one, or behind the one before it where it is gone.
+    fileprivate func message(atDelivery delivery: Int64) throws -> Int64 {
+        if delivery == .max { return .max }
+        return try statement("SELECT message FROM deliveries WHERE id <= ? ORDER BY id DESC LIMIT 1").first(.integer(delivery)) { $0.integer(0) } ?? 0
+    }
+
+    /// One, whoever's it is.
+    func delivery(_ id: Int64, _ detail: AttemptDetail) throws -> DeliveryStatus? {
+        let one = "m.id = (SELECT message FROM deliveries WHERE id = ?1) AND d.id = ?1"
+        return try deliveries(one, [.integer(id), .integer(1)], detail).first
+    }
+
+    fileprivate func deliveries(_ filter: DeliveryFilter, _ which: String, _ values: [Int64], _ limit: Int) throws -> [DeliveryStatus] {
+        var conditions = "m.app = ? AND \(which)"
+        if let state = filter.state?.rawValue {
+            // Written out, for an index of some states' deliveries is used only where the statement says which.
+            conditions += " AND d.state = \(state) AND EXISTS (SELECT 1 FROM message_counts WHERE message = m.id AND state = \(state) AND count > 0)"
+        }
+        return try deliveries(conditions, [.integer(filter.app.rawValue)] + values.map { .integer($0) } + [.integer(limit)], .list)
+    }
+
+    fileprivate func deliveries(_ conditions: String, _ values: [Value], _ detail: AttemptDetail) throws -> [DeliveryStatus] {
+        let found = try statement(
+            """
+            SELECT d.id, m.public, d.registration, r.token, r.url, d.state, d.attempts, d.due, d.changed, d.message
+            FROM messages m CROSS JOIN deliveries d ON d.message = m.id LEFT JOIN registrations r ON r.id = d.registration
+            WHERE \(conditions) ORDER BY m.id DESC, d.id DESC LIMIT ?
+            """)
+        var list: [DeliveryStatus] = []
+        try found.each(values) { list.append(DeliveryStatus($0)) }
+        for place in list.indices { list[place].log = try attempts(of: list[place].id, detail) }
+        return list
+    }
+
+    /// The newest, and of their responses so much.
+    private func attempts(of delivery: Int64, _ detail: AttemptDetail) throws -> [AttemptRecord] {
+        try statement("SELECT at, milliseconds, status, error, substr(response, 1, ?) FROM attempts WHERE delivery = ? ORDER BY number DESC LIMIT ?")
+            .all(.integer(detail.responseBytes), .integer(delivery), .integer(detail.attempts)) {
+                AttemptRecord(
+                    at: Timestamp(milliseconds: $0.integer(0)), milliseconds: $0.int(1), status: $0.int(2), error: $0.text(3), response: $0.bytes(4))
+            }.reversed()
+    }
+}
+
+/// How much of the log of attempts is told: of many deliveries less than of one.
+package enum AttemptDetail: Sendable {
+    case none, list, one
+
+    fileprivate var attempts: Int {
+        switch self {
+        case .none: 0
+        case .list: 10
+        case .one: 100
+        }
+    }
+
+    fileprivate var responseBytes: Int { self == .list ? 200 : AttemptRecord.mostResponseBytes }
+}
+
+extension DeliveryStatus {
+    fileprivate init(_ row: Row) {
+        let state = DeliveryState(rawValue: row.int(5)) ?? .removed
+        self.init(
+            id: row.integer(0), webhookID: "\(row.text(1))_\(row.integer(2))", message: row.text(1), messageRow: row.integer(9),
+            token: row.optionalText(3), url: row.optionalText(4), state: state, attempts: row.int(6),
+            due: state == .sending ? nil : row.optionalInteger(7).map { Timestamp(milliseconds: $0) },
+            changed: Timestamp(milliseconds: row.integer(8)), log: [])
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Messaging
+package import Platform
+import SQLite
+
+/// What a stream's reader gets next.
+package struct StreamPage: Sendable {
+    package struct Item: Sendable {
+        /// The cursor: what is acknowledged is all up to it.
+        package var delivery: Int64
+        package var message: Int64
+        package var expires: Timestamp
+    }
+
+    /// Where it begins: the place that was asked for, if there has been such.
+    package var after: Int64
+    package var items: [Item]
+    /// How many expired unread, and up to where; nil where nothing did.
+    package struct Gap: Sendable, Equatable {
+        package var missed: Int
+        /// The cursor that says it was heard of.
+        package var through: Int64
+    }
+
+    package var gap: Gap?
+    package var hasMore: Bool
+}
+
+extension MessageStore {
+    package static let streamPage = 100
+
+    /// What waits for a stream behind a place, oldest first. What is acknowledged with it is read.
+    package func page(ofStream registration: Int64, after place: Int64, acknowledging cursor: Int64? = nil) async throws -> StreamPage {
+        try await change { context in
+            let cursor = try cursor.flatMap { try context.wasGiven($0) ? $0 : nil }
+            let place = try context.wasGiven(place) ? place : 0
+            if let cursor { try context.acknowledge(registration, through: cursor) }
+            let gap = try context.gap(registration, after: place)
+            let items = try context.file.statement(
+                """
+                SELECT d.id, d.message, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
+                WHERE d.registration = ? AND d.state < 5 AND d.origin IS NULL AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
+                """
+            ).all(.integer(registration), .integer(place), .integer(context.now.milliseconds), .integer(MessageStore.streamPage + 1)) {
+                StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1), expires: Timestamp(milliseconds: $0.integer(2)))
+            }
+            return StreamPage(
+                after: place, items: Array(items.prefix(MessageStore.streamPage)), gap: gap, hasMore: items.count > MessageStore.streamPage)
+        }
+    }
+
+    /// Marks what was written to a reader and is not acknowledged yet.
+    package func wroteToStream(_ deliveries: [Int64]) async throws {
+        try await change { context in
+            for delivery in deliveries { try context.markSent(delivery) }
+        }
+    }
+
+    /// All up to the cursor is read.
+    package func acknowledge(stream registration: Int64, through cursor: Int64) async throws {
+        try await change { context in
+            if try context.wasGiven(cursor) { try context.acknowledge(registration, through: cursor) }
+        }
+    }
+
+    /// The registration whose stream somebody comes to read, which is a contact. It goes through the writer, which takes thousands at once.
+    package func reader(app: AppID, token: String) async throws -> Registration {
+        try await change { context in
+            let found = try context.registration(app: app, token: token)
+            try context.file.statement("UPDATE registrations SET seen = max(seen, ?) WHERE id = ?").run(integers: [
+                context.now.milliseconds, found.id,
+            ])
+            return found
+        }
+    }
+}
+
+extension MessageContext {
+    /// A new delivery waits for a stream's reader, who hears of it.
+    func enterStream(_ news: StreamNews) throws {
+        isForStream(news)
+        try makeRoom(inStream: news.registration)
+    }
+
+    /// A stream keeps so many; the oldest make room, and its reader is told how many.
+    func makeRoom(inStream registration: Int64) throws {
+        let surplus = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 ORDER BY id DESC LIMIT -1 OFFSET ?")
+            .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
+        guard !surplus.isEmpty else { return }
+        for delivery in surplus { try close(delivery, .expired) }
+        try file.statement("UPDATE registrations SET gap = gap + ?, gap_through = ? WHERE id = ?")
+            .run(integers: [Int64(surplus.count), surplus[0], registration])
+    }
+
+    /// Whether there has been such a cursor: one from before an older backup was restored says nothing about what came since.
+    fileprivate func wasGiven(_ cursor: Int64) throws -> Bool {
+        try cursor <= file.last("deliveries")
+    }
+
+    fileprivate func acknowledge(_ registration: Int64, through cursor: Int64) throws {
+        let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND origin IS NULL AND id <= ?")
+            .all(.integer(registration), .integer(cursor)) { $0.integer(0) }
+        for delivery in read { try close(delivery, .delivered) }
+        try file.statement("UPDATE registrations SET gap = 0 WHERE id = ? AND gap > 0 AND gap_through <= ?").run(integers: [registration, cursor])
+    }
+
+    fileprivate func markSent(_ delivery: Int64) throws {
+        // It may have become a webhook's since.
+        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1 AND origin IS NULL").first(.integer(delivery)) {
+            $0.integer(0)
+        }
+        guard let message else { return }
+        try file.statement("UPDATE deliveries SET state = 3, attempts = attempts + 1, changed = ? WHERE id = ?")
+            .run(integers: [now.milliseconds, delivery])
+        count(of: message, from: .pending, to: .sent)
+    }
+
+    /// What a reader who has come to a place has missed. It is told until something behind it is acknowledged: an answer may be lost.
+    fileprivate func gap(_ registration: Int64, after place: Int64) throws -> StreamPage.Gap? {
+        let found = try file.statement("SELECT gap, gap_through FROM registrations WHERE id = ?").first(.integer(registration)) {
+            StreamPage.Gap(missed: $0.int(0), through: $0.integer(1))
+        }
+        guard let found, found.missed > 0, place < found.through else { return nil }
+        return found
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Messaging
+package import Platform
+import SQLite
+
+/// What the messages' writer counts and measures, readable from any thread; kept up in memory, so that looking costs no query.
+package final class MessageGauges: Sendable {
+    package let published: Counter
+    package let made: Counter
+    package let failedCommits: Counter
+    package let registrations: Gauge
+    package let walBytes: Gauge
+    private let outcomes: MetricFamily<Counter>
+    private let open: MetricFamily<Gauge>
+
+    init(_ metrics: Metrics) {
+        published = metrics.counter("signalbox_messages_published_total", "Messages accepted.")
+        made = metrics.counter("signalbox_deliveries_made_total", "Deliveries made of messages: one for each registration reached.")
+        outcomes = metrics.counters(
+            "signalbox_deliveries_total", "What became of deliveries; retried counts each time one is to be tried again.", labels: ["outcome"])
+        open = metrics.gauges("signalbox_deliveries_open", "Deliveries of which something may still become, by state.", labels: ["state"])
+        registrations = metrics.gauge("signalbox_registrations", "Registrations, stale ones included.")
+        walBytes = metrics.gauge("signalbox_messages_wal_bytes", "Size of the messages' write-ahead log.")
+        failedCommits = metrics.counter(
+            "signalbox_messages_commits_failed_total", "Commits to the messages' file that failed; nothing of them was acknowledged.")
+        for state in DeliveryState.allCases where state != .pending && state != .sending && state != .sent { _ = outcomes(state.outcome) }
+        for state in DeliveryState.allCases where state.isOpen { _ = open(state.name) }
+    }
+
+    /// Starts from what a file holds.
+    func begin(with file: MessageDB) throws {
+        registrations.set(Double(try file.statement("SELECT count(*) FROM registrations").first { $0.int(0) } ?? 0))
+        let counts = try file.statement("SELECT state, sum(count) FROM message_counts GROUP BY state").all { ($0.int(0), $0.integer(1)) }
+        for (number, count) in counts {
+            if let state = DeliveryState(rawValue: number), state.isOpen { open(state.name).set(Double(count)) }
+        }
+    }
+
+    func add(_ tally: MessageTally) {
+        published.add(tally.published)
+        made.add(tally.made)
+        registrations.add(Double(tally.registrations))
+        for (state, count) in tally.states where state.isOpen { open(state.name).add(Double(count)) }
+        for (state, count) in tally.entered where state == .retrying || !state.isOpen { outcomes(state.outcome).add(count) }
+    }
+
+    /// How many are in a state of which something may still become.
+    package func count(_ state: DeliveryState) -> Int { Int(open(state.name).value) }
+}
+
+extension DeliveryState {
+    fileprivate var outcome: String { self == .retrying ? "retried" : name }
+}

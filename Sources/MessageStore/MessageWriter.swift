@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Messaging
+import Platform
+import SQLite
+
+/// The one writer of the messages' file: turns changes into transactions, and does what is to be done by itself in pieces between them.
+///
+/// It has a file and a thread of its own, so that no event waits for a message's fan-out and no delivery for a commit of events.
+final class MessageWriter: ChangeWriter {
+    private let file: MessageDB
+    private let files: WriterFiles
+    private let limits: MessageBounds
+    private let clock: WallClock
+    private let clockWatch: ClockWatch
+    private let gauges: MessageGauges
+    private let due = DueOrigins()
+    /// After a failure: origins that a claim took out may still have something due.
+    private var mustLookUpDue = true
+    private var wrongTimes: WrongTimes
+    private var chores: MessageChores
+    private var claims: Int64
+
+    struct News {
+        /// Something is due earlier than was known.
+        var isDueEarlier = false
+        /// An endpoint is to prove itself.
+        var hasChallenges = false
+        var forStreams: [StreamNews] = []
+    }
+
+    init(
+        _ file: MessageDB, _ limits: MessageBounds, _ shared: StoreParts, _ gauges: MessageGauges
+    ) throws {
+        self.file = file
+        files = WriterFiles(
+            file.connection, checkpointPages: limits.checkpointPages, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            operation: "could not commit messages", shared.troubles)
+        self.gauges = gauges
+        self.limits = limits
+        clock = shared.clock
+        clockWatch = shared.clockWatch
+        chores = MessageChores(limits, now: clock.now())
+        wrongTimes = WrongTimes(now: clock.now())
+        claims = try file.statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0
+        try file.connection.begin()
+        try file.endLeases(at: clock.now())
+        try file.connection.commit()
+        try gauges.begin(with: file)
+        try lookUpDue()
+    }
+
+    var nextWork: NextWork { chores.nextWork(at: clock.now()) }
+
+    func commit(_ changes: [Change<MessageContext>]) throws -> (failures: [(any Error)?], news: News) {
+        let context = context()
+        var failures: [(any Error)?] = []
+        do {
+            try lookUpDue()
+            try files.commit {
+                try wrongTimes.putRight(context)
+                failures = try changes.map { try make($0, context) }
+                try finish(context)
+            }
+        } catch {
+            failed()
+            throw error
+        }
+        return (failures, committed(context))
+    }
+
+    func work() -> News? {
+        let context = context()
+        do {
+            try files.commit {
+                try wrongTimes.putRight(context)
+                try chores.step(context, maySweep: clockWatch.isBelieved)
+                try finish(context)
+            }
+        } catch {
+            failed()
+            chores.failed(at: clock.now())
+            return nil
+        }
+        return committed(context)
+    }
+
+    func maintain() { files.checkpoint() }
+
+    func close() { files.close() }
+
+    private func failed() {
+        mustLookUpDue = true
+        wrongTimes.mayBeThere()
+    }
+
+    private func context() -> MessageContext {
+        MessageContext(file, now: clock.now(), limits: limits, origins: due) {
+            self.claims += 1
+            return self.claims
+        }
+    }
+
+    private func lookUpDue() throws {
+        guard mustLookUpDue else { return }
+        for (origin, time) in try file.earliestDue() { due.add(origin, due: time) }
+        mustLookUpDue = false
+    }
+
+    private func make(_ change: Change<MessageContext>, _ context: MessageContext) throws -> (any Error)? {
+        let failure = try files.attempt {
+            try change.body(context)
+            try context.writeCounts()
+        }
+        guard let failure else { return nil }
+        context.forgetCounts()
+        if !(failure is Refusal) { mustLookUpDue = true }
+        return failure
+    }
+
+    private func finish(_ context: MessageContext) throws {
+        try context.writeCounts()
+        try file.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('claims', ?)").run(.integer(claims))
+    }
+
+    private func committed(_ context: MessageContext) -> News {
+        var news = News(hasChallenges: context.hasChallenges, forStreams: context.forStreams)
+        for (origin, time) in context.due where due.add(origin, due: time) && time < due.told { news.isDueEarlier = true }
+        if context.leavesWork { chores.somethingIsToDo(at: context.now) }
+        gauges.add(context.tally)
+        if context.emptiesLog {
+            files.emptyLogs()
+            files.checkpoint()
+        }
+        return news
+    }
+}

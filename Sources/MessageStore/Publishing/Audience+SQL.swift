@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Messaging
+import Platform
+import SQLite
+
+/// A registration that a message reaches.
+struct Reached {
+    var id: Int64
+    /// Nil for a stream.
+    var origin: Int64?
+    /// Its endpoint has yet to prove itself: what is made for it waits.
+    var waits: Bool
+}
+
+/// Whom a message is for, at the fence at which it was accepted.
+///
+/// Who joined behind the fence is not reached, and who has left by the time its delivery is made is not either. Conditions look at all live
+/// registrations, since one may hold for those that are in no topic at all.
+struct Audience {
+    enum Target {
+        /// Nil where nobody has ever subscribed.
+        case topic(Int64?)
+        case registrations([Int64])
+        case condition(Condition, topics: [Int64?])
+    }
+
+    var app: AppID
+    var target: Target
+    /// The last subscription and the last registration that count.
+    var fence: Int64
+    var lastRegistration: Int64
+
+    /// Those behind a registration, in the order of their numbers; `next` is nil at the end.
+    func page(_ file: MessageDB, after place: Int64, limit: Int, _ cuts: Cuts) throws -> (reached: [Reached], next: Int64?) {
+        switch target {
+        case .topic(nil): return ([], nil)
+        case .topic(let topic?): return try subscribers(file, topic, after: place, limit, cuts)
+        case .registrations(let ids): return try listed(file, ids, after: place, limit, cuts)
+        case .condition(let condition, let topics): return try matching(file, condition, topics, after: place, limit, cuts)
+        }
+    }
+
+    func count(_ file: MessageDB, _ cuts: Cuts) throws -> Int {
+        if case .topic(let topic?) = target {
+            return try file.statement(
+                """
+                SELECT count(*) FROM subscriptions s JOIN registrations r ON r.id = s.registration
+                WHERE s.topic = ? AND s.seq <= ? AND r.seen >= ? AND r.state < 3
+                """
+            ).first(.integer(topic), .integer(fence), .integer(cuts.expired)) { $0.int(0) } ?? 0
+        }
+        var count = 0
+        var place: Int64? = 0
+        while let after = place {
+            let page = try page(file, after: after, limit: 10_000, cuts)
+            count += page.reached.count
+            place = page.next
+        }
+        return count
+    }
+
+    private func subscribers(
+        _ file: MessageDB, _ topic: Int64, after place: Int64, _ limit: Int, _ cuts: Cuts
+    ) throws -> (reached: [Reached], next: Int64?) {
+        let found = try file.statement(
+            """
+            SELECT r.id, r.origin, r.state FROM subscriptions s JOIN registrations r ON r.id = s.registration
+            WHERE s.topic = ? AND s.registration > ? AND s.seq <= ? AND r.seen >= ? AND r.state < 3 ORDER BY s.registration LIMIT ?
+            """
+        ).all(.integer(topic), .integer(place), .integer(fence), .integer(cuts.expired), .integer(limit)) { Reached($0) }
+        return (found, found.count == limit ? found.last?.id : nil)
+    }
+
+    private func listed(
+        _ file: MessageDB, _ ids: [Int64], after place: Int64, _ limit: Int, _ cuts: Cuts
+    ) throws -> (reached: [Reached], next: Int64?) {
+        let part = ids.filter { $0 > place }.sorted().prefix(limit)
+        let find = try file.statement("SELECT id, origin, state FROM registrations WHERE id = ? AND seen >= ? AND state < 3")
+        let found = try part.compactMap { id in try find.first(.integer(id), .integer(cuts.expired)) { Reached($0) } }
+        return (found, part.count == limit ? part.last : nil)
+    }
+
+    /// Evaluates the condition over the next registrations of the app, looking up each topic's members among them at once.
+    private func matching(
+        _ file: MessageDB, _ condition: Condition, _ topics: [Int64?], after place: Int64, _ limit: Int, _ cuts: Cuts
+    ) throws -> (reached: [Reached], next: Int64?) {
+        let candidates = try file.statement(
+            """
+            SELECT id, origin, state FROM registrations
+            WHERE id > ? AND id <= ? AND app = ? AND seen >= ? AND state < 3 ORDER BY id LIMIT ?
+            """
+        ).all(.integer(place), .integer(lastRegistration), .integer(app.rawValue), .integer(cuts.expired), .integer(limit)) { Reached($0) }
+        guard let last = candidates.last?.id else { return ([], nil) }
+        let members = try topics.map { try self.members(file, $0, after: place, through: last) }
+        let reached = candidates.filter { candidate in condition.matches { members[$0].contains(candidate.id) } }
+        return (reached, candidates.count == limit ? last : nil)
+    }
+
+    private func members(_ file: MessageDB, _ topic: Int64?, after place: Int64, through last: Int64) throws -> Set<Int64> {
+        guard let topic else { return [] }
+        let ids = try file.statement("SELECT registration FROM subscriptions WHERE topic = ? AND registration > ? AND registration <= ? AND seq <= ?")
+            .all(.integer(topic), .integer(place), .integer(last), .integer(fence)) { $0.integer(0) }
+        return Set(ids)
+    }
+}
+
+extension Reached {
+    init(_ row: Row) {
+        self.init(id: row.integer(0), origin: row.optionalInteger(1), waits: row.int(2) == RegistrationState.pending.rawValue)
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Messaging
+import Platform
+import SQLite
+
+/// A message whose deliveries are to be made.
+struct SpreadingMessage {
+    var id: Int64
+    var audience: Audience
+    var collapseKey: String?
+    var expires: Timestamp
+    /// The last registration that deliveries were made for.
+    var place: Int64
+}
+
+extension MessageContext {
+    /// Makes the next deliveries of the message that comes first; answers false where there is none.
+    func spread() throws -> Bool {
+        guard let message = try nextToSpread() else { return false }
+        let page = try message.audience.page(file, after: message.place, limit: limits.chunk, cuts)
+        if let key = message.collapseKey { try collapse(key, of: message, for: page.reached) }
+        try insert(page.reached, of: message)
+        if let next = page.next {
+            try file.statement("UPDATE messages SET place = ? WHERE id = ?").run(integers: [next, message.id])
+        } else {
+            try set(.spread, of: message.id)
+        }
+        return true
+    }
+
+    private func insert(_ reached: [Reached], of message: SpreadingMessage) throws {
+        let insert = try file.statement("INSERT INTO deliveries (message, registration, origin, state, due, changed) VALUES (?, ?, ?, 1, ?, ?)")
+        let time = now.milliseconds
+        for one in reached {
+            let isDue = one.origin != nil && !one.waits
+            try insert.run(
+                .integer(message.id), .integer(one.id), .integer(one.origin), isDue ? .integer(time) : .null, .integer(time))
+            if let origin = one.origin {
+                if isDue { self.isDue(origin, at: time) }
+            } else {
+                try enterStream(
+                    StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
+            }
+        }
+        count(reached.count, of: message.id, to: .pending)
+    }
+
+    /// What is still pending of older messages with the same key is replaced by this one.
+    private func collapse(_ key: String, of message: SpreadingMessage, for reached: [Reached]) throws {
+        let others = try file.statement("SELECT 1 FROM messages WHERE app = ? AND collapse_key = ? AND id <> ? AND stage IN (2, 4) LIMIT 1")
+            .first(.integer(message.audience.app.rawValue), .text(key), .integer(message.id)) { _ in true }
+        if others == nil { return }
+        let open = try file.statement(
+            """
+            SELECT d.id, d.state FROM deliveries d JOIN messages m ON m.id = d.message
+            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 2, 4) AND m.collapse_key = ? AND d.message <> ?
+            """)
+        let replace = try file.statement("UPDATE deliveries SET replaced = 1 WHERE id = ?")
+        for one in reached {
+            let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1))) }
+            for (delivery, state) in replaced {
+                // What is with a receiver just now stays with it, and is not tried again.
+                if state == .sending { try replace.run(integers: [delivery]) } else { try close(delivery, .cancelled) }
+            }
+        }
+    }
+
+    func set(_ stage: MessageStage, of message: Int64) throws {
+        try file.statement("UPDATE messages SET stage = ? WHERE id = ?").run(integers: [Int64(stage.rawValue), message])
+    }
+
+    // MARK: Which is next
+
+    /// Of an app that is deleted nothing is made any more; what there is of it is being taken away.
+    static let isOfSomebody = "app NOT IN (SELECT app FROM deleted_apps)"
+
+    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
+
+    /// Urgent ones first, then in the order in which they were published.
+    private func nextToSpread() throws -> SpreadingMessage? {
+        try startScheduled()
+        let next = try file.statement(
+            "SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
+        ).first(row: { try SpreadingMessage($0, in: self.file) })
+        guard let next, let key = next.collapseKey else { return next }
+        return try toReplace(key, by: next) ?? next
+    }
+
+    /// One with the same key that was sent before comes before it, however urgent this is: else it would not be replaced but replace.
+    private func toReplace(_ key: String, by next: SpreadingMessage) throws -> SpreadingMessage? {
+        try file.statement(
+            """
+            SELECT \(MessageContext.columns) FROM messages INDEXED BY messages_to_spread WHERE stage = 2 AND app = ? AND collapse_key = ?
+            ORDER BY sent, id LIMIT 1
+            """
+        ).first(.integer(next.audience.app.rawValue), .text(key)) { try SpreadingMessage($0, in: self.file) }
+    }
+
+    /// Those whose time has come get their fence and audience now.
+    private func startScheduled() throws {
+        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1")
+            .all(.integer(now.milliseconds)) { $0.integer(0) }
+        for id in due { try start(id) }
+    }
+
+    private func start(_ id: Int64) throws {
+        let find = try file.statement("SELECT \(MessageContext.columns) FROM messages WHERE id = ?")
+        guard var audience = try find.first(.integer(id), row: { try SpreadingMessage($0, in: self.file).audience }) else { return }
+        (audience.fence, audience.lastRegistration) = (try file.last("subscriptions"), try file.last("registrations"))
+        try file.statement(
+            "UPDATE messages SET stage = 2, fence = ?, last_registration = ?, audience = ?, sent = ?, expires = ? + ttl WHERE id = ?"
+        ).run(integers: [
+            audience.fence, audience.lastRegistration, Int64(try audience.count(file, cuts)), now.milliseconds, now.milliseconds, id,
+        ])
+    }
+}
+
+extension SpreadingMessage {
+    /// Topics are found by their names: one that was left by all and made anew since has only subscribers behind the fence.
+    fileprivate init(_ row: Row, in file: MessageDB) throws {
+        let app = AppID(rawValue: row.integer(1))
+        let target: Audience.Target
+        if let text = row.optionalText(3) {
+            let condition = try Condition(stored: text)
+            target = .condition(condition, topics: try condition.topics.map { try file.topic($0.text, app: app) })
+        } else if let name = row.optionalText(2) {
+            target = .topic(try file.topic(name, app: app))
+        } else {
+            target = .registrations(row.words(4).map { Int64(bitPattern: $0) })
+        }
+        self.init(
+            id: row.integer(0), audience: Audience(app: app, target: target, fence: row.integer(5), lastRegistration: row.integer(6)),
+            collapseKey: row.optionalText(7), expires: Timestamp(milliseconds: row.integer(8)), place: row.integer(9))
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppDirectory
+import Messaging
+import Platform
+
+/// Keeps out registrations of persons of whom nothing is taken in any more.
+struct Blockade: Sendable {
+    let directory: DirectoryCache
+    let hash: KeyedHash
+
+    func check(_ draft: RegistrationDraft, app: AppID) throws(Refusal) {
+        let blocked = directory.now.blocked
+        if blocked.isEmpty { return }
+        for (field, id) in [
+            ("user_id", draft.user.map { PersonID(.user, $0) }), ("installation_id", draft.installation.map { PersonID(.installation, $0) }),
+        ] {
+            guard let id, blocked.contains(id.key(in: app, hash)) else { continue }
+            throw Refusal(
+                .forbidden, "Of this person nothing is taken in.", hint: "They were erased and blocked; an operator can lift that.",
+                fields: [.init(field, "blocked", "names a person of whom nothing is taken in")])
+        }
+    }
+}

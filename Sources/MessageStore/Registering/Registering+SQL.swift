@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Database
+import Messaging
+import Platform
+import SQLite
+
+/// Makes registrations, changes them, and takes them away.
+extension MessageContext {
+    func known(_ draft: RegistrationDraft, app: AppID) throws -> Registration? {
+        if let token = draft.token { return try file.registration(app: app, token: token.text, cuts) }
+        guard let installation = draft.installation, let endpoint = draft.endpoint else { return nil }
+        return try file.registration(app: app, installation: installation, endpoint, cuts)
+    }
+
+    func insert(_ draft: RegistrationDraft, app: AppID, isTrusted: Bool) throws -> Registered {
+        guard let endpoint = draft.endpoint, let platform = draft.platform else {
+            throw Refusal.field(draft.endpoint == nil ? "endpoint" : "platform", "missing", "is missing")
+        }
+        let token = draft.token?.text ?? randomToken(prefix: "sbd_", bits: 192)
+        let key = try newKey(for: draft, endpoint, app: app)
+        let mustProve = endpoint != .stream && !isTrusted
+        // One that has expired gives its token free.
+        try removeExpired(app: app, token: token)
+        try file.statement(
+            """
+            INSERT INTO registrations (app, token, kind, installation, user, platform, app_version, origin, url, state, created, seen,
+                scheme, secret, challenge_due)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            .integer(app.rawValue), .text(token), .integer((draft.kind ?? (draft.token == nil ? .own : .token)).rawValue),
+            .text(draft.installation), .text(draft.user),
+            .integer(platform.rawValue), .text(draft.appVersion), .integer(try origin(of: endpoint)), .text(endpoint.url),
+            .integer((mustProve ? RegistrationState.pending : .active).rawValue), .integer(now.milliseconds), .integer(now.milliseconds),
+            .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null)
+        if mustProve { try requireRoom(forChallenge: file.lastInsertedRow) }
+        countRegistrations(1)
+        return Registered(registration: try registration(app: app, token: token), isNew: true, secret: key)
+    }
+
+    func renew(_ known: Registration, _ draft: RegistrationDraft, isTrusted: Bool) throws -> Registered {
+        let endpoint = draft.endpoint ?? known.endpoint
+        let hasMoved = endpoint != known.endpoint
+        let user = draft.isOfNobody ? nil : draft.user ?? known.user
+        try file.statement(
+            "UPDATE registrations SET kind = ?, installation = ?, user = ?, platform = ?, app_version = ?, seen = max(seen, ?) WHERE id = ?"
+        ).run(
+            .integer((draft.kind ?? known.kind).rawValue), .text(draft.installation ?? known.installation), .text(user),
+            .integer((draft.platform ?? known.platform).rawValue), .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),
+            .integer(known.id))
+        if hasMoved { try move(known.id, to: endpoint) }
+        // Who does not name an endpoint does not vouch for the one that somebody else named.
+        let isVouched = isTrusted && draft.endpoint != nil
+        let mustProve = endpoint != .stream && !isVouched && (hasMoved || known.state == .refused)
+        if mustProve {
+            try challenge(known.id)
+        } else if hasMoved || isVouched || known.state != .pending {
+            // Who is asked already goes on being asked: renewing again and again must not make it more than a few times.
+            try activate(known.id)
+        }
+        let secret = try keyAfterMove(known, draft, endpoint)
+        return Registered(registration: try registration(app: try app(of: known.id), token: known.token), isNew: false, secret: secret)
+    }
+
+    private func move(_ id: Int64, to endpoint: Endpoint) throws {
+        let (before, origin) = (try self.origin(of: id), try origin(of: endpoint))
+        try file.statement("UPDATE registrations SET origin = ?, url = ?, failing_since = NULL WHERE id = ?")
+            .run(.integer(origin), .text(endpoint.url), .integer(id))
+        try moveDeliveries(of: id, to: origin)
+        if let before { try forgetOrigin(before) }
+    }
+
+    /// Messages go to its endpoint from now on, those that have waited for that first.
+    func activate(_ id: Int64) throws {
+        try file.statement(
+            """
+            UPDATE registrations SET failing_since = CASE WHEN state = 1 THEN failing_since END, state = 1, challenge_tries = 0
+            WHERE id = ?
+            """
+        ).run(integers: [id])
+        // Of a stream nothing is ever due.
+        guard let origin = try origin(of: id) else { return }
+        try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND state < 5 AND due IS NULL")
+            .run(integers: [now.milliseconds, id])
+        if file.changes > 0 { isDue(origin, at: now.milliseconds) }
+    }
+
+    /// A secret that is brought replaces the old one; a stream that became a webhook gets its first.
+    private func keyAfterMove(_ known: Registration, _ draft: RegistrationDraft, _ endpoint: Endpoint) throws -> SigningKey? {
+        guard case .webhook = endpoint else { return nil }
+        if known.endpoint != .stream {
+            if let brought = draft.secret { try replaceSecret(of: known.id, with: brought) }
+            return nil
+        }
+        let key = try newKey(for: draft, endpoint, app: try app(of: known.id))
+        try file.statement("UPDATE registrations SET scheme = ?, secret = ?, replaced_secrets = NULL WHERE id = ?")
+            .run(.integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, .integer(known.id))
+        return key
+    }
+
+    /// Takes a registration out of every topic, and what waits for it.
+    func remove(registration id: Int64) throws {
+        try leaveAllTopics(registration: id)
+        try close(.removed, ofRegistration: id)
+        let origin = try origin(of: id)
+        try file.statement("DELETE FROM registrations WHERE id = ?").run(.integer(id))
+        countRegistrations(-file.changes)
+        if let origin { try forgetOrigin(origin) }
+    }
+
+    private func removeExpired(app: AppID, token: String) throws {
+        let id = try file.statement("SELECT id FROM registrations WHERE app = ? AND token = ?")
+            .first(.integer(app.rawValue), .text(token)) { $0.integer(0) }
+        if let id { try remove(registration: id) }
+    }
+
+    func app(of registration: Int64) throws -> AppID {
+        let app = try file.statement("SELECT app FROM registrations WHERE id = ?").first(.integer(registration)) { $0.integer(0) }
+        return AppID(rawValue: app ?? 0)
+    }
+
+    func origin(of registration: Int64) throws -> Int64? {
+        try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(registration)) { $0.optionalInteger(0) } ?? nil
+    }
+
+    /// Nobody needs one that no registration names: what waits goes where registrations say.
+    private func forgetOrigin(_ origin: Int64) throws {
+        try file.statement("DELETE FROM origins WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM registrations WHERE origin = ?1)").run(integers: [origin])
+    }
+
+    /// The row of a webhook's origin, made where it is new.
+    private func origin(of endpoint: Endpoint) throws -> Int64? {
+        guard case .webhook(let url) = endpoint else { return nil }
+        let text = url.origin.description
+        if let known = try file.statement("SELECT id FROM origins WHERE text = ?").first(.text(text), row: { $0.integer(0) }) { return known }
+        try file.statement("INSERT INTO origins (text) VALUES (?)").run(.text(text))
+        return file.lastInsertedRow
+    }
+}

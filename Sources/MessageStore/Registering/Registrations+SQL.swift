@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Database
+package import Messaging
+package import Platform
+import SQLite
+
+/// What became of a registration that was sent in.
+package struct Registered: Sendable {
+    package var registration: Registration
+    package var isNew: Bool
+    /// What its messages are signed with, told once; nil where it was known before, or the app's own signs.
+    package var secret: SigningKey?
+}
+
+extension MessageStore {
+    /// Makes a registration, or renews the one of the same token, or of the same installation and endpoint.
+    ///
+    /// The endpoint of one whose sender is not trusted has to prove itself before anything goes there.
+    package func register(app: AppID, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
+        let registered = try await change { context in
+            try self.blockade.check(draft, app: app)
+            if let known = try context.known(draft, app: app) {
+                return try context.renew(known, draft, isTrusted: isTrusted)
+            }
+            return try context.insert(draft, app: app, isTrusted: isTrusted)
+        }
+        if registered.registration.endpoint != .stream { streams.end(registered.registration.id) }
+        return registered
+    }
+
+    /// Changes what is given; also a contact, which keeps it from becoming stale.
+    package func update(app: AppID, token: String, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
+        let changed = try await change { context in
+            try self.blockade.check(draft, app: app)
+            return try context.renew(try context.registration(app: app, token: token), draft, isTrusted: isTrusted)
+        }
+        if changed.registration.endpoint != .stream { streams.end(changed.registration.id) }
+        return changed
+    }
+
+    package func registration(app: AppID, token: String) async throws -> Registration {
+        let cuts = Cuts(limits, now: clock.now())
+        return try await read { try $0.registration(app: app, token: token, cuts) ?? { throw Refusal.unregistered }() }
+    }
+
+    /// Registrations behind one in the order in which they were made, of one user or installation where they are named.
+    package func registrations(
+        app: AppID, user: String? = nil, installation: String? = nil, after id: Int64, limit: Int
+    ) async throws -> [Registration] {
+        let cuts = Cuts(limits, now: clock.now())
+        return try await read {
+            try $0.registrations(app: app, [("user", user), ("installation", installation)], after: id, limit: limit, cuts)
+        }
+    }
+
+    /// Takes a registration away: what waits for it never comes.
+    package func remove(app: AppID, token: String) async throws {
+        let id = try await change { context in
+            let id = try context.registration(app: app, token: token).id
+            try context.remove(registration: id)
+            return id
+        }
+        streams.end(id)
+    }
+}
+
+/// The moments before which a registration counts as stale, and as gone.
+struct Cuts: Sendable {
+    var stale: Int64
+    var expired: Int64
+
+    init(_ limits: MessageBounds, now: Timestamp) {
+        stale = (now - limits.staleAfter).milliseconds
+        expired = (now - limits.expiredAfter).milliseconds
+    }
+}
+
+extension Refusal {
+    static var unregistered: Refusal {
+        Refusal(.unregistered, "There is no such registration.", hint: "Register the device again, and forget this token.")
+    }
+}
+
+extension MessageDB {
+    private static let columns = """
+        r.id, r.token, r.kind, r.installation, r.user, r.platform, r.url, r.app_version, r.state, r.created, r.seen, r.failing_since
+        """
+
+    func registration(app: AppID, token: String, _ cuts: Cuts) throws -> Registration? {
+        try statement("SELECT \(MessageDB.columns) FROM registrations r WHERE app = ? AND token = ? AND seen >= ?")
+            .first(.integer(app.rawValue), .text(token), .integer(cuts.expired)) { try Registration($0, cuts) }
+    }
+
+    func registration(app: AppID, installation: String, _ endpoint: Endpoint, _ cuts: Cuts) throws -> Registration? {
+        try statement(
+            "SELECT \(MessageDB.columns) FROM registrations r WHERE app = ? AND installation = ? AND url IS ? AND seen >= ? ORDER BY id LIMIT 1"
+        ).first(.integer(app.rawValue), .text(installation), .text(endpoint.url), .integer(cuts.expired)) { try Registration($0, cuts) }
+    }
+
+    /// Those behind one in the order in which they were made, with some columns of some text.
+    fileprivate func registrations(
+        app: AppID, _ wanted: [(column: String, text: String?)], after id: Int64, limit: Int, _ cuts: Cuts
+    ) throws -> [Registration] {
+        let given = wanted.filter { $0.text != nil }
+        let conditions = given.map { " AND \($0.column) = ?" }.joined()
+        let found = try statement(
+            "SELECT \(MessageDB.columns) FROM registrations r WHERE app = ? AND id > ? AND seen >= ?\(conditions) ORDER BY id LIMIT ?")
+        var list: [Registration] = []
+        let values: [Value] = [.integer(app.rawValue), .integer(id), .integer(cuts.expired)] + given.map { .text($0.text) } + [.integer(limit)]
+        try found.each(values) { list.append(try Registration($0, cuts)) }
+        return list
+    }
+
+    /// As many of those behind one, whose condition differs from question to question.
+    func registrations(_ whose: String, _ values: [Value], app: AppID, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
+        let found = try uncached(
+            "SELECT \(MessageDB.columns) FROM registrations r WHERE \(whose) AND app = ? AND id > ? AND seen >= ? ORDER BY id LIMIT ?")
+        var list: [Registration] = []
+        let rest: [Value] = [.integer(app.rawValue), .integer(id), .integer(cuts.expired), .integer(limit)]
+        try found.each(values + rest) { list.append(try Registration($0, cuts)) }
+        return list
+    }
+
+    func subscribers(ofTopic topic: Int64, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
+        try statement(
+            """
+            SELECT \(MessageDB.columns) FROM subscriptions s JOIN registrations r ON r.id = s.registration
+            WHERE s.topic = ? AND s.registration > ? AND r.seen >= ? ORDER BY s.registration LIMIT ?
+            """
+        ).all(.integer(topic), .integer(id), .integer(cuts.expired), .integer(limit)) { try Registration($0, cuts) }
+    }
+}
+
+extension Registration {
+    fileprivate init(_ row: Row, _ cuts: Cuts) throws {
+        let url = try row.optionalText(6).map { try WebhookURL($0) }
+        self.init(
+            id: row.integer(0), token: row.text(1), kind: TokenKind(rawValue: row.int(2)) ?? .own, installation: row.optionalText(3),
+            user: row.optionalText(4), platform: DevicePlatform(rawValue: row.int(5)) ?? .server, endpoint: url.map { .webhook($0) } ?? .stream,
+            appVersion: row.optionalText(7), state: RegistrationState(rawValue: row.int(8)) ?? .disabled,
+            created: Timestamp(milliseconds: row.integer(9)), seen: Timestamp(milliseconds: row.integer(10)),
+            failingSince: row.optionalInteger(11).map { Timestamp(milliseconds: $0) }, isStale: row.integer(10) < cuts.stale)
+    }
+}
+
+extension MessageContext {
+    var cuts: Cuts { Cuts(limits, now: now) }
+
+    func registration(app: AppID, token: String) throws -> Registration {
+        guard let found = try file.registration(app: app, token: token, cuts) else { throw Refusal.unregistered }
+        return found
+    }
+}
+
+extension Endpoint {
+    var url: String? {
+        if case .webhook(let url) = self { url.text } else { nil }
+    }
+}

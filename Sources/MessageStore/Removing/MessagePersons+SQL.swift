@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Database
+package import Messaging
+package import Platform
+import SQLite
+
+extension MessageStore {
+    /// Takes a person's registrations away with all deliveries to them, or takes the person off them; answers how many there were.
+    ///
+    /// The registrations go last: a kill leaves them there, by which the next try finds the deliveries.
+    package func depart(_ departure: Departure) async throws -> DepartureReport {
+        var report = DepartureReport()
+        if case .anonymity = departure.kind {
+            report.registrations = try await change { try $0.anonymise(departure) }
+            return report
+        }
+        let ids = try await change { try $0.closeRegistrations(of: departure) }
+        for id in ids { streams.end(id) }
+        if ids.isEmpty { return report }
+        report.registrations = ids.count
+        while true {
+            let found = try await readers.read(.large, seconds: 120) { session in
+                try session.withMessages { try $0.deliveries(to: ids, limit: 5_000) }
+            }
+            if found.isEmpty { break }
+            try await change { context in
+                context.emptiesLog = true
+                for row in found { try context.forget(delivery: row.id, of: row.message, row.state) }
+            }
+            report.deliveries += found.count
+        }
+        try await change { context in
+            context.emptiesLog = true
+            for id in ids { try context.remove(registration: id) }
+        }
+        return report
+    }
+
+    /// A person's registrations behind one, of a user also those that name nobody on the installations that were seen with them.
+    package func registrations(of person: PersonID, _ profile: PersonProfile, app: AppID, after id: Int64, limit: Int) async throws -> [Registration]
+    {
+        let cuts = Cuts(limits, now: clock.now())
+        let partners = person.kind == .user ? profile.partners.compactMap(\.id) : []
+        return try await read { file in
+            let marks = partners.map { _ in "?" }.joined(separator: ", ")
+            let whose = "(\(person.kind.rawValue) = ? OR user IS NULL AND installation IN (\(marks)))"
+            return try file.registrations(whose, ([person.text] + partners).map { .text($0) }, app: app, after: id, limit: limit, cuts)
+        }
+    }
+
+    /// How much there is of somebody who might leave.
+    package func survey(_ departure: Departure) async throws -> DepartureReport {
+        try await readers.read(.large, seconds: 120) { session in
+            try session.withMessages { file in
+                var report = DepartureReport()
+                let ids = try file.registrations(of: departure)
+                report.registrations = ids.count
+                if case .erasure = departure.kind, !ids.isEmpty { report.deliveries = try file.countDeliveries(to: ids) }
+                return report
+            }
+        }
+    }
+}
+
+extension MessageDB {
+    /// The registrations of those who leave. With a user go those of their installations that name nobody else.
+    fileprivate func registrations(of departure: Departure) throws -> [Int64] {
+        let isUser = departure.members.contains { $0.kind == .user }
+        var ids: Set<Int64> = []
+        for member in departure.members where !member.id.isEmpty {
+            let which =
+                switch member.kind {
+                case .user: "user = ?"
+                case .installation: isUser ? "installation = ? AND user IS NULL" : "installation = ?"
+                }
+            ids.formUnion(
+                try statement("SELECT id FROM registrations WHERE app = ? AND \(which)").all(.integer(departure.app.rawValue), .text(member.id)) {
+                    $0.integer(0)
+                })
+        }
+        return ids.sorted()
+    }
+
+    /// Deliveries that are over, as all are to registrations that were closed.
+    fileprivate func deliveries(to registrations: [Int64], limit: Int) throws -> [(id: Int64, message: Int64, state: DeliveryState)] {
+        try uncached("SELECT id, message, state FROM deliveries WHERE registration IN \(registrations.list) AND state >= 5 LIMIT ?")
+            .all(.integer(limit)) { ($0.integer(0), $0.integer(1), DeliveryState(rawValue: $0.int(2)) ?? .removed) }
+    }
+
+    fileprivate func countDeliveries(to registrations: [Int64]) throws -> Int {
+        // Each half by its own index, which is used only where the statement says which states it is about.
+        try ["state < 5", "state >= 5"].reduce(0) { count, half in
+            try count + (uncached("SELECT count(*) FROM deliveries WHERE registration IN \(registrations.list) AND \(half)").first { $0.int(0) } ?? 0)
+        }
+    }
+}
+
+extension MessageContext {
+    /// From now on nothing is made for them and nothing is sent to them.
+    func closeRegistrations(of departure: Departure) throws -> [Int64] {
+        let ids = try file.registrations(of: departure)
+        for id in ids {
+            try file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [id])
+            try close(.removed, ofRegistration: id)
+        }
+        return ids
+    }
+
+    /// They are reached as before, and nothing says who they are.
+    fileprivate func anonymise(_ departure: Departure) throws -> Int {
+        emptiesLog = true
+        let ids = try file.registrations(of: departure)
+        for id in ids { try file.statement("UPDATE registrations SET user = NULL, installation = NULL WHERE id = ?").run(integers: [id]) }
+        return ids.count
+    }
+}
+
+extension [Int64] {
+    fileprivate var list: String { "(" + map(String.init).joined(separator: ", ") + ")" }
+}
+
+extension ReadSession {
+    /// Whether some device is registered for a person.
+    package func isRegistered(_ id: PersonID, app: AppID) throws -> Bool {
+        try withMessages { file in
+            try file.statement("SELECT 1 FROM registrations WHERE app = ? AND \(id.kind.rawValue) = ? LIMIT 1")
+                .first(.integer(app.rawValue), .text(id.text)) { _ in true } ?? false
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Database
+
+extension StorePaths {
+    package var messages: String { root + "/messages.db" }
+}
+
+extension ReadSession {
+    package func withMessages<T>(_ body: (MessageDB) throws -> T) throws -> T { try with(paths.messages, body) }
+}
