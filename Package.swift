@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import PackageDescription
 
 /// Every Swift target of ours is held to the same rules; those that wrap no C library also to strict memory safety.
@@ -153,6 +154,12 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// A module folder may contain a README, which is not a source file.
+for target in package.targets {
+    let folder = target.path ?? (target.type == .test ? "Tests/" : "Sources/") + target.name
+    if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(folder)/README.md") { target.exclude.append("README.md") }
+}
 
 // Who takes this package as a dependency takes the client alone: names of targets must be unique among all packages, and ours are words that others use.
 if Context.packageDirectory.contains("/checkouts/") {

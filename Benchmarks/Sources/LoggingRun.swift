@@ -19,7 +19,7 @@ enum LoggingRun {
         options.folder = folder
         options.durability = durability
         options.limits = QueueLimits(events: 4 * events, bytes: 4 << 30)
-        options.environment = .init(name: "bench", sendsAfter: 3_600, sendsAt: .max, logs: false)
+        options.environment = .init(name: "bench", flushInterval: 3_600, flushAt: .max, isLoggingEnabled: false)
         let app = try SignalboxApp(options)
         let before = resident
         for number in 0..<10_000 { log(app, number) }

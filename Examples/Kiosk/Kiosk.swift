@@ -3,7 +3,7 @@
 import Foundation
 import Signalbox
 
-/// A shop in a terminal, as small as an app can be that tells all there is to tell.
+/// A shop in the terminal: a small app that uses every part of the client.
 @main
 struct Kiosk {
     static func main() async throws {
@@ -14,8 +14,8 @@ struct Kiosk {
         let signalbox = try SignalboxApp(options)
         var shop = Shop(analytics: signalbox.analytics, crashes: signalbox.crashes, messaging: signalbox.messaging)
         say("goods · look THING · take THING · pay · name WHO TIER · offers · jam · odd · crash · consent yes|no · quit")
-        if !signalbox.analytics.isCollectionEnabled { say("Nothing is told of you unless you say: consent yes") }
-        if signalbox.crashes.didCrashDuringPreviousRun { say("Sorry for the last time. We were told of it.") }
+        if !signalbox.analytics.isCollectionEnabled { say("No data is collected. To allow it, enter: consent yes") }
+        if signalbox.crashes.didCrashDuringPreviousRun { say("The app crashed last time. The crash was reported.") }
         while let line = readLine() {
             let words = line.split(separator: " ").map(String.init)
             if words == ["quit"] { break }
@@ -25,20 +25,20 @@ struct Kiosk {
         await leave(signalbox)
     }
 
-    /// A program that ends by itself sends what waits; without a daemon its next start does.
+    /// Sends queued records before exiting. Without a daemon the next launch sends them.
     private static func leave(_ signalbox: SignalboxApp) async {
         signalbox.didResignActive()
         do {
             try await signalbox.analytics.flush()
-            say("Told. Goodbye.")
+            say("All events sent. Goodbye.")
         } catch {
-            say("Kept for the next start: \(await signalbox.status().waiting) (\(error)). Goodbye.")
+            say("Queued for the next launch: \(await signalbox.status().pending) (\(error)). Goodbye.")
         }
         await signalbox.close()
     }
 }
 
-/// A line for whoever looks at it, at once also where that is a program.
+/// Prints a line without buffering, so that a script reading the output sees it at once.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -3,7 +3,7 @@
 import Foundation
 import Signalbox
 
-/// What can be done here. It knows the parts of the client as protocols, so that a test gives it those in memory.
+/// The commands of the shop. It takes the client's services as protocols, so that a test can pass the in-memory types.
 struct Shop {
     enum Trouble: Error { case paperJam }
 
@@ -21,12 +21,12 @@ struct Shop {
         self.messaging = messaging
     }
 
-    /// Ends what goes on beside the answers.
+    /// Stops listening for offers.
     func close() {
         offers?.cancel()
     }
 
-    /// Does what a line says; answers what the screen shows.
+    /// Runs a command and returns the text to print.
     mutating func answer(_ words: [String]) async -> String {
         if let verb = words.first { crashes.log(verb) }
         switch (words.first, words.count) {
@@ -40,7 +40,7 @@ struct Shop {
         case ("crash", 1): fatalError("The kiosk fell over.")
         case ("odd", 1): return odd()
         case ("consent", 2): return consent(words[1] == "yes")
-        default: return "What?"
+        default: return "Unknown command."
         }
     }
 
@@ -78,12 +78,12 @@ struct Shop {
         return "Hello, \(who)."
     }
 
-    /// From now on whoever sends to the topic is heard here, with the next start too.
+    /// Subscribes to a topic and prints its messages. The subscription persists across launches.
     private mutating func hearOffers() async -> String {
         do {
             try await messaging.subscribe(topic: "offers")
         } catch {
-            return "You will hear of offers as soon as that can be arranged (\(error))."
+            return "Subscribing to offers is pending (\(error))."
         }
         let (messages, analytics) = (messaging.messageStream(), analytics)
         offers =
@@ -94,24 +94,24 @@ struct Shop {
                     analytics.logEvent("notification_open", parameters: ["message_id": .text(message.id)])
                 }
             }
-        return "You will hear of offers."
+        return "Subscribed to offers."
     }
 
-    /// Something fails, and the app goes on.
+    /// Records an error that the app handles.
     private func jam() -> String {
         crashes.setCustomValue(.integer(Int64(basket.count)), forKey: "basket")
         crashes.record(error: Trouble.paperJam)
-        return "The printer is jammed; somebody will know."
+        return "The printer is jammed. The error was recorded."
     }
 
-    /// What the daemon does not take as it is: the verdict says why.
+    /// Logs an event with an invalid name; the verdict gives the reason.
     private func odd() -> String {
         analytics.logEvent("9 lives")
-        return "Logged an event whose name may not be."
+        return "Logged an event with an invalid name."
     }
 
     private func consent(_ isGiven: Bool) -> String {
         analytics.setCollectionEnabled(isGiven)
-        return isGiven ? "Thank you." : "Nothing is told, and nothing kept."
+        return isGiven ? "Thank you." : "Collection is off. Local data was deleted."
     }
 }

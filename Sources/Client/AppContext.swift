@@ -12,22 +12,22 @@ import Foundation
     import Glibc
 #endif
 
-/// What every event carries about the app and its device.
+/// The app and device fields that every event carries.
 public struct AppContext: Sendable, Equatable {
-    /// `ios`, `macos`, `linux` and so on.
+    /// The operating system: `ios`, `macos`, `linux` and so on.
     public var platform: String?
-    /// The version people see.
+    /// The user-visible app version, such as `2.3.0`.
     public var appVersion: String?
-    /// Which build of it.
+    /// The build number.
     public var build: String?
-    /// The system's version, without its name.
+    /// The operating system version without its name, such as `17.5.1`.
     public var osVersion: String?
-    /// The maker's name for the device, such as `iPhone17,1`.
+    /// The manufacturer's device model, such as `iPhone17,1`.
     public var deviceModel: String?
-    /// A language tag, such as `de-AT`.
+    /// A BCP 47 language tag, such as `de-AT`.
     public var locale: String?
 
-    /// A context of one's own; what is not said is not sent.
+    /// Creates a custom context; fields left `nil` are not sent.
     public init(
         platform: String? = nil, appVersion: String? = nil, build: String? = nil, osVersion: String? = nil, deviceModel: String? = nil,
         locale: String? = nil
@@ -40,7 +40,7 @@ public struct AppContext: Sendable, Equatable {
         self.locale = locale
     }
 
-    /// What this process can tell of itself.
+    /// The context of the running process, read from its bundle and the system.
     public static var current: AppContext {
         let facts = Bundle.main.infoDictionary ?? [:]
         let system = ProcessInfo.processInfo.operatingSystemVersion

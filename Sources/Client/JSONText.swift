@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// JSON as it is written, byte by byte: `JSONEncoder` takes ten times what an app may spend on an event.
+/// A JSON writer that appends to a byte array. `JSONEncoder` takes ten times as long for an event.
 struct JSONText {
     var bytes: [UInt8]
     private var needsComma = false
 
-    /// Writes behind what is there.
-    init(behind bytes: [UInt8] = []) {
+    /// Appends to the given bytes, which are left as they are.
+    init(appendingTo bytes: [UInt8] = []) {
         self.bytes = bytes
     }
 
@@ -70,14 +70,14 @@ struct JSONText {
         bytes.append(0x3a)
     }
 
-    /// Fields that are JSON already.
+    /// Appends fields that are already encoded, without braces.
     mutating func fields(_ json: ArraySlice<UInt8>) {
         guard !json.isEmpty else { return }
         separate()
         bytes += json
     }
 
-    /// What is JSON already.
+    /// Appends text that is already JSON.
     mutating func raw(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -109,7 +109,7 @@ struct JSONText {
 }
 
 extension JSONText {
-    /// A new id as a value.
+    /// Appends a new UUIDv7 as a string value.
     mutating func id(milliseconds: Int64) {
         bytes.append(0x22)
         TimeOrderedID.write(milliseconds: milliseconds, to: &bytes)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A value behind a lock; `Mutex` would ask for systems newer than many apps support.
+/// A value protected by a lock. `Mutex` requires newer operating systems than many apps support.
 final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

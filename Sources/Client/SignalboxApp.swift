@@ -8,34 +8,37 @@ import Foundation
     import AppKit
 #endif
 
-/// An app's connection to its Signalbox: made once, at the start, and kept for as long as the app runs.
+/// The entry point of the client. An app creates one at launch and keeps it for as long as it runs.
 ///
 /// ```swift
 /// let signalbox = try SignalboxApp(SignalboxOptions(address: address, key: "sb_ingest_…"))
 /// signalbox.analytics.logEvent("level_end", parameters: ["level": 7, "won": true])
 /// ```
 public final class SignalboxApp: Sendable {
-    /// What waits and what was lost.
+    /// Queue length and the last delivery error.
     public struct Status: Sendable, Equatable {
-        /// Records that are not with the daemon yet.
-        public var waiting: Int
-        /// Records that had to go since the start because there was no room on the disk.
-        public var lost: Int
-        /// Why the last attempt to send did not work; nil where it did.
-        public var trouble: SignalboxError?
+        /// The number of queued records that the daemon has not confirmed.
+        public var pending: Int
+        /// The number of records dropped since launch because the queue was full or unreadable.
+        public var dropped: Int
+        /// The error of the last delivery attempt; `nil` if it succeeded.
+        public var lastError: SignalboxError?
     }
 
-    /// What people do in the app.
+    /// Logs events and user properties.
     public let analytics: any Analytics
-    /// What goes wrong in it.
+    /// Records errors and crashes.
     public let crashes: any Crashes
-    /// What comes to it from servers.
+    /// Receives messages from servers.
     public let messaging: any Messaging
     private let live: LiveAnalytics
     private let liveMessaging: LiveMessaging
     private let observers: Locked<[any NSObjectProtocol]>
 
-    /// Opens the queue, sends what an earlier start left, and logs `first_open` and `session_start` where they are due.
+    /// Opens the queue, sends records left by an earlier launch, and logs `first_open` and `session_start` when due.
+    ///
+    /// - Throws: ``SignalboxError/folderInUse(path:)`` if another process or `SignalboxApp` uses the folder,
+    ///   ``SignalboxError/folderUnusable(path:reason:)`` if it cannot be created or written to.
     public init(_ options: SignalboxOptions) throws(SignalboxError) {
         live = try LiveAnalytics(options: options)
         analytics = live
@@ -50,25 +53,25 @@ public final class SignalboxApp: Sendable {
         observers.withLock { for observer in $0 { NotificationCenter.default.removeObserver(observer) } }
     }
 
-    /// The app is in front again. UIKit and AppKit say so by themselves; others call this.
+    /// Marks the app as active and sends queued records. UIKit and AppKit apps need not call this.
     public func didBecomeActive() {
         live.becameActive()
-        live.outbox.hurry()
-        liveMessaging.hope()
+        live.outbox.flushSoon()
+        liveMessaging.retryNow()
     }
 
-    /// The app is no longer in front: tells for how long it was, and sends what waits.
+    /// Marks the app as inactive, logs `user_engagement`, and sends queued records. UIKit and AppKit apps need not call this.
     public func didResignActive() {
         live.resigned()
-        live.outbox.hurry()
+        live.outbox.flushSoon()
     }
 
-    /// How things are.
+    /// Returns queue length and the last delivery error.
     public func status() async -> Status {
         await live.outbox.status()
     }
 
-    /// Puts everything on the disk, sends nothing more, and no longer sees crashes. An app need not call this.
+    /// Writes buffered records to the queue, then stops sending and capturing crashes. Calling it is optional.
     public func close() async {
         await liveMessaging.close()
         await live.close()

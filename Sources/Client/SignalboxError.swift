@@ -2,24 +2,27 @@
 
 public import Foundation
 
-/// What can go wrong, as far as an app may want to know it. Nothing that was logged is lost by any of these; it stays queued.
+/// An error of the client. Queued records are kept whichever of these is thrown.
 public enum SignalboxError: Error, Equatable, Sendable {
-    /// Another process, or another `SignalboxApp`, has the queue in this folder.
+    /// The folder belongs to another process or another `SignalboxApp`. Use one folder for each.
     case folderInUse(path: String)
-    /// The folder cannot be made or written to.
+    /// The folder cannot be created, read or written to.
     case folderUnusable(path: String, reason: String)
-    /// The daemon was not reached.
+    /// The daemon could not be reached.
     case unreachable(reason: String)
-    /// The key is unknown or may not do this; nothing is sent until the next start, or until somebody asks again.
+    /// The daemon rejected the key. Sending stops until the next launch or the next `flush()`.
     case unauthorized(status: Int, detail: String)
-    /// The daemon asked for time; it is not asked again before that.
+    /// The daemon is busy or rate limits the client. The next attempt happens after `retryAfter` seconds at the earliest.
     case busy(retryAfter: TimeInterval)
-    /// What answered refused, or was no Signalbox: a captive portal, a wrong address.
+    /// The response did not come from Signalbox; a proxy or captive portal may have answered, or the address is wrong.
     case unexpectedAnswer(status: Int, detail: String)
-    /// The daemon will not have this, and says why, with a stable word such as `bad_topic`.
+    /// The daemon rejected the request. `code` is stable, such as `bad_topic`; `detail` is for people.
     case refused(code: String, detail: String)
-    /// Nothing may be collected, and messages need that the daemon knows the installation.
+    /// Collection is disabled, and receiving messages requires a registered installation.
     case collectionDisabled
-    /// `close()` was called before.
+    /// ``SignalboxApp/close()`` was called.
     case closed
+
+    /// The detail of a response that the daemon would not give.
+    static let foreignResponse = "The response did not come from Signalbox; a proxy may have answered. Check the address."
 }

@@ -2,77 +2,77 @@
 
 public import Foundation
 
-/// Where events go, and how they are kept until they are there.
+/// Where events are sent and how they are queued until then.
 public struct SignalboxOptions: Sendable {
-    /// When an event is safe from the end of the app.
+    /// The time from which a logged event survives the end of the process.
     public enum Durability: Sendable {
-        /// At most a second after it was logged; logging costs no system call that writes.
+        /// At most one second after logging. Logging makes no system call that writes.
         case withinASecond
-        /// When `logEvent` returns.
+        /// As soon as `logEvent` returns. Each call writes to the queue file.
         case immediate
     }
 
-    /// What kind of users an app has at the moment: stored with each event, and how quickly and loudly things go.
+    /// A deployment environment: the name stored with each event, and how often and how verbosely the client sends.
     public struct Environment: Sendable, Equatable {
-        /// What events carry as `context.environment`.
+        /// The value of `context.environment` in each event.
         public var name: String
-        /// How long events may wait for others to be sent with, in seconds.
-        public var sendsAfter: TimeInterval
-        /// How many are sent without waiting any longer.
-        public var sendsAt: Int
-        /// Whether what the client does is told on the standard error stream: names, numbers and states; never keys, values or persons.
-        public var logs: Bool
+        /// The longest time an event waits for others before a batch is sent, in seconds.
+        public var flushInterval: TimeInterval
+        /// The number of queued events at which a batch is sent at once.
+        public var flushAt: Int
+        /// Whether the client logs to standard error: names, counts and states; never keys, values or user IDs.
+        public var isLoggingEnabled: Bool
 
-        /// An environment of one's own.
-        public init(name: String, sendsAfter: TimeInterval, sendsAt: Int, logs: Bool) {
+        /// Creates a custom environment.
+        public init(name: String, flushInterval: TimeInterval, flushAt: Int, isLoggingEnabled: Bool) {
             self.name = name
-            self.sendsAfter = sendsAfter
-            self.sendsAt = sendsAt
-            self.logs = logs
+            self.flushInterval = flushInterval
+            self.flushAt = flushAt
+            self.isLoggingEnabled = isLoggingEnabled
         }
 
-        /// For apps being written: events go out within a second, and the client says what it does.
-        public static let development = Environment(name: "development", sendsAfter: 1, sendsAt: 100, logs: true)
-        /// For apps being used: a request every half a minute at most, and silence.
-        public static let production = Environment(name: "production", sendsAfter: 30, sendsAt: 500, logs: false)
+        /// For development: events are sent within a second, and the client logs what it does.
+        public static let development = Environment(name: "development", flushInterval: 1, flushAt: 100, isLoggingEnabled: true)
+        /// For released apps: at most one request every 30 seconds unless 500 events are queued, and no log output.
+        public static let production = Environment(name: "production", flushInterval: 30, flushAt: 500, isLoggingEnabled: false)
     }
 
-    /// The daemon, as `https://signals.example.org`.
+    /// The address of the daemon, such as `https://signals.example.org`.
     public var address: URL
-    /// An `ingest` key of the app.
+    /// A key of the app with the role `ingest`.
     public var key: String
-    /// `production`, where nothing else is said.
+    /// The deployment environment; `production` by default.
     public var environment = Environment.production
-    /// The folder of queue and installation; one of its own below the app's support folder where none is named.
+    /// The folder of the queue and the installation ID; by default a subfolder of the app's Application Support folder.
     public var folder: URL?
-    /// When an event is safe from the end of the app.
+    /// The time from which a logged event survives the end of the process.
     public var durability = Durability.withinASecond
-    /// How much may wait on the disk.
+    /// The size limits of the queue on disk.
     public var limits = QueueLimits()
-    /// What is known about the app and its device.
+    /// The app and device fields of each event.
     public var context = AppContext.current
-    /// A session ends when nothing was logged for so many seconds.
+    /// The session timeout: the number of seconds without an event after which a session ends.
     public var sessionTimeout: TimeInterval = 30 * 60
-    /// Whether anything is collected before somebody has been asked; what `setCollectionEnabled` said last counts more.
+    /// Whether data is collected until `setCollectionEnabled` is called for the first time. Later launches use the stored choice.
     public var isCollectionEnabled = true
-    /// Whether events are only judged and not stored. What is sent is gone; properties of users and crashes are not sent.
+    /// Whether events are validated by the daemon without being stored. User properties, errors and crashes are not sent.
     public var validatesOnly = false
-    /// Whether a crash that ends the app is reported at the next start.
+    /// Whether a crash is captured and reported at the next launch.
     public var capturesCrashes = true
-    /// Told what the daemon did not simply accept.
+    /// Called for each record that the daemon corrected, quarantined, deduplicated or rejected.
     public var onVerdict: (@Sendable (Verdict) -> Void)?
-    /// Told how many messages went unread because more waited than the daemon keeps; what they said is to be asked for elsewhere.
+    /// Called with the number of messages that the daemon dropped because its queue for this device was full.
     public var onMissedMessages: (@Sendable (Int) -> Void)?
-    /// Told what the client does, one line a thing; the standard error stream where none is given and the environment logs.
+    /// Receives the client's log, a line a call. Without it, lines go to standard error if the environment enables logging.
     public var onLog: (@Sendable (String) -> Void)?
 
-    /// What has no default.
+    /// Creates options with the two values that have no default.
     public init(address: URL, key: String) {
         self.address = address
         self.key = key
     }
 
-    // MARK: For our tests
+    // MARK: Replaced in tests
 
     var now: @Sendable () -> Date = { Date() }
     var backoff = Backoff()
@@ -80,7 +80,7 @@ public struct SignalboxOptions: Sendable {
 
     func log(_ line: @autoclosure () -> String) {
         if let onLog { return onLog(line()) }
-        if environment.logs { FileHandle.standardError.write(Data("signalbox: \(line())\n".utf8)) }
+        if environment.isLoggingEnabled { FileHandle.standardError.write(Data("signalbox: \(line())\n".utf8)) }
     }
 
     var chosenFolder: URL {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A UUID of version 7: made where and when something happens, so that it stays the same however often it is sent.
+/// A UUIDv7, created when an event is logged. Retries send the same ID, so that the daemon counts the event once.
 enum TimeOrderedID {
     static func text(milliseconds: Int64) -> String {
         var bytes: [UInt8] = []

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon did not simply accept, for whoever writes the app.
+/// The validation result of a record that the daemon did not accept unchanged, for the app's developer.
 public struct Verdict: Sendable, Equatable {
-    /// What became of it.
+    /// The outcome for the record.
     public enum Result: String, Sendable {
-        /// Stored, without what was wrong with it.
+        /// Stored after the daemon removed or shortened invalid parts.
         case corrected
-        /// Not stored as an event; it can be looked at in the quarantine.
+        /// Kept in quarantine for inspection and not counted.
         case quarantined
-        /// Known already, by a transaction's id.
+        /// Not counted again: its transaction ID is already stored.
         case duplicate
-        /// The daemon would not have the request at all; the record is gone.
+        /// The daemon rejected the request; the record was dropped.
         case refused
     }
 
-    /// What became of it.
+    /// The outcome for the record.
     public var result: Result
-    /// The event's name, where it is an event.
+    /// The event's name; `nil` for other records.
     public var name: String?
-    /// A stable word for the reason, such as `value_too_long`.
+    /// The stable error code, such as `value_too_long`.
     public var code: String
-    /// Where it is wrong, such as `params.text`.
+    /// The path of the invalid field, such as `params.text`.
     public var field: String?
-    /// A sentence about it.
+    /// A description for people.
     public var message: String
 }

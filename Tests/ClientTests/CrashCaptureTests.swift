@@ -144,7 +144,7 @@ import Testing
         try installation.write(in: URL(fileURLWithPath: world.appFolder.path))
         let app = try SignalboxApp(world.options())
         #expect(!app.crashes.didCrashDuringPreviousRun && !Self.isLeft(in: world.appFolder))
-        #expect(await app.status().waiting == 0)
+        #expect(await app.status().pending == 0)
     }
 
     @Test func `a report that is torn anywhere does no harm, and counts once what it told is enough`() async throws {

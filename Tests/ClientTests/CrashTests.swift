@@ -32,7 +32,7 @@ import Testing
         for part in ["cardDeclined", "\"ann\"", #"opened the basket\nchose a card"#, "\"blue\"", "\"1.2.3\""] {
             #expect(report.contains(part), "\(part)")
         }
-        #expect(await app.status().waiting == 0)
+        #expect(await app.status().pending == 0)
     }
 
     @Test func `without consent nothing is reported`() async throws {
@@ -40,7 +40,7 @@ import Testing
         let app = try SignalboxApp(world.options())
         app.crashes.setCollectionEnabled(false)
         app.crashes.record(message: "hidden", level: .error)
-        #expect(await app.status().waiting == 0)
+        #expect(await app.status().pending == 0)
     }
 
     @Test func `what was noted before a reset, or without consent, is in no later report`() async throws {

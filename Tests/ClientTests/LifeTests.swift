@@ -34,7 +34,7 @@ import Testing
     @Test func `without consent nothing is kept or sent, and with it again it is another installation`() async throws {
         let world = try await World.start()
         var options = try world.options()
-        options.environment.sendsAfter = 3_600
+        options.environment.flushInterval = 3_600
         let app = try SignalboxApp(options)
         app.analytics.setUserProperties(userId: "ann", email: nil)
         try await app.analytics.flush()
@@ -43,7 +43,7 @@ import Testing
         app.analytics.logEvent("hidden")
         app.analytics.setUserProperty("gold", forName: "tier")
         app.didResignActive()
-        #expect(await app.status().waiting == 0)
+        #expect(await app.status().pending == 0)
         let files = try FileManager.default.contentsOfDirectory(atPath: world.appFolder.path)
         #expect(!files.contains { $0.hasSuffix(".open") || $0.hasSuffix(".sealed") })
         await app.close()
@@ -99,7 +99,7 @@ import Testing
             _ = await app.exitCode()
             if let kind = shim.failedCall { failed.insert(kind) }
             let url = URL(fileURLWithPath: folder.path)
-            let queue = DiskQueue(folder: url, owner: try DiskQueue.take(url), limits: QueueLimits(), isDurable: true, envelope: [])
+            let queue = DiskQueue(folder: url, owner: try DiskQueue.lock(url), limits: QueueLimits(), isDurable: true, envelope: [])
             #expect(queue.count == 42, "call \(call)")
         }
         #expect(failed.isSuperset(of: [.create, .write]))
@@ -145,7 +145,7 @@ import Testing
         made.withLock { $0 = app }
         app.analytics.logEvent("large", parameters: ["text": .text(String(repeating: "x", count: 400_000))])
         #expect(try await eventually { heard.all == ["too_large"] })
-        #expect(await app.status().waiting == 3)
+        #expect(await app.status().pending == 3)
         made.withLock { $0 = nil }
     }
 
@@ -169,7 +169,7 @@ import Testing
         let stored = try await world.steps()
         #expect(stored.count == Set(stored).count && said.count > 2_000 * rounds - 1)
         #expect(Set(said).subtracting(stored).isEmpty)
-        #expect(await app.status().lost == 0)
+        #expect(await app.status().dropped == 0)
     }
 
     private func start(_ kind: String, from first: Int, in world: World) throws -> (app: ChildProcess, output: LineReader) {

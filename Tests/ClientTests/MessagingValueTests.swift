@@ -182,8 +182,8 @@ import Testing
         (403, #"{"code":"forbidden","detail":"d","errors":[{"code":"reserved_topic"}]}"#, .refused(code: "reserved_topic", detail: "d")),
         (422, #"{"code":"invalid","detail":"d","errors":[{"code":"bad_topic"}]}"#, .refused(code: "bad_topic", detail: "d")),
         (404, #"{"code":"unregistered","detail":"d"}"#, .refused(code: "unregistered", detail: "d")),
-        (404, "<html>", .unexpectedAnswer(status: 404, detail: "Says nothing that Signalbox would.")),
-        (401, "", .unexpectedAnswer(status: 401, detail: "Says nothing that Signalbox would.")),
+        (404, "<html>", .unexpectedAnswer(status: 404, detail: SignalboxError.foreignResponse)),
+        (401, "", .unexpectedAnswer(status: 401, detail: SignalboxError.foreignResponse)),
         (408, #"{"code":"slow_client","detail":"d"}"#, .unexpectedAnswer(status: 408, detail: "d")),
         (429, "", .busy(retryAfter: 7)), (503, #"{"code":"draining","detail":"d"}"#, .busy(retryAfter: 7)),
     ])

@@ -89,7 +89,7 @@ private struct Scene {
         if gone.contains(.daemon) { try await world.restart() }
         let app = try SignalboxApp(world.options())
         try await app.analytics.flush()
-        #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
+        #expect(await app.status() == SignalboxApp.Status(pending: 0, dropped: 0, lastError: nil))
         let stored = try await world.steps()
         #expect(stored.count == Set(stored).count)
         #expect(Set(said).subtracting(stored).isEmpty)

@@ -88,7 +88,7 @@ import Testing
                 try FileManager.default.removeItem(atPath: name)
                 try FileManager.default.moveItem(atPath: name + ".away", toPath: name)
             }
-            #expect(queue.count == 25 && queue.lost == 0)
+            #expect(queue.count == 25 && queue.dropped == 0)
         }
         #expect(try drain(queue) == (0..<25).map(String.init))
     }
@@ -104,7 +104,7 @@ import Testing
         do {
             let queue = try open()
             _ = queue.append(frame("5"))
-            #expect(try drain(queue) == ["5"] && queue.lost == 0)
+            #expect(try drain(queue) == ["5"] && queue.dropped == 0)
         }
         try FileManager.default.removeItem(atPath: name)
         try FileManager.default.moveItem(atPath: name + ".away", toPath: name)
@@ -116,7 +116,7 @@ import Testing
         for number in 0..<25 { _ = queue.append(frame("\(number)")) }
         try FileManager.default.removeItem(atPath: url.appendingPathComponent(try #require(queueFiles().first)).path)
         #expect(try drain(queue) == (10..<25).map(String.init))
-        #expect(queue.lost == 10)
+        #expect(queue.dropped == 10)
     }
 
     @Test func `what is sealed while it is about to be read is not lost`() async throws {
@@ -135,14 +135,14 @@ import Testing
         #expect(rename(name + ".away", sealed) == 0)
         try end.close()
         #expect(try await eventually { read.all == [["first"]] })
-        #expect(try drain(queue) == ["first", "second"] && queue.lost == 0)
+        #expect(try drain(queue) == ["first", "second"] && queue.dropped == 0)
     }
 
     @Test func `beyond the limit the oldest go and are counted`() throws {
         let queue = try open(limits: QueueLimits(events: 80))
         for number in 0..<1_000 { _ = queue.append(frame("\(number)")) }
         #expect(queue.count <= 80 && queue.count > 60)
-        #expect(queue.lost == 1_000 - queue.count)
+        #expect(queue.dropped == 1_000 - queue.count)
         let left = try drain(queue)
         #expect(left == (1_000 - left.count..<1_000).map(String.init))
     }
@@ -152,7 +152,7 @@ import Testing
         for _ in 0..<1_000 { _ = queue.append(frame(String(repeating: "x", count: 500))) }
         let bytes = try queueFiles().reduce(0) { try $0 + Data(contentsOf: url.appendingPathComponent($1)).count }
         #expect(bytes <= 64 << 10 && bytes > 40 << 10)
-        #expect(queue.lost + queue.count == 1_000)
+        #expect(queue.dropped + queue.count == 1_000)
     }
 
     @Test func `what is removed while it was read is not counted twice`() throws {
@@ -174,7 +174,7 @@ import Testing
         #expect(try texts(#require(try queue.next(atMost: 10))) == ["0", "1", "2", "3", "4"])
         let large = frame(String(repeating: "x", count: 50_000))
         for _ in 0..<40 { _ = queue.append(large) }
-        #expect(queue.lost > 0 && queue.count + queue.lost == 45)
+        #expect(queue.dropped > 0 && queue.count + queue.dropped == 45)
     }
 
     @Test(arguments: [false, true])
@@ -186,13 +186,13 @@ import Testing
                 _ = queue.append(frame("\(number) \(large)"))
                 #expect(!queue.write())
             }
-            #expect(queue.count == (1 << 20) / (50_000 + 12) && queue.count + queue.lost == 40)
+            #expect(queue.count == (1 << 20) / (50_000 + 12) && queue.count + queue.dropped == 40)
         }
         let held = queue.count
         _ = queue.append(frame("small"))
         #expect(queue.write())
         #expect(try drain(queue).map { $0.prefix { $0 != " " } } == (0..<held).map { "\($0)" } + ["small"])
-        #expect(queue.lost == 40 - held)
+        #expect(queue.dropped == 40 - held)
     }
 
     @Test func `what the disk has not taken when the queue is closed is lost, and counted`() throws {
@@ -202,7 +202,7 @@ import Testing
             queue.close()
             _ = queue.append(frame("b"))
         }
-        #expect(queue.count == 0 && queue.lost == 2)
+        #expect(queue.count == 0 && queue.dropped == 2)
     }
 
     @Test func `nothing is left of what was deleted, also for another start`() throws {
@@ -228,7 +228,7 @@ import Testing
 
     private func open(_ place: TemporaryFolder? = nil, limits: QueueLimits = QueueLimits(), isDurable: Bool = true) throws -> DiskQueue {
         let url = place.map { URL(fileURLWithPath: $0.path) } ?? self.url
-        let owner = try DiskQueue.take(url)
+        let owner = try DiskQueue.lock(url)
         return DiskQueue(folder: url, owner: owner, limits: limits, isDurable: isDurable, envelope: Array("\"e\":1".utf8))
     }
 

@@ -117,7 +117,7 @@ import Testing
         network.goSilent()
         let id = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
         // Once for the connection that stood, and once for one that was made since.
-        #expect(try await eventually { said.all.count { $0.hasPrefix("messaging: stream: unreachable") } >= 2 })
+        #expect(try await eventually { said.all.count { $0.hasPrefix("message stream ended: unreachable") } >= 2 })
         #expect(heard.all.isEmpty)
         network.mend()
         #expect(try await eventually { heard.all == [id] })

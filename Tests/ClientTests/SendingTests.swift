@@ -29,7 +29,7 @@ import Testing
         #expect(try await world.door.get("/v1/query/revenue", key: world.keys.admin).text.contains("\"19.99\""))
         let person = try await world.door.get("/v1/users/ann", key: world.keys.admin).text
         #expect(person.contains("\"ann@example.org\"") && person.contains("\"gold\""))
-        #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
+        #expect(await app.status() == SignalboxApp.Status(pending: 0, dropped: 0, lastError: nil))
     }
 
     @Test func `through kills and restarts of the daemon each event is stored once`() async throws {
@@ -49,9 +49,9 @@ import Testing
             try await world.restart()
         }
         let all = next
-        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await eventually { await app.status().pending == 0 })
         #expect(try await world.steps().sorted() == Array(0..<all))
-        #expect(await app.status().lost == 0)
+        #expect(await app.status().dropped == 0)
     }
 
     @Test func `whoever takes back consent while something fails to be sent goes on`() async throws {
@@ -82,7 +82,7 @@ import Testing
         let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
         guard case .busy(let seconds) = failure else { throw try #require(failure) }
         #expect(seconds > 0)
-        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await eventually { await app.status().pending == 0 })
         #expect(try await world.steps().sorted() == Array(0..<79))
         #expect(await world.requests(to: "/v1/events", status: 429) < 5)
     }
@@ -122,15 +122,15 @@ import Testing
         // In which nobody is in front for long.
         let clock = HeldClock()
         options.now = { clock.now }
-        options.environment.sendsAfter = 0
+        options.environment.flushInterval = 0
         let app = try SignalboxApp(options)
-        #expect(try await eventually { await app.status().trouble != nil })
+        #expect(try await eventually { await app.status().lastError != nil })
         for number in 0..<2_000 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
         app.didResignActive()
         let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
         guard case .unauthorized(401, _) = failure else { throw try #require(failure) }
         #expect(await world.requests(to: "/v1/events", status: 401) <= 2)
-        #expect(await app.status().waiting == 2_002)
+        #expect(await app.status().pending == 2_002)
         await app.close()
         let again = try SignalboxApp({ options in options.key = world.keys.ingest }, of: world)
         try await again.analytics.flush()
@@ -167,7 +167,7 @@ import Testing
         try await app.analytics.flush()
         #expect(heard.all.map(\.code) == ["bad_event_name"])
         #expect(try await world.stored().isEmpty)
-        #expect(await app.status().waiting == 0)
+        #expect(await app.status().pending == 0)
         #expect(await world.requests(to: "/v1/users", status: 200) == 0)
     }
 
@@ -182,7 +182,7 @@ import Testing
         app.analytics.logEvent("step")
         await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
         let said = heard.all.joined(separator: "\n")
-        #expect(said.contains("quarantined 9 lives") && said.contains("not sent, 1 wait"))
+        #expect(said.contains("quarantined 9 lives") && said.contains("upload failed, 1 records queued"))
         for word in [world.keys.ingest, "swordfish", "ann"] { #expect(!said.contains(word)) }
     }
 }

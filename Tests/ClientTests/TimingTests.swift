@@ -13,9 +13,9 @@ import Testing
         let clock = HeldClock()
         var options = try world.options()
         options.now = { clock.now }
-        options.environment.sendsAfter = 30
-        options.environment.sendsAt = 20
-        let owner = try DiskQueue.take(options.chosenFolder)
+        options.environment.flushInterval = 30
+        options.environment.flushAt = 20
+        let owner = try DiskQueue.lock(options.chosenFolder)
         let installation = Installation(isCollectionEnabled: true)
         let queue = DiskQueue(
             folder: options.chosenFolder, owner: owner, limits: options.limits, isDurable: true, envelope: installation.envelope(options))
@@ -43,14 +43,14 @@ import Testing
 
     @Test func `leaving the front sends what waits, and so does coming back`() async throws {
         let world = try await World.start()
-        let app = try SignalboxApp({ $0.environment.sendsAfter = 3_600 }, of: world)
+        let app = try SignalboxApp({ $0.environment.flushInterval = 3_600 }, of: world)
         try await app.analytics.flush()
         app.analytics.logEvent("step", parameters: ["n": 1])
         app.didResignActive()
-        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await eventually { await app.status().pending == 0 })
         app.analytics.logEvent("step", parameters: ["n": 2])
         app.didBecomeActive()
-        #expect(try await eventually { await app.status().waiting == 0 })
+        #expect(try await eventually { await app.status().pending == 0 })
         #expect(try await world.steps() == [1, 2])
     }
 
@@ -68,7 +68,7 @@ import Testing
         try await world.restart()
         let app = try SignalboxApp({ $0.now = { clock.now } }, of: world)
         try await app.analytics.flush()
-        #expect(await app.status() == SignalboxApp.Status(waiting: 0, lost: 0, trouble: nil))
+        #expect(await app.status() == SignalboxApp.Status(pending: 0, dropped: 0, lastError: nil))
         let steps = try await world.stored().filter { $0["name"].text == "step" }
         #expect(steps.map { $0["params"]["n"].number } == Array(0..<100))
         let times = try steps.map { try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse($0["timestamp"].text) }

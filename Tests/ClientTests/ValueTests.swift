@@ -17,15 +17,15 @@ import Testing
         }
         backoff.failed(at: noon, retryAfter: 600, chance: 0.5)
         #expect(backoff.next == noon.addingTimeInterval(615))
-        backoff.hope()
+        backoff.retryNow()
         #expect(backoff.next == noon.addingTimeInterval(600))
-        backoff.worked()
+        backoff.succeeded()
         #expect(backoff == Backoff(first: 1, longest: 60))
     }
 
     @Test func `a session ends with a pause as long as the timeout, and not with a clock set back`() {
         var session = Session(at: noon)
-        let answers = [1_799.0, 3_598, -9_000, -7_200].map { session.goesOn(at: noon.addingTimeInterval($0), timeout: 1_800) }
+        let answers = [1_799.0, 3_598, -9_000, -7_200].map { session.extend(to: noon.addingTimeInterval($0), timeout: 1_800) }
         #expect(answers == [true, true, true, false])
     }
 

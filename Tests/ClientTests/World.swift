@@ -39,7 +39,7 @@ final class World: Sendable {
         var options = SignalboxOptions(address: try #require(URL(string: address)), key: keys.ingest)
         options.folder = URL(fileURLWithPath: appFolder.path)
         options.durability = .immediate
-        options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
+        options.environment = .init(name: "test", flushInterval: 0.05, flushAt: 500, isLoggingEnabled: false)
         options.backoff = Backoff(first: 0.02, longest: 0.1)
         options.context = AppContext(platform: "linux", appVersion: "1.2.3", locale: "de-AT")
         // One process has one handler, and this one is that of the tests.

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// A handler of another's that was there before: it mends one page, and leaves the process to its end for everything else.
+/// A signal handler installed earlier: it resolves faults in one page, and lets all other signals end the process.
 enum Earlier {
-    /// Where nothing may be written before the handler has been asked.
+    /// A read-only page until the handler makes it writable.
     static let closedPage = UInt(bitPattern: mmap(nil, 4_096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
 
     static func install() {

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Signalbox
 
-/// Ways to crash, each behind a function whose name can be looked for in its stack.
+/// Ways to crash, each in a function whose name must appear in the stack.
 enum Fault {
     @inline(never) static func meet(_ how: String, in app: SignalboxApp) {
         switch how {
@@ -78,12 +78,12 @@ enum Fault {
 
     private static func closeEverything(_ body: () -> Void) {
         for descriptor in Int32(3)..<1_024 where !isTheRuntimes(descriptor) { close(descriptor) }
-        // Somebody else's files have the numbers now.
+        // Other files have these descriptors now.
         for _ in 0..<64 { _ = emptyFile() }
         body()
     }
 
-    /// What Dispatch waits at: it ends a process in which that is gone, before the process comes to its own fault.
+    /// Dispatch's epoll descriptor. Dispatch ends a process that closes it, before the intended fault.
     private static func isTheRuntimes(_ descriptor: Int32) -> Bool {
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
         return target?.hasPrefix("anon_inode:") == true

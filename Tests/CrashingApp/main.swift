@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Signalbox
 
-/// An app that tells who it is and crashes as it is told, or tells whether it did.
+/// An app that sets a user and crashes in the given way, or prints whether its previous launch crashed.
 ///
 /// crashing-app FOLDER ADDRESS KEY VERSION HOW [before]
 let arguments = CommandLine.arguments
@@ -12,7 +12,7 @@ guard arguments.count >= 6, let address = URL(string: arguments[2]) else { exit(
 if arguments.contains("before") { Earlier.install() }
 var options = SignalboxOptions(address: address, key: arguments[3])
 options.folder = URL(fileURLWithPath: arguments[1])
-options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
+options.environment = .init(name: "test", flushInterval: 0.05, flushAt: 500, isLoggingEnabled: false)
 options.context = AppContext(platform: "linux", appVersion: arguments[4])
 options.capturesCrashes = arguments[5] != "uncaught"
 let signalbox = try SignalboxApp(options)

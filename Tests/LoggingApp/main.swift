@@ -3,18 +3,18 @@
 import Foundation
 import Signalbox
 
-/// An app that logs as fast as it can and says each number once `logEvent` has returned, until it is killed.
+/// An app that logs as fast as it can and prints each number after `logEvent` returned, until it is killed.
 ///
 /// logging-app FOLDER durable|buffered ADDRESS KEY FIRST LAST [MICROSECONDS between two]
 ///
-/// Or one that says the id of each message that it is given: logging-app FOLDER receiving ADDRESS KEY 0 0
+/// With `receiving` it prints the ID of each received message: logging-app FOLDER receiving ADDRESS KEY 0 0
 let arguments = CommandLine.arguments
 guard arguments.count >= 7, let address = URL(string: arguments[3]), let first = Int64(arguments[5]), let last = Int64(arguments[6]) else { exit(2) }
 var options = SignalboxOptions(address: address, key: arguments[4])
 options.folder = URL(fileURLWithPath: arguments[1])
 options.durability = arguments[2] == "durable" ? .immediate : .withinASecond
 options.limits = QueueLimits(events: 4_000_000, bytes: 2 << 30)
-options.environment = .init(name: "test", sendsAfter: 0.05, sendsAt: 500, logs: false)
+options.environment = .init(name: "test", flushInterval: 0.05, flushAt: 500, isLoggingEnabled: false)
 let spacing = arguments.count > 7 ? UInt32(arguments[7]) ?? 0 : 0
 let signalbox = try SignalboxApp(options)
 if arguments[2] == "receiving" {

@@ -2,70 +2,70 @@
 
 public import Foundation
 
-/// What an app tells of what people do in it: `LiveAnalytics` sends it, `InMemoryAnalytics` shows it to the app's tests.
+/// Logs events and user properties. `LiveAnalytics` sends them to the daemon; `InMemoryAnalytics` keeps them for tests.
 ///
-/// Nothing of this waits for disk or network, save for `flush()`.
+/// Calls may come from any thread. None waits for the network except `flush()`.
 public protocol Analytics: Sendable {
-    /// Something happened.
+    /// Logs an event.
     ///
     /// - Parameters:
     ///   - name: A letter, then letters, digits and underscores, at most 40, as in Firebase.
-    ///   - parameters: What there is to say about it, at most 25; their names are like that of the event.
+    ///   - parameters: At most 25 parameters; their names follow the same rule.
     func logEvent(_ name: String, parameters: [String: ParameterValue])
 
-    /// From now on it is this person, or nobody known; with the address they gave, if they did.
+    /// Sets the user ID, and the email address if there is one; a `nil` user ID signs out.
     func setUserProperties(userId: String?, email: String?)
 
-    /// Something that is true of the person until it is set again; nil takes it away.
+    /// Sets a user property; `nil` removes it.
     func setUserProperty(_ value: ParameterValue?, forName name: String)
 
-    /// What goes with each event from now on, over starts too, unless the event says otherwise; the empty list takes it away.
+    /// Sets parameters that are added to every event, in later launches too. An event's own parameters win. An empty dictionary removes them.
     func setDefaultEventParameters(_ parameters: [String: ParameterValue])
 
-    /// Whether anything may be collected. With false all that waits is deleted, and the installation and the person are forgotten.
+    /// Enables or disables collection. Disabling deletes queued records, the installation ID and the user ID.
     func setCollectionEnabled(_ isEnabled: Bool)
 
-    /// What `setCollectionEnabled` said last.
+    /// Whether collection is enabled.
     var isCollectionEnabled: Bool { get }
 
-    /// Deletes what waits and forgets installation, person and default parameters; what is logged next is of a new installation.
+    /// Deletes queued records, user ID and default parameters, and creates a new installation ID.
     func resetData()
 
-    /// Who this copy of the app is; nil where nothing may be collected. With it the daemon finds what it has of somebody who never said their name.
+    /// The random ID of this installation; `nil` while collection is disabled. Data of anonymous users is found and erased by it.
     var installationID: String? { get }
 
-    /// The session that goes on at the moment, as events carry it; nil where there is none.
+    /// The ID of the current session; `nil` if none is active.
     var sessionID: String? { get }
 
-    /// Sends what waits, and returns when the daemon has it.
+    /// Sends queued records and returns when the daemon has stored them.
     func flush() async throws(SignalboxError)
 }
 
 extension Analytics {
-    /// Something happened, and there is no more to say about it.
+    /// Logs an event without parameters.
     public func logEvent(_ name: String) {
         logEvent(name, parameters: [:])
     }
 
-    /// From now on it is this person, or nobody known.
+    /// Sets the user ID; `nil` signs out.
     public func setUserID(_ id: String?) {
         setUserProperties(userId: id, email: nil)
     }
 
-    /// Somebody looks at a screen.
+    /// Logs a `screen_view` event.
     public func logScreenView(screenName: String, screenClass: String? = nil) {
         var parameters: [String: ParameterValue] = ["screen_name": .text(screenName)]
         if let screenClass { parameters["screen_class"] = .text(screenClass) }
         logEvent("screen_view", parameters: parameters)
     }
 
-    /// Somebody paid.
+    /// Logs a `purchase` event.
     ///
     /// - Parameters:
-    ///   - amount: All of it; `Decimal(string: "19.99")` is exact where a literal goes through a `Double`.
-    ///   - currency: Three letters, such as `EUR`.
-    ///   - items: What was bought.
-    ///   - transactionID: The shop's own number of it; the same one again does not count.
+    ///   - amount: The total. `Decimal(string: "19.99")` is exact; a literal is converted through `Double`.
+    ///   - currency: An ISO 4217 code, such as `EUR`.
+    ///   - items: The purchased items.
+    ///   - transactionID: The shop's order ID. A repeated ID is not counted again.
     public func logPurchase(amount: Decimal, currency: String, items: [Item] = [], transactionID: String? = nil) {
         var parameters: [String: ParameterValue] = ["value": .decimal(amount), "currency": .text(currency)]
         if !items.isEmpty { parameters["items"] = .items(items) }
@@ -73,11 +73,11 @@ extension Analytics {
         logEvent("purchase", parameters: parameters)
     }
 
-    /// Something failed, and the app goes on.
+    /// Logs an `app_error` event for an error that the app handled.
     ///
     /// - Parameters:
-    ///   - error: Its type and what it says of itself become `error_description`.
-    ///   - context: What may help to understand it, such as where in the app it was.
+    ///   - error: Its type and description become `error_description`.
+    ///   - context: Details that help to understand the error, such as the current screen.
     public func logError(_ error: any Error, context: [String: String] = [:]) {
         var parameters: [String: ParameterValue] = ["error_description": .text("\(type(of: error)): \(error)")]
         let lines = context.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Analytics for an app's own tests: what was told, and nobody hears it.
+/// Analytics for an app's tests: keeps all calls in memory and sends nothing.
 public final class InMemoryAnalytics: Analytics {
-    /// An event as it was logged.
+    /// A logged event.
     public struct Event: Sendable, Equatable {
-        /// Its name.
+        /// The event's name.
         public var name: String
-        /// What was said about it.
+        /// The event's parameters, merged with the default parameters.
         public var parameters: [String: ParameterValue]
     }
 
@@ -23,23 +23,23 @@ public final class InMemoryAnalytics: Analytics {
 
     private let told = Locked(Told())
 
-    /// Nothing was told yet.
+    /// Creates an empty recorder with collection enabled.
     public init() {}
 
-    /// The events, in their order.
+    /// The logged events in order.
     public var events: [Event] { told.withLock { $0.events } }
-    /// The person.
+    /// The current user ID.
     public var userID: String? { told.withLock { $0.userID } }
-    /// What is true of the person.
+    /// The current user properties.
     public var properties: [String: ParameterValue] { told.withLock { $0.properties } }
-    /// What `setCollectionEnabled` said last.
+    /// Whether collection is enabled.
     public var isCollectionEnabled: Bool { told.withLock { $0.isCollectionEnabled } }
-    /// Another one after each `resetData()`; nil without consent.
+    /// A random ID that changes with each `resetData()`; `nil` while collection is disabled.
     public var installationID: String? { told.withLock { $0.isCollectionEnabled ? $0.installationID : nil } }
-    /// There are no sessions here.
+    /// Always `nil`; this type has no sessions.
     public var sessionID: String? { nil }
 
-    /// Keeps it in `events`.
+    /// Appends to `events`.
     public func logEvent(_ name: String, parameters: [String: ParameterValue]) {
         told.withLock { told in
             guard told.isCollectionEnabled else { return }
@@ -47,7 +47,7 @@ public final class InMemoryAnalytics: Analytics {
         }
     }
 
-    /// Keeps the person in `userID` and the address in `properties`.
+    /// Sets `userID`, and `properties["email"]` if an address is given.
     public func setUserProperties(userId: String?, email: String?) {
         told.withLock { told in
             guard told.isCollectionEnabled else { return }
@@ -56,28 +56,28 @@ public final class InMemoryAnalytics: Analytics {
         }
     }
 
-    /// Keeps it in `properties`.
+    /// Sets or removes an entry of `properties`.
     public func setUserProperty(_ value: ParameterValue?, forName name: String) {
         told.withLock { told in
             if told.isCollectionEnabled { told.properties[name] = value }
         }
     }
 
-    /// Adds them to `events` that come.
+    /// Sets the parameters added to later `events`.
     public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
         told.withLock { told in
             if told.isCollectionEnabled { told.defaults = parameters }
         }
     }
 
-    /// Forgets everything, as the live one does.
+    /// Clears everything, like `LiveAnalytics`.
     public func resetData() {
         told.withLock { told in
             if told.isCollectionEnabled { told = Told() }
         }
     }
 
-    /// Forgets everything with false, as the live one does.
+    /// Clears everything when disabling, like `LiveAnalytics`.
     public func setCollectionEnabled(_ isEnabled: Bool) {
         told.withLock { told in
             if !isEnabled { told = Told() }
@@ -85,6 +85,6 @@ public final class InMemoryAnalytics: Analytics {
         }
     }
 
-    /// Has nothing to do.
+    /// Does nothing.
     public func flush() async throws(SignalboxError) {}
 }

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What is logged as the records that wait: whose it is and in which session stands in the installation.
+/// Encodes queue records. User ID and session ID come from the installation.
 extension Installation {
-    /// What all events of a start share, without braces.
+    /// The JSON fields shared by all events of a launch, without braces.
     func envelope(_ options: SignalboxOptions) -> [UInt8] {
         var json = JSONText()
         json.field("installation_id", id)
@@ -13,7 +13,7 @@ extension Installation {
     }
 
     func event(_ name: String, _ parameters: [String: ParameterValue] = [:], id: String? = nil, at now: Date) -> [UInt8] {
-        var json = JSONText(behind: Frame.open(.event))
+        var json = JSONText(appendingTo: Frame.open(.event))
         json.object { json in
             json.key("id")
             if let id { json.string(id) } else { json.id(milliseconds: now.microseconds / 1_000) }
@@ -31,14 +31,16 @@ extension Installation {
         return json.bytes
     }
 
-    /// - Parameter isPair: Whether installation and user are one person from now on.
-    func person(at now: Date, isPair: Bool = false, _ properties: (inout JSONText) -> Void) -> [UInt8] {
-        var json = JSONText(behind: Frame.open(.user))
+    /// Encodes a user property record.
+    ///
+    /// - Parameter isAlias: Whether the record links the installation to the user (an alias).
+    func userProperties(at now: Date, isAlias: Bool = false, _ properties: (inout JSONText) -> Void) -> [UInt8] {
+        var json = JSONText(appendingTo: Frame.open(.user))
         json.object { json in
             json.field("installation_id", id)
             json.field("user_id", userID)
             json.field("timestamp", now.microseconds)
-            if isPair { json.field("alias", true) }
+            if isAlias { json.field("alias", true) }
             json.object("properties", properties)
         }
         return json.bytes

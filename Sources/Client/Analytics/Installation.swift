@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What outlives a start: who this installation is, who uses it, and whether anything may be collected.
+/// The state that persists across launches: installation ID, user ID, session, and consent.
 struct Installation: Codable, Equatable {
     var id = UUID().uuidString.lowercased()
     var isCollectionEnabled: Bool
     var userID: String?
     var session: Session?
     var hasOpened = false
-    /// What goes with each event; nil and empty are the same.
+    /// The default event parameters; `nil` and empty mean the same.
     var defaults: [String: ParameterValue]?
 
     private static let name = "installation.json"
@@ -22,7 +22,7 @@ struct Installation: Codable, Equatable {
         (try? Data(contentsOf: folder.appendingPathComponent(name))).flatMap { try? JSONDecoder().decode(Installation.self, from: $0) }
     }
 
-    /// Writes it as a whole or not at all.
+    /// Writes the file atomically.
     func write(in folder: URL) throws(SignalboxError) {
         do {
             try JSONEncoder().encode(self).write(to: folder.appendingPathComponent(Installation.name), options: .atomic)

@@ -4,11 +4,11 @@ import CSignalbox
 import Foundation
 
 extension LiveAnalytics {
-    /// Looking at it does not prolong it.
+    /// Reading the ID does not extend the session.
     public var sessionID: String? {
         let now = options.now()
         return state.withLock { state in
-            guard var session = state.installation.session, session.goesOn(at: now, timeout: options.sessionTimeout) else { return nil }
+            guard var session = state.installation.session, session.extend(to: now, timeout: options.sessionTimeout) else { return nil }
             return session.id
         }
     }
@@ -31,13 +31,13 @@ extension LiveAnalytics {
     }
 
     func touchSession(_ state: inout State, _ now: Date) {
-        if state.installation.session?.goesOn(at: now, timeout: options.sessionTimeout) == true { return }
+        if state.installation.session?.extend(to: now, timeout: options.sessionTimeout) == true { return }
         let session = Session(at: now)
         state.installation.session = session
         capture.note(CSIGNALBOX_SESSION, session.id)
         if !state.installation.hasOpened {
             state.installation.hasOpened = true
-            // Once for each installation, whatever is killed before this is remembered.
+            // The record's ID is the installation ID: if the process is killed before `hasOpened` is stored, the daemon counts it once.
             outbox.add(state.installation.event("first_open", id: state.installation.id, at: now))
         }
         outbox.add(state.installation.event("session_start", at: now))

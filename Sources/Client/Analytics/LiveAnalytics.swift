@@ -3,7 +3,7 @@
 import CSignalbox
 import Foundation
 
-/// Analytics that reach the daemon, whatever happens on the way.
+/// Analytics that queue records on disk and send them to the daemon.
 public final class LiveAnalytics: Analytics {
     struct State {
         var installation: Installation
@@ -13,39 +13,39 @@ public final class LiveAnalytics: Analytics {
 
     let options: SignalboxOptions
     let state: Locked<State>
-    private let keep: @Sendable () -> Void
-    private let follower = Locked<(@Sendable (Installation) -> Void)?>(nil)
+    private let persist: @Sendable () -> Void
+    private let installationObserver = Locked<(@Sendable (Installation) -> Void)?>(nil)
     let outbox: Outbox
     let capture: CrashCapture
-    /// Whether the start before this one crashed.
+    /// Whether the previous launch crashed.
     let hadCrash: Bool
 
     init(options: SignalboxOptions) throws(SignalboxError) {
         self.options = options
         let folder = options.chosenFolder
-        let lock = try DiskQueue.take(folder)
+        let lock = try DiskQueue.lock(folder)
         let installation = Installation.read(in: folder) ?? Installation(isCollectionEnabled: options.isCollectionEnabled)
         try installation.write(in: folder)
         let state = Locked(State(installation: installation))
         let queue = DiskQueue(
             folder: folder, owner: lock, limits: options.limits, isDurable: options.durability == .immediate,
             envelope: installation.envelope(options))
-        let keep = LiveAnalytics.keeping(state, in: folder, written: installation)
-        outbox = Outbox(queue: queue, options: options, keep: keep)
+        let persist = LiveAnalytics.persisting(state, in: folder, written: installation)
+        outbox = Outbox(queue: queue, options: options, persist: persist)
         capture = CrashCapture(folder: folder, isWanted: options.capturesCrashes)
-        hadCrash = installation.isCollectionEnabled && capture.takeOver(to: outbox)
+        hadCrash = installation.isCollectionEnabled && capture.enqueuePreviousReport(in: outbox)
         self.state = state
-        self.keep = keep
-        if installation.isCollectionEnabled { state.withLock { startCapture($0) } } else { capture.deleteLeft() }
-        outbox.begin()
+        self.persist = persist
+        if installation.isCollectionEnabled { state.withLock { startCapture($0) } } else { capture.deletePreviousReport() }
+        outbox.start()
         becameActive()
     }
 
-    // MARK: Telling
+    // MARK: Logging
 
-    /// Queues it, with the id and the time of now.
+    /// Queues an event with a new ID and the current time.
     public func logEvent(_ name: String, parameters: [String: ParameterValue]) {
-        capture.cover()
+        capture.installSecondStack()
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
@@ -54,7 +54,7 @@ public final class LiveAnalytics: Analytics {
         }
     }
 
-    /// Names the person of all that is logged from now on, and pairs the installation with them.
+    /// Sets the user ID of later records and links the installation to the user.
     public func setUserProperties(userId: String?, email: String?) {
         let now = options.now()
         state.withLock { state in
@@ -62,37 +62,37 @@ public final class LiveAnalytics: Analytics {
             state.installation.userID = userId
             capture.note(CSIGNALBOX_USER, userId)
             guard userId != nil || email != nil else { return }
-            let record = state.installation.person(at: now, isPair: userId != nil) { json in
+            let record = state.installation.userProperties(at: now, isAlias: userId != nil) { json in
                 if let email { ParameterValue.text(email).write(to: &json, as: "email") }
             }
             outbox.add(record)
         }
-        tellFollower()
+        notifyInstallationObserver()
     }
 
-    /// Queues it; of two values the one set later counts, in whatever order they arrive.
+    /// Queues a property change. The later of two values wins, in whatever order they arrive.
     public func setUserProperty(_ value: ParameterValue?, forName name: String) {
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
-            let record = state.installation.person(at: now) { json in
+            let record = state.installation.userProperties(at: now) { json in
                 if let value { value.write(to: &json, as: name) } else { json.null(name) }
             }
             outbox.add(record)
         }
     }
 
-    /// Remembers them across starts; what the client logs by itself has them too.
+    /// Stores the parameters for later launches. Events logged by the client itself carry them too.
     public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
-        // They are kept as JSON beside all else that is remembered, which a number that is none would take with it.
-        let defaults = parameters.compactMapValues(\.sayable)
+        // NaN cannot be encoded as JSON and would make the whole installation file unwritable.
+        let defaults = parameters.compactMapValues(\.jsonCompatible)
         state.withLock { state in
             if state.installation.isCollectionEnabled { state.installation.defaults = defaults }
         }
-        keep()
+        persist()
     }
 
-    /// Remembers it across starts; with false all that waits is deleted before this returns.
+    /// Stores the choice for later launches. Disabling deletes queued records before it returns.
     public func setCollectionEnabled(_ isEnabled: Bool) {
         let now = options.now()
         state.withLock { state in
@@ -102,68 +102,68 @@ public final class LiveAnalytics: Analytics {
                 startCapture(state)
                 touchSession(&state, now)
             } else {
-                forget(&state)
+                clear(&state)
                 state.installation.isCollectionEnabled = false
             }
         }
-        keep()
-        tellFollower()
+        persist()
+        notifyInstallationObserver()
     }
 
-    /// Deletes what waits before it returns; what the daemon has stays there.
+    /// Deletes queued records before it returns. Data already stored by the daemon is not deleted.
     public func resetData() {
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
-            forget(&state)
+            clear(&state)
             startCapture(state)
         }
-        keep()
-        tellFollower()
+        persist()
+        notifyInstallationObserver()
     }
 
-    private func forget(_ state: inout State) {
-        capture.forget()
+    private func clear(_ state: inout State) {
+        capture.clear()
         state.notes = CrashNotes()
         state.installation = Installation(isCollectionEnabled: state.installation.isCollectionEnabled)
         outbox.removeAll(envelope: state.installation.envelope(options))
     }
 
-    /// Sends what waits, and returns when the daemon has it.
+    /// Sends queued records and returns when the daemon has stored them.
     public func flush() async throws(SignalboxError) {
         try await outbox.flush()
     }
 
-    // MARK: Asking
+    // MARK: State
 
-    /// What `setCollectionEnabled` said last, in this start or an earlier one.
+    /// Whether collection is enabled, as last set in this or an earlier launch.
     public var isCollectionEnabled: Bool { state.withLock { $0.installation.isCollectionEnabled } }
 
-    /// Stays the same over starts, until the data is reset or consent is taken back.
+    /// Stays the same across launches until the data is reset or collection is disabled.
     public var installationID: String? {
         state.withLock { $0.installation.isCollectionEnabled ? $0.installation.id : nil }
     }
 
-    // MARK: Who it is
+    // MARK: Installation changes
 
-    /// Tells who it is, and keeps neither this nor its folder.
+    /// Returns the current installation without retaining this object or its folder.
     var installation: @Sendable () -> Installation {
         { [state] in state.withLock { $0.installation } }
     }
 
-    /// Calls it whenever there may be another user, another installation or another consent.
-    func whenInstallationChanges(_ follow: @escaping @Sendable (Installation) -> Void) {
-        follower.withLock { $0 = follow }
+    /// Sets the closure called when user, installation or consent may have changed.
+    func onInstallationChange(_ observer: @escaping @Sendable (Installation) -> Void) {
+        installationObserver.withLock { $0 = observer }
     }
 
-    private func tellFollower() {
-        let follow = follower.withLock { $0 }
-        follow?(installation())
+    private func notifyInstallationObserver() {
+        let observer = installationObserver.withLock { $0 }
+        observer?(installation())
     }
 
-    // MARK: Keeping
+    // MARK: Persistence
 
-    /// Writes what has changed, and holds up nobody who logs meanwhile. What cannot be written now is written with the next change.
-    private static func keeping(_ state: Locked<State>, in folder: URL, written: Installation) -> @Sendable () -> Void {
+    /// Returns a closure that writes the installation file if it changed, outside the state lock. A failed write is retried with the next change.
+    private static func persisting(_ state: Locked<State>, in folder: URL, written: Installation) -> @Sendable () -> Void {
         let written = Locked(written)
         return {
             written.withLock { written in
@@ -174,7 +174,7 @@ public final class LiveAnalytics: Analytics {
         }
     }
 
-    /// Puts everything on the disk, sends nothing more, and leaves crashes to others.
+    /// Writes buffered records, then stops sending and capturing crashes.
     func close() async {
         capture.stop()
         await outbox.close()

@@ -2,27 +2,27 @@
 
 public import Foundation
 
-/// What a parameter or a property may be; literals of text, numbers and truth values are.
+/// The value of an event parameter or user property. String, number and Boolean literals convert to it.
 public enum ParameterValue: Sendable, Equatable, Codable {
-    /// Some text.
+    /// A string.
     case text(String)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A number; one that is none, or without end, is left out.
+    /// A floating-point number. NaN and infinity are not sent.
     case number(Double)
-    /// An exact number, as amounts of money are.
+    /// An exact decimal, for amounts of money.
     case decimal(Decimal)
-    /// Yes or no, stored as 1 or 0, which is how Firebase has them.
+    /// A Boolean, stored as 1 or 0 as in Firebase.
     case flag(Bool)
-    /// What was bought or looked at, for the parameter `items`.
+    /// Products, for the parameter `items`.
     case items([Item])
 
-    /// Without what JSON cannot say; nil where that is all of it.
-    var sayable: ParameterValue? {
+    /// The value without numbers that JSON cannot represent; `nil` if nothing is left.
+    var jsonCompatible: ParameterValue? {
         switch self {
         case .number(let number) where !number.isFinite: nil
         case .decimal(let number) where number.isNaN: nil
-        case .items(let items): .items(items.map(\.sayable))
+        case .items(let items): .items(items.map(\.jsonCompatible))
         default: self
         }
     }
@@ -47,30 +47,30 @@ public enum ParameterValue: Sendable, Equatable, Codable {
 extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral
 {
-    /// Some text.
+    /// Creates a string value.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// A whole number.
+    /// Creates an integer value.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A number.
+    /// Creates a floating-point value.
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// Yes or no.
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
-/// Something that is sold.
+/// A product in a purchase.
 public struct Item: Sendable, Equatable, Codable {
-    /// What the shop calls it.
+    /// The shop's product ID.
     public var id: String
-    /// What people call it.
+    /// The product's name.
     public var name: String?
-    /// Where it belongs.
+    /// The product's category.
     public var category: String?
-    /// Of one piece, in the purchase's currency.
+    /// The unit price in the purchase's currency.
     public var price: Decimal?
-    /// How many.
+    /// The number of units.
     public var quantity: Int?
 
-    /// An item; what is not known may be left out.
+    /// Creates an item; all fields but the ID are optional.
     public init(id: String, name: String? = nil, category: String? = nil, price: Decimal? = nil, quantity: Int? = nil) {
         self.id = id
         self.name = name
@@ -79,7 +79,7 @@ public struct Item: Sendable, Equatable, Codable {
         self.quantity = quantity
     }
 
-    fileprivate var sayable: Item {
+    fileprivate var jsonCompatible: Item {
         var item = self
         if price?.isNaN == true { item.price = nil }
         return item

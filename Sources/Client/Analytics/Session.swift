@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A time in which somebody uses the app without a long pause.
+/// A period of use without a pause longer than the session timeout.
 struct Session: Codable, Equatable {
     var id: String
     var lastSeen: Date
@@ -12,15 +12,15 @@ struct Session: Codable, Equatable {
         lastSeen = now
     }
 
-    /// Something happens now; false where the session is over. A clock that was set back ends nothing.
-    mutating func goesOn(at now: Date, timeout: TimeInterval) -> Bool {
+    /// Extends the session to `now`; returns `false` if the session timed out. A clock that was set back does not end a session.
+    mutating func extend(to now: Date, timeout: TimeInterval) -> Bool {
         guard now.timeIntervalSince(lastSeen) < timeout else { return false }
         lastSeen = now
         return true
     }
 }
 
-/// How long the app was in front since that was last told.
+/// Measures how long the app has been in the foreground since the last `user_engagement` event.
 struct Engagement {
     private var since: Date?
 
@@ -28,7 +28,7 @@ struct Engagement {
         if since == nil { since = now }
     }
 
-    /// Milliseconds; nil where it was not in front for as much as a second.
+    /// Returns the foreground time in milliseconds; `nil` if it was less than a second.
     mutating func end(at now: Date) -> Int64? {
         defer { since = nil }
         guard let since, now.timeIntervalSince(since) >= 1 else { return nil }

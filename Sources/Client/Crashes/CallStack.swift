@@ -2,13 +2,13 @@
 
 import CSignalbox
 
-/// The calls that led to something, and the binaries that were loaded then.
+/// A call stack and the binaries its frames belong to.
 struct CallStack {
-    /// From the oldest.
+    /// Return addresses, oldest first.
     let addresses: [UInt64]
     let images: [CrashFile.Image]
 
-    /// As many as anybody looks at; those that frames lie in come first.
+    /// The limit of reported images; images that contain frames come first.
     private static let imageCount = 300
 
     func writeFrames(to json: inout JSONText) {
@@ -32,22 +32,22 @@ struct CallStack {
 }
 
 extension CallStack {
-    /// Calls of a thread that goes on, beyond which nobody looks.
+    /// The limit of frames recorded for a handled error.
     static let mostCalls = 100
-    /// Newest calls that are not the app's when something is recorded: one in here, and one in what leads from `any Crashes` to here.
+    /// The number of newest frames inside this library: `record(error:)` and its protocol witness.
     static let ownCalls = 2
 
-    /// - Parameter calls: As `csignalbox_calls` tells them.
+    /// - Parameter calls: Return addresses from `csignalbox_calls`, newest first.
     init(calls: ArraySlice<UInt64>) {
         var addresses = Array(calls.reversed())
-        // The newest counts as the place itself, and that is the call, not where it goes on.
+        // The newest frame is symbolicated as is, so it must be the call and not the return address.
         if let newest = addresses.popLast() { addresses.append(newest - 1) }
         self.init(addresses: addresses, images: CallStack.images(of: addresses))
     }
 
     private static func images(of addresses: [UInt64]) -> [CrashFile.Image] {
         var images: [CrashFile.Image] = []
-        // The list is told of one image after the other while the call lasts.
+        // The callback runs once for each image, before the call returns.
         withUnsafeMutablePointer(to: &images) { images in
             csignalbox_images(
                 addresses, addresses.count,

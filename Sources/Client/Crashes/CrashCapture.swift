@@ -3,13 +3,13 @@
 import CSignalbox
 import Foundation
 
-/// The handler of signals as a start of the app has to do with it: takes over what an earlier start left, and has the handler know what is so.
+/// The Swift side of the signal handler: queues the report of the previous launch and keeps the handler's notes up to date.
 ///
-/// A process has one handler; of several apps in it the first has it.
+/// A process has one handler. Of several `SignalboxApp`s the first owns it.
 final class CrashCapture: Sendable {
     private let path: String
     private let isWanted: Bool
-    // All that is told to the handler is told behind this lock, which the handler itself does without.
+    // Notes are changed under this lock. The signal handler does not take it.
     private let isOn = Locked(false)
 
     init(folder: URL, isWanted: Bool) {
@@ -21,35 +21,36 @@ final class CrashCapture: Sendable {
         stop()
     }
 
-    /// Hands the report of an earlier start to the queue; its file goes once it is there. Nobody who is killed in between makes two of it, for it has its id.
+    /// Queues the report of the previous launch, then deletes its file. The report has a fixed ID, so that a process killed in between
+    /// does not report the crash twice.
     ///
-    /// - Returns: Whether there was one.
-    func takeOver(to outbox: Outbox) -> Bool {
-        guard let bytes = left() else { return false }
+    /// - Returns: Whether there was a report.
+    func enqueuePreviousReport(in outbox: Outbox) -> Bool {
+        guard let bytes = readPreviousReport() else { return false }
         guard let report = CrashFile(bytes).flatMap({ CrashReport($0) }) else {
-            deleteLeft()
+            deletePreviousReport()
             return !bytes.isEmpty
         }
-        if outbox.keep(report.frame) { deleteLeft() }
+        if outbox.persist(report.frame) { deletePreviousReport() }
         return true
     }
 
-    func deleteLeft() {
+    func deletePreviousReport() {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    private func left() -> [UInt8]? {
+    private func readPreviousReport() -> [UInt8]? {
         guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
-        // At the end of a file, which an empty one begins with, there may be no data instead of none.
+        // `read` returns nil at the end of the file, also for an empty file.
         return [UInt8]((try? handle.read(upToCount: CrashFile.limit + 1)) ?? Data())
     }
 
-    // MARK: This start
+    // MARK: This launch
 
-    /// Begins, or says anew who this is.
+    /// Installs the handler, or updates the app fields of its report.
     ///
-    /// - Parameter app: The fields of a report that say who this is.
+    /// - Parameter app: The report's ID, installation and context fields.
     func start(app: [UInt8]) {
         isOn.withLock { isOn in
             isOn = isOn || begin()
@@ -58,7 +59,7 @@ final class CrashCapture: Sendable {
     }
 
     private func begin() -> Bool {
-        // A report that the queue could not take is worth more than one that may come.
+        // A report that could not be queued yet is kept; it is worth more than a possible new one.
         isWanted && !FileManager.default.fileExists(atPath: path) && csignalbox_crash_begin(path) == 0
     }
 
@@ -69,14 +70,14 @@ final class CrashCapture: Sendable {
         }
     }
 
-    /// Ends with all that the handler was told, and with a report that still waits for the queue; the next `start` knows nothing of them.
-    func forget() {
+    /// Uninstalls the handler, and deletes its notes and a report not queued yet.
+    func clear() {
         stop()
-        deleteLeft()
+        deletePreviousReport()
     }
 
-    /// Any thread that logs has room to crash on.
-    func cover() {
+    /// Gives the calling thread a second stack, from which a stack overflow can be reported.
+    func installSecondStack() {
         if isWanted { csignalbox_crash_cover_thread() }
     }
 
@@ -91,7 +92,7 @@ final class CrashCapture: Sendable {
     }
 
     func log(_ line: String) {
-        cover()
+        installSecondStack()
         var line = line
         isOn.withLock { isOn in
             if isOn { line.withUTF8 { csignalbox_crash_log($0.baseAddress, $0.count) } }

@@ -2,7 +2,7 @@
 
 import CSignalbox
 
-/// A report as the handler has written it, as far as it is whole.
+/// The complete records of a report file written by the signal handler.
 struct CrashFile {
     struct Image {
         var facts: csignalbox_image
@@ -14,18 +14,18 @@ struct CrashFile {
     }
 
     private(set) var crash: csignalbox_crash?
-    /// From the newest; where they are not all, those with which the stack began follow in `firstFrames`, in the same order.
+    /// Return addresses, newest first. If the stack was too deep, its oldest frames are in `firstFrames`, in the same order.
     private(set) var frames: [UInt64] = []
     private(set) var firstFrames: [UInt64] = []
     private(set) var images: [Image] = []
     private var notes: [UInt32: ArraySlice<UInt8>] = [:]
 
-    /// More was never written by us.
+    /// The size limit of a report file in bytes.
     static let limit = 2 << 20
     private static let magic = Array("SBCRASH1".utf8)
     private static let head = 8
 
-    /// Reads whole records from the beginning; nil where these are not ours.
+    /// Parses complete records from the start; `nil` if the file is not a report.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= CrashFile.limit, bytes.starts(with: CrashFile.magic) else { return nil }
         var rest = bytes[CrashFile.magic.count...]
@@ -40,7 +40,7 @@ struct CrashFile {
 
     func note(_ kind: csignalbox_record) -> ArraySlice<UInt8> { notes[kind.rawValue] ?? [] }
 
-    /// A note that is a text; nil where it is empty.
+    /// A note as text; `nil` if it is empty.
     func text(_ kind: csignalbox_record) -> String? {
         let note = note(kind)
         return note.isEmpty ? nil : String(decoding: note, as: UTF8.self)
@@ -62,7 +62,7 @@ struct CrashFile {
 }
 
 extension ArraySlice<UInt8> {
-    /// Of numbers alone, which may have any bits; whoever calls has counted the bytes.
+    /// Loads a plain value. The caller has checked the length.
     fileprivate func value<Value: BitwiseCopyable>(_: Value.Type) -> Value {
         withUnsafeBytes { $0.loadUnaligned(as: Value.self) }
     }

@@ -15,10 +15,10 @@ extension CrashFile.Image {
     private var base: String { path.split(separator: "/").last.map(String.init) ?? path }
     private var isOfTheSystem: Bool { CrashFile.Image.systemPaths.contains { path.hasPrefix($0) } }
 
-    /// Of the app's own binaries the name alone: where they lie may tell who uses the device.
+    /// The path of a system binary, or the file name of an app binary, whose path could identify the user.
     var name: String { isOfTheSystem ? path : base }
 
-    /// Nil where it may be a library of the app's or not.
+    /// Whether the image belongs to the app; `nil` if unknown.
     var isOfTheApp: Bool? {
         if facts.is_main != 0 { return true }
         return isOfTheSystem || CrashFile.Image.runtimes.contains { base.hasPrefix($0) } ? false : nil
@@ -34,7 +34,8 @@ extension CrashFile.Image {
         }
     }
 
-    /// A UUID as it is; of the id of an ELF build the first 16 bytes, the numbers among them turned around, as everybody does after Breakpad.
+    /// The debug ID in Breakpad's form. A Mach-O UUID is used as is. Of an ELF build ID the first 16 bytes are used, with the first
+    /// three groups byte-swapped: `01020304 0506 0708 …` becomes `04030201 0605 0807 …`.
     private var debugID: String? {
         var id = id
         guard !id.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What goes with a report: the last lines and what is so at the moment; as much as the daemon keeps, and no more.
+/// The log lines, custom values and user ID attached to reports, within the daemon's limits.
 struct CrashNotes: Sendable {
     private static let logBytes = 64_000
     private static let valueCount = 64
@@ -11,24 +11,24 @@ struct CrashNotes: Sendable {
     private var bytes = 0
     var userID: String?
 
-    /// The lines as one text; nil where there are none.
+    /// The log lines joined; `nil` if there are none.
     var log: String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
 
-    /// The values as the fields of an object.
+    /// The custom values as JSON fields without braces.
     var json: [UInt8] {
         var json = JSONText()
         for (key, value) in values { value.write(to: &json, as: key) }
         return json.bytes
     }
 
-    /// The oldest lines go where there is no room.
+    /// Appends a line and drops the oldest lines beyond the limit.
     mutating func add(_ line: String) {
         let line = String(line.prefix(CrashNotes.logBytes / 8))
         lines.append(line)
         bytes += line.utf8.count + 1
         guard bytes > CrashNotes.logBytes else { return }
         var gone = 0
-        // More than has to, so that not every line moves all others.
+        // Drop a quarter at once, so that removal is not done for every line.
         while bytes > CrashNotes.logBytes * 3 / 4 {
             bytes -= lines[gone].utf8.count + 1
             gone += 1

@@ -3,28 +3,28 @@
 import CSignalbox
 import Foundation
 
-/// A crash of an earlier start, as the daemon takes it.
+/// Converts a report file of a previous launch to the JSON of `/v1/crashes`.
 struct CrashReport {
     private let file: CrashFile
     private let crash: csignalbox_crash
 
-    /// Nil where the file does not tell who crashed and how: it is torn, or of another version.
+    /// Returns `nil` if the crash record or the app fields are missing: the file is torn or of another version.
     init?(_ file: CrashFile) {
         guard let crash = file.crash, !file.note(CSIGNALBOX_APP).isEmpty, file.note(CSIGNALBOX_APP).areFields else { return nil }
         self.file = file
         self.crash = crash
     }
 
-    /// An open frame of the queue; where it would be too large, without the app's own words.
+    /// An open queue frame. Log and custom values are left out if it would be too large.
     var frame: [UInt8] {
         let whole = frame(withNotes: true)
         return whole.count < Frame.limit ? whole : frame(withNotes: false)
     }
 
     private func frame(withNotes: Bool) -> [UInt8] {
-        var json = JSONText(behind: Frame.open(.crash))
+        var json = JSONText(appendingTo: Frame.open(.crash))
         json.object { json in
-            // Its id too: of each start, which crashes once.
+            // Includes the report ID, which is made at launch: a launch crashes at most once.
             json.fields(file.note(CSIGNALBOX_APP))
             json.field("timestamp", Int64(clamping: crash.microseconds))
             json.field("user_id", file.text(CSIGNALBOX_NAMED_USER) ?? file.text(CSIGNALBOX_USER))
@@ -38,7 +38,7 @@ struct CrashReport {
         return json.bytes
     }
 
-    // MARK: What happened
+    // MARK: Signal and stack
 
     private func writeSignal(to json: inout JSONText) {
         let signal = csignalbox_signal_name(crash.signal).map { String(cString: $0) } ?? "signal \(crash.signal)"
@@ -71,7 +71,7 @@ struct CrashReport {
         }
     }
 
-    /// Such as `SEGV_MAPERR at 0x10`; nil where the signal was sent, as `abort` does.
+    /// The reason, such as `SEGV_MAPERR at 0x10`; `nil` if the signal was raised, as by `abort`.
     private var reason: String? {
         guard crash.code > 0 else { return nil }
         let code = csignalbox_code_name(crash.signal, crash.code).map { String(cString: $0) } ?? "code \(crash.code)"
@@ -85,7 +85,7 @@ struct CrashReport {
 
     private var stack: CallStack { CallStack(addresses: (file.frames + file.firstFrames).reversed(), images: file.images) }
 
-    // MARK: What the app had said
+    // MARK: Notes
 
     private func writeNotes(to json: inout JSONText) {
         let log = file.text(CSIGNALBOX_LOG).map { String($0.dropLast()) }
@@ -97,7 +97,7 @@ struct CrashReport {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether these are the fields of a JSON object; what was on a disk may be anything.
+    /// Whether the bytes are the fields of a JSON object. The file may be corrupt.
     fileprivate var areFields: Bool {
         (try? JSONSerialization.jsonObject(with: Data([0x7b] + self + [0x7d]))) is [String: Any]
     }

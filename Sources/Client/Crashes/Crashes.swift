@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What goes wrong in an app, beyond an event: `LiveCrashes` sends it, `InMemoryCrashes` shows it to the app's tests.
+/// Records errors and crashes. `LiveCrashes` sends them to the daemon; `InMemoryCrashes` keeps them for tests.
 ///
-/// Nothing of this waits for disk or network.
+/// Calls may come from any thread and do not wait for the network.
 public protocol Crashes: Sendable {
-    /// Whether the app crashed when it ran before this; its report is on its way.
+    /// Whether the previous launch crashed. The report is queued.
     var didCrashDuringPreviousRun: Bool { get }
 
-    /// Something failed, and the app goes on.
+    /// Records an error that the app handled, with the call stack.
     func record(error: any Error)
 
-    /// Something is worth a look.
+    /// Records a message without a stack.
     func record(message: String, level: CrashLevel)
 
-    /// A line that goes with what is recorded from now on.
+    /// Adds a log line that is attached to later reports.
     func log(_ message: String)
 
-    /// Something that is so when something goes wrong; nil takes it away.
+    /// Sets a custom value that is attached to later reports; `nil` removes it.
     func setCustomValue(_ value: ParameterValue?, forKey key: String)
 
-    /// Who it happens to; nil is whom `Analytics` names.
+    /// Sets the user ID of reports; `nil` uses the user ID of `Analytics`.
     func setUserID(_ id: String?)
 
-    /// Whether anything may be collected: the same switch as that of `Analytics`.
+    /// Enables or disables collection; the same switch as that of `Analytics`.
     func setCollectionEnabled(_ isEnabled: Bool)
 }
 
-/// How bad it is.
+/// The severity of a report.
 public enum CrashLevel: String, Sendable, CaseIterable {
-    /// For whoever writes the app.
+    /// Details for debugging.
     case debug
-    /// Nothing is wrong.
+    /// Normal operation.
     case info
-    /// Something may be wrong.
+    /// A possible problem.
     case warning
-    /// Something is.
+    /// A failure that the app handled.
     case error
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Crashes for an app's own tests: what was told, and nobody hears it.
+/// Crash reporting for an app's tests: keeps all calls in memory and sends nothing.
 public final class InMemoryCrashes: Crashes {
-    /// A report as it was recorded.
+    /// A recorded report.
     public struct Report: Sendable, Equatable {
-        /// The error or the message.
+        /// The error's description or the message.
         public var text: String
-        /// How bad it is.
+        /// The severity.
         public var level: CrashLevel
     }
 
@@ -20,51 +20,51 @@ public final class InMemoryCrashes: Crashes {
 
     private let told = Locked(Told())
 
-    /// What the app is to believe.
+    /// The value given at creation.
     public let didCrashDuringPreviousRun: Bool
 
-    /// Nothing was told yet.
+    /// Creates an empty recorder with collection enabled.
     public init(didCrashDuringPreviousRun: Bool = false) {
         self.didCrashDuringPreviousRun = didCrashDuringPreviousRun
     }
 
-    /// The reports, in their order.
+    /// The reports in order.
     public var reports: [Report] { told.withLock { $0.reports } }
-    /// The lines that were logged.
+    /// The log lines.
     public var lines: [String] { told.withLock { $0.lines } }
     /// The custom values.
     public var values: [String: ParameterValue] { told.withLock { $0.values } }
-    /// The person.
+    /// The user ID.
     public var userID: String? { told.withLock { $0.userID } }
-    /// What `setCollectionEnabled` said last.
+    /// Whether collection is enabled.
     public var isCollectionEnabled: Bool { told.withLock { $0.isCollectionEnabled } }
 
-    /// Keeps it in `reports`.
+    /// Appends to `reports`.
     public func record(error: any Error) {
         record(message: "\(error)", level: .error)
     }
 
-    /// Keeps it in `reports`.
+    /// Appends to `reports`.
     public func record(message: String, level: CrashLevel) {
         note { $0.reports.append(Report(text: message, level: level)) }
     }
 
-    /// Keeps it in `lines`.
+    /// Appends to `lines`.
     public func log(_ message: String) {
         note { $0.lines.append(message) }
     }
 
-    /// Keeps it in `values`.
+    /// Sets or removes an entry of `values`.
     public func setCustomValue(_ value: ParameterValue?, forKey key: String) {
         note { $0.values[key] = value }
     }
 
-    /// Keeps it in `userID`.
+    /// Sets `userID`.
     public func setUserID(_ id: String?) {
         note { $0.userID = id }
     }
 
-    /// Forgets everything with false, as the live one does.
+    /// Clears everything when disabling, like `LiveCrashes`.
     public func setCollectionEnabled(_ isEnabled: Bool) {
         told.withLock { told in
             if !isEnabled { told = Told() }

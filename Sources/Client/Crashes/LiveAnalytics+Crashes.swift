@@ -4,20 +4,20 @@ import CSignalbox
 import Foundation
 
 extension LiveAnalytics {
-    /// Changes what goes with a report, here and where the handler looks; both know nothing that was said without consent.
+    /// Updates the notes and the handler's copy of them. Does nothing while collection is disabled.
     func note(_ change: (inout CrashNotes, CrashCapture) -> Void) {
         state.withLock { state in
             if state.installation.isCollectionEnabled { change(&state.notes, capture) }
         }
     }
 
-    /// Queues a report with the fields that all have; the user is the one named, else that of the events.
+    /// Queues a report with its common fields. The user ID is that of `Crashes`, else that of `Analytics`.
     func report(_ fields: (inout JSONText, CrashNotes) -> Void) {
         let now = options.now()
         state.withLock { state in
             guard state.installation.isCollectionEnabled else { return }
             touchSession(&state, now)
-            var json = JSONText(behind: Frame.open(.crash))
+            var json = JSONText(appendingTo: Frame.open(.crash))
             json.object { json in
                 json.key("id")
                 json.id(milliseconds: now.microseconds / 1_000)
@@ -30,7 +30,7 @@ extension LiveAnalytics {
         }
     }
 
-    /// What a report of this start's crash will say of the app, which may be another version when that is sent.
+    /// Passes this launch's app fields to the handler. The report is sent by a later launch, which may be another version.
     func startCapture(_ state: State) {
         var json = JSONText()
         json.key("id")

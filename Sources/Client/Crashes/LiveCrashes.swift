@@ -2,7 +2,7 @@
 
 import CSignalbox
 
-/// Reports that reach the daemon the way events do.
+/// Crash reporting that queues reports on disk and sends them with events.
 public final class LiveCrashes: Crashes {
     private let analytics: LiveAnalytics
 
@@ -10,10 +10,10 @@ public final class LiveCrashes: Crashes {
         self.analytics = analytics
     }
 
-    /// Whether a report of the start before this one was there; false without consent.
+    /// Whether the previous launch left a crash report; `false` while collection is disabled.
     public var didCrashDuringPreviousRun: Bool { analytics.hadCrash }
 
-    /// Queues a report whose type is that of the error, with the calls that led here.
+    /// Queues a report with the error's type, description and call stack.
     @inline(never)
     public func record(error: any Error) {
         var calls = [UInt64](repeating: 0, count: CallStack.mostCalls)
@@ -22,12 +22,12 @@ public final class LiveCrashes: Crashes {
         report(type: String(reflecting: type(of: error)), reason: "\(error)", level: .error, stack)
     }
 
-    /// Queues a report whose reason is the message.
+    /// Queues a report with the message as its reason.
     public func record(message: String, level: CrashLevel) {
         report(type: "message", reason: message, level: level)
     }
 
-    /// Keeps the last 64,000 bytes of lines.
+    /// Keeps the last 64,000 bytes of log lines.
     public func log(_ message: String) {
         analytics.note { notes, capture in
             notes.add(message)
@@ -35,7 +35,7 @@ public final class LiveCrashes: Crashes {
         }
     }
 
-    /// Keeps at most 64.
+    /// Keeps at most 64 custom values.
     public func setCustomValue(_ value: ParameterValue?, forKey key: String) {
         analytics.note { notes, capture in
             notes.set(value, for: key)
@@ -43,7 +43,7 @@ public final class LiveCrashes: Crashes {
         }
     }
 
-    /// Counts from the next report on, in this start.
+    /// Applies to later reports of this launch.
     public func setUserID(_ id: String?) {
         analytics.note { notes, capture in
             notes.userID = id
@@ -51,7 +51,7 @@ public final class LiveCrashes: Crashes {
         }
     }
 
-    /// With false all that waits is deleted, events too, and what was noted here is forgotten.
+    /// Disabling deletes queued records, events included, and clears log lines, values and user ID.
     public func setCollectionEnabled(_ isEnabled: Bool) {
         analytics.setCollectionEnabled(isEnabled)
     }

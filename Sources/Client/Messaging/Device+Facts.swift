@@ -8,7 +8,7 @@ extension Device.Facts {
 }
 
 extension AppContext {
-    /// Of the words that the daemon has for a device's platform the nearest.
+    /// The nearest platform name that the daemon accepts for a device.
     fileprivate var devicePlatform: String {
         switch platform {
         case "tvos", "watchos", "visionos": "ios"

@@ -2,9 +2,15 @@
 
 import Foundation
 
-/// How this device stands with the daemon, and what is still to be told to it; outlives starts.
+/// The state of this device's registration, and the changes that the daemon does not know yet. Persists across launches.
+///
+/// `nextRequest` derives the next request from the difference between the wanted and the confirmed state. Example:
+///
+///     setTopic("news", isSubscribed: true)   -> register, then change(["news": true])
+///     the user signs in                      -> checkIn with the new user ID
+///     unregister()                           -> remove(token)
 struct Device: Codable, Equatable {
-    /// What the daemon is told of it.
+    /// The attributes sent with a registration.
     struct Facts: Codable, Equatable {
         var installation: String
         var user: String?
@@ -12,7 +18,7 @@ struct Device: Codable, Equatable {
         var appVersion: String?
     }
 
-    /// A request that is due.
+    /// A request to the daemon that is due.
     enum Errand: Equatable {
         case remove(token: String)
         case register(Facts)
@@ -21,40 +27,40 @@ struct Device: Codable, Equatable {
         case acknowledge(token: String, cursor: String)
     }
 
-    /// As many topics as the daemon lets a device be in.
+    /// The daemon's limit of topics for a device.
     static let mostWishes = 2_000
     private static let longestTopic = 900
     private static let mostLeaving = 100
     private static let checksInAfter: TimeInterval = 24 * 60 * 60
 
     private(set) var token: String?
-    /// The last message of the stream that the app has taken.
+    /// The cursor of the last message that the app consumed.
     private(set) var cursor: String?
     private var acknowledged: String?
-    /// Topics to get into (true) or out of, as asked for last.
+    /// Pending topic changes: subscribe (true) or unsubscribe; the last call for a topic wins.
     private(set) var wishes: [String: Bool] = [:]
-    /// Those it is in: another token has to get into them again.
+    /// Subscribed topics. A new token must subscribe to them again.
     private(set) var topics: Set<String> = []
-    /// Tokens that the daemon may forget.
+    /// Tokens to be removed from the daemon.
     private var leaving: [String] = []
     private var wantsToken = false
     private var installation: String?
     private var told: Facts?
     private var toldAt = Date.distantPast
 
-    // MARK: What the app wants
+    // MARK: Changes by the app
 
     mutating func wantToken() {
         wantsToken = true
     }
 
     mutating func want(topic: String, joined: Bool) throws(SignalboxError) {
-        // What the daemon would not even read is not kept for it; names it judges itself.
+        // Only the length is checked here; the daemon validates the name.
         guard topic.utf8.count <= Device.longestTopic else {
             throw .refused(code: "bad_topic", detail: "topic must be at most \(Device.longestTopic) bytes.")
         }
         guard wishes[topic] != nil || wishes.count < Device.mostWishes else {
-            throw .refused(code: "too_many_topics", detail: "\(Device.mostWishes) topics wait for the daemon already.")
+            throw .refused(code: "too_many_topics", detail: "\(Device.mostWishes) topic changes are pending already; retry after the next flush.")
         }
         wishes[topic] = joined
     }
@@ -63,7 +69,7 @@ struct Device: Codable, Equatable {
         if token == self.token { self.cursor = cursor }
     }
 
-    /// Gives up token and topics.
+    /// Drops token, topics and pending changes, and queues the token for removal.
     mutating func leave() {
         var left = Device()
         left.leaving = (leaving + [token].compactMap { $0 }).suffix(Device.mostLeaving)
@@ -71,22 +77,22 @@ struct Device: Codable, Equatable {
         self = left
     }
 
-    /// Another installation, or none that anything may be known of, has nothing of this one's.
+    /// Unregisters if the registration belongs to another installation. `nil` means that collection is disabled.
     mutating func belong(to installation: String?) {
         guard installation != self.installation else { return }
         if self.installation != nil { leave() }
         self.installation = installation
     }
 
-    // MARK: What the daemon is to be told
+    // MARK: Requests
 
-    /// - Parameter facts: Nil where nothing may be told but good-bye.
+    /// - Parameter facts: `nil` while collection is disabled: then only removals are due.
     func next(_ facts: Facts?, at now: Date, topicsAtMost most: Int) -> Errand? {
         if let gone = leaving.first { return .remove(token: gone) }
-        // Another installation has nothing of this one's, and is told of as soon as it is the one that this belongs to.
+        // The installation changed and `adopt` has not run yet.
         guard let facts, facts.installation == installation else { return nil }
         guard let token else { return wantsToken || !wishes.isEmpty ? .register(facts) : nil }
-        // A clock may have been set back.
+        // `abs`, since the clock may have been set back.
         if facts != told || abs(now.timeIntervalSince(toldAt)) > Device.checksInAfter { return .checkIn(token: token, facts) }
         if let cursor, cursor != acknowledged { return .acknowledge(token: token, cursor: cursor) }
         if wishes.isEmpty { return nil }
@@ -94,7 +100,7 @@ struct Device: Codable, Equatable {
         return .change(token: token, Dictionary(uniqueKeysWithValues: Array(some)))
     }
 
-    /// Who was given up while the daemon was asked leaves at once.
+    /// Stores a new token. If the installation changed during the request, the token is removed again.
     mutating func registered(as token: String, _ facts: Facts, at now: Date) {
         guard facts.installation == installation else {
             leaving = (leaving + [token]).suffix(Device.mostLeaving)
@@ -106,18 +112,18 @@ struct Device: Codable, Equatable {
         (told, toldAt) = (facts, now)
     }
 
-    /// It was done, or the daemon will not have it: either way it is not due any more.
+    /// Marks a request as finished: done, or rejected for good.
     mutating func isThrough(_ errand: Errand, isDone: Bool, at now: Date) {
         switch errand {
         case .remove(let token): leaving.removeAll { $0 == token }
         case .register: break
-        // What was done for a token that was given up meanwhile is nothing of the next one's.
+        // The token may have been replaced during the request; its result does not apply to the new one.
         case .checkIn(let token, let facts): if token == self.token { (told, toldAt) = (facts, now) }
         case .acknowledge(let token, let cursor): if token == self.token { acknowledged = cursor }
         case .change(let token, let changes):
             guard token == self.token else { return }
             for (topic, joined) in changes {
-                // Who changed their mind meanwhile is not through.
+                // A topic changed again during the request stays pending.
                 if wishes[topic] == joined { wishes[topic] = nil }
                 guard isDone else { continue }
                 if joined { topics.insert(topic) } else { topics.remove(topic) }
@@ -125,7 +131,7 @@ struct Device: Codable, Equatable {
         }
     }
 
-    /// The daemon knows the token no more: there will be another, in the same topics.
+    /// Drops a token that the daemon no longer knows. The next one subscribes to the same topics.
     mutating func isGone(_ token: String) {
         guard token == self.token else { return }
         wishes.merge(topics.map { ($0, true) }) { wish, _ in wish }
@@ -144,7 +150,7 @@ extension Device {
         return data.flatMap { try? JSONDecoder().decode(Device.self, from: $0) } ?? Device()
     }
 
-    /// Writes it as a whole or not at all.
+    /// Writes the file atomically.
     func write(in folder: URL) throws(SignalboxError) {
         do {
             try JSONEncoder().encode(self).write(to: folder.appendingPathComponent(Device.name), options: .atomic)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the daemon is asked for an errand, and whether it has done it.
+/// The HTTP form of a registration request, and the check of its response.
 extension Device.Errand {
     var method: String {
         switch self {
@@ -43,7 +43,7 @@ extension Device.Errand {
         return json.bytes
     }
 
-    /// Something else than the daemon may say yes to anything; this is what only the daemon would answer.
+    /// Whether the response confirms the request. The body is checked too, because a proxy may answer 200 to anything.
     func isDone(by answer: Exchange.Answer) -> Bool {
         switch self {
         case .remove, .acknowledge: answer.status == 204
@@ -54,7 +54,7 @@ extension Device.Errand {
 
     private static func write(_ facts: Device.Facts, to json: inout JSONText) {
         json.field("installation_id", facts.installation)
-        // Nobody is said to be: what is left out stays with whom it was.
+        // An explicit null signs the device out; a missing field would keep the previous user.
         if let user = facts.user { json.field("user_id", user) } else { json.null("user_id") }
         json.field("platform", facts.platform)
         json.field("app_version", facts.appVersion)
@@ -67,7 +67,7 @@ extension Device.Errand {
     }
 }
 
-/// What the daemon says of a device that it took.
+/// The response to a registration.
 struct Registered: Decodable {
     var token: String
 
@@ -78,17 +78,17 @@ struct Registered: Decodable {
 }
 
 extension Exchange.Answer {
-    /// Why something was not done; only the daemon's own words speak of what was asked.
+    /// The error of an unsuccessful response. Only a problem document of the daemon counts as a rejection of the request.
     var trouble: SignalboxError {
         let problem = Problem(body)
         if status == 429 || status == 503 { return .busy(retryAfter: retryAfter ?? 0) }
         guard let code = problem.code, let detail = problem.detail else {
-            return .unexpectedAnswer(status: status, detail: "Says nothing that Signalbox would.")
+            return .unexpectedAnswer(status: status, detail: SignalboxError.foreignResponse)
         }
         let field = problem.errors?.first?.code
         switch status {
         case 401: return .unauthorized(status: status, detail: detail)
-        // Forbidden may be the key, or what was asked.
+        // Without a field error the key is forbidden; with one, the request is.
         case 403 where field == nil: return .unauthorized(status: status, detail: detail)
         case 400, 403, 404, 409, 413, 422: return .refused(code: field ?? code, detail: detail)
         default: return .unexpectedAnswer(status: status, detail: detail)

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Server-sent events out of the bytes they come in.
+/// A parser of server-sent events. Example: `id: 7\nevent: message\ndata: {}\n\n` yields
+/// `Event(id: "7", name: "message", data: "{}")`.
 struct EventLines {
     struct Event: Equatable {
         var id = ""
@@ -10,13 +11,13 @@ struct EventLines {
         var data = ""
     }
 
-    /// Much more than the largest message takes.
+    /// The limit of an event in bytes, far above the largest message.
     static let longest = 256 << 10
 
     private var rest: [UInt8] = []
     private var event = Event()
 
-    /// The events that these bytes complete, without comments; nil where one is larger than any may be.
+    /// Returns the events completed by these bytes, without comments; `nil` if an event exceeds `longest`.
     mutating func read(_ bytes: Data) -> [Event]? {
         var events: [Event] = []
         var start = 0

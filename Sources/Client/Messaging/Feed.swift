@@ -1,53 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came by the stream and is not taken yet, and how far each reader is with it.
+/// A bounded buffer of received messages with a position for each reader.
+///
+/// An entry is acknowledged once all readers have consumed it; a reader consumes a message by asking for the next one. Example:
+/// two readers, entries 1 and 2. Reader A asks twice (has 2 in hand, consumed 1), reader B once: nothing is acknowledged. B asks
+/// again: 1 is acknowledged and dropped.
 struct Feed {
     struct Entry: Equatable {
-        /// Tells it from all others, also when it comes again.
+        /// Identifies the entry, also when it is redelivered.
         var id: String
         var cursor: String
-        /// Nil where there is nothing to hand out: a gap, or what cannot be read.
+        /// `nil` for a gap or an unreadable message, which readers skip.
         var message: RemoteMessage?
     }
 
     enum Step: Equatable {
         case message(RemoteMessage)
-        /// There is nothing now.
+        /// No message is available.
         case wait
-        /// This reader has left.
+        /// The reader has left.
         case end
     }
 
     enum Addition {
         case new
-        /// It is here already, which is what a new connection begins with.
+        /// The entry is buffered already; a new connection repeats unacknowledged messages.
         case known
         case full
     }
 
     private struct Reader {
-        /// The number of the first entry that it has not taken.
+        /// The number of the first entry that this reader has not consumed.
         var place: Int
         var hasItInHand = false
     }
 
-    /// More than the daemon keeps for a device that does not read.
+    /// The limit of buffered entries, above what the daemon keeps for a device.
     static let room = 200
 
     private var entries: [Entry] = []
-    /// The number of the first of them.
+    /// The number of the first entry.
     private var first = 0
     private var readers: [Int: Reader] = [:]
 
     var isUnread: Bool { readers.isEmpty }
     var hasRoom: Bool { entries.count < Feed.room }
 
-    /// It begins with what not all have taken.
+    /// Adds a reader, which begins with the oldest buffered entry.
     mutating func join(_ reader: Int) {
         readers[reader] = Reader(place: first)
     }
 
-    /// With the last reader everything goes: nobody has taken it, so the daemon brings it again.
+    /// Removes a reader. The last one clears the buffer; unacknowledged messages are redelivered by the daemon.
     mutating func leave(_ reader: Int) -> String? {
         readers[reader] = nil
         if readers.isEmpty { self = Feed() }
@@ -61,7 +65,7 @@ struct Feed {
         return .new
     }
 
-    /// Who asks for the next has taken what it was given. Answers the cursor up to which everything is taken by all, if that has changed.
+    /// Marks the reader's message as consumed. Returns the cursor to acknowledge, if it has advanced.
     mutating func take(by reader: Int) -> String? {
         guard var own = readers[reader], own.hasItInHand else { return nil }
         own.place += 1
@@ -70,7 +74,7 @@ struct Feed {
         return drop()
     }
 
-    /// Nothing of it has been taken, and it cannot be acknowledged any more: it was for another token.
+    /// Drops all entries: they belong to a previous token and cannot be acknowledged.
     mutating func forgetEntries() {
         first += entries.count
         entries = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messaging for an app's own tests: messages come from `deliver(_:)`, and what the app asked for can be looked at.
+/// Messaging for an app's tests: `deliver(_:)` brings messages; `topics` and `token` show what the app requested.
 public final class InMemoryMessaging: Messaging {
     private struct Told {
         var token: String?
@@ -15,22 +15,22 @@ public final class InMemoryMessaging: Messaging {
 
     private let told = Locked(Told())
 
-    /// Nothing was told yet.
+    /// Creates an instance without token and topics, with collection enabled.
     public init() {}
 
-    /// The topics that are subscribed to.
+    /// The subscribed topics.
     public var topics: Set<String> { told.withLock { $0.topics } }
-    /// The token, if one was asked for.
+    /// The token, once requested.
     public var token: String? { told.withLock { $0.token } }
-    /// What `setCollectionEnabled` said last.
+    /// Whether collection is enabled.
     public var isCollectionEnabled: Bool { told.withLock { $0.isCollectionEnabled } }
 
-    /// From now on everything that may throw does; nil ends that.
+    /// Makes all throwing calls fail with the error; `nil` ends that.
     public func fail(with error: SignalboxError?) {
         told.withLock { $0.failure = error }
     }
 
-    /// Brings a message to all streams that are open; where there is none it waits for the next. The newest 200 wait for who does not read.
+    /// Delivers a message to all open streams, or to the next stream if none is open. At most the newest 200 are kept.
     public func deliver(_ message: RemoteMessage) {
         told.withLock { told in
             told.streams.removeAll { if case .terminated = $0.yield(message) { true } else { false } }
@@ -38,7 +38,7 @@ public final class InMemoryMessaging: Messaging {
         }
     }
 
-    /// The token of this start: `token-1`, and after `deleteToken()` `token-2`.
+    /// Returns `token-1`, and `token-2` after `deleteToken()`.
     public func getToken() async throws(SignalboxError) -> String {
         try change { told in
             if let token = told.token { return token }
@@ -50,7 +50,7 @@ public final class InMemoryMessaging: Messaging {
         }
     }
 
-    /// The token, and each that takes its place.
+    /// Yields the current token and each replacement.
     public func tokenUpdates() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
         told.withLock { told in
@@ -60,22 +60,22 @@ public final class InMemoryMessaging: Messaging {
         return stream
     }
 
-    /// Forgets token and topics, and ends the streams.
+    /// Drops token and topics, and ends the streams.
     public func deleteToken() async throws(SignalboxError) {
         try change { InMemoryMessaging.leave(&$0) }
     }
 
-    /// Keeps it in `topics`.
+    /// Adds to `topics`.
     public func subscribe(topic: String) async throws(SignalboxError) {
         try change { _ = $0.topics.insert(topic) }
     }
 
-    /// Takes it out of `topics`.
+    /// Removes from `topics`.
     public func unsubscribe(topic: String) async throws(SignalboxError) {
         try change { _ = $0.topics.remove(topic) }
     }
 
-    /// What `deliver(_:)` brings, until the token is deleted or the task that reads it is cancelled.
+    /// Yields messages of `deliver(_:)` until the token is deleted or the reading task is cancelled.
     public func messageStream() -> AsyncStream<RemoteMessage> {
         let (stream, continuation) = AsyncStream.makeStream(of: RemoteMessage.self, bufferingPolicy: .bufferingNewest(Feed.room))
         told.withLock { told in
@@ -87,7 +87,7 @@ public final class InMemoryMessaging: Messaging {
         return stream
     }
 
-    /// Forgets everything with false, as the live one does.
+    /// Drops token, topics and streams when disabling, like `LiveMessaging`.
     public func setCollectionEnabled(_ isEnabled: Bool) {
         told.withLock { told in
             if !isEnabled { InMemoryMessaging.leave(&told) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages by the daemon's stream, over whatever is killed or offline meanwhile.
+/// Messaging over the daemon's event stream. It reconnects, and pending changes persist across launches.
 public final class LiveMessaging: Messaging {
     private let analytics: LiveAnalytics
     private let registrar: Registrar
@@ -11,7 +11,7 @@ public final class LiveMessaging: Messaging {
         self.analytics = analytics
         registrar = Registrar(options: options, exchange: exchange, installation: analytics.installation)
         receiving = Receiving(options: options, exchange: exchange, registrar: registrar)
-        analytics.whenInstallationChanges { [weak registrar, weak receiving] installation in
+        analytics.onInstallationChange { [weak registrar, weak receiving] installation in
             if !installation.isCollectionEnabled { receiving?.end() }
             Task { await registrar?.follow() }
         }
@@ -23,45 +23,45 @@ public final class LiveMessaging: Messaging {
         Task { [registrar] in await registrar.close() }
     }
 
-    /// Asks the daemon once; then it is on the disk, and checked in with the daemon once a day.
+    /// Returns the stored token, or registers once. The registration is refreshed daily.
     public func getToken() async throws(SignalboxError) -> String {
         try await registrar.token()
     }
 
-    /// Has the newest token only where several came since it was read.
+    /// Yields the token and each replacement; a slow reader gets the newest only.
     public func tokenUpdates() -> AsyncStream<String> {
         registrar.updates.stream()
     }
 
-    /// Forgets it here at once, and at the daemon as soon as that can be reached.
+    /// Drops the token locally at once, and at the daemon as soon as it can be reached.
     public func deleteToken() async throws(SignalboxError) {
         receiving.end()
         try await registrar.leave()
     }
 
-    /// Tries it once for whoever waits, and then until it is done.
+    /// Tries once before it returns or throws, then in the background until it succeeds.
     public func subscribe(topic: String) async throws(SignalboxError) {
         try await registrar.want(topic: topic, joined: true)
     }
 
-    /// Tries it once for whoever waits, and then until it is done.
+    /// Tries once before it returns or throws, then in the background until it succeeds.
     public func unsubscribe(topic: String) async throws(SignalboxError) {
         try await registrar.want(topic: topic, joined: false)
     }
 
-    /// Connects when the first is opened, and lets go of the connection with the last: when its task is cancelled or nobody has it any more.
+    /// Connects with the first stream and disconnects with the last, when its task is cancelled or the stream is released.
     public func messageStream() -> AsyncStream<RemoteMessage> {
         receiving.stream()
     }
 
-    /// With false token, topics and streams are gone when this returns; the daemon is told as soon as it can be reached.
+    /// Disabling drops token, topics and streams before it returns; the daemon is informed as soon as it can be reached.
     public func setCollectionEnabled(_ isEnabled: Bool) {
         analytics.setCollectionEnabled(isEnabled)
     }
 
-    func hope() {
-        receiving.hope()
-        Task { [registrar] in await registrar.hope() }
+    func retryNow() {
+        receiving.retryNow()
+        Task { [registrar] in await registrar.retryNow() }
     }
 
     func close() async {

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages to this installation: `LiveMessaging` gets them from the daemon, `InMemoryMessaging` from the app's tests.
+/// Receives messages sent to this installation. `LiveMessaging` gets them from the daemon, `InMemoryMessaging` from tests.
 ///
-/// Whoever uses none of it has no token, and the daemon is asked nothing.
+/// An app that uses none of these calls has no token and makes no requests.
 public protocol Messaging: Sendable {
-    /// What a server sends to in order to reach this installation, and a password to its messages: the same one over starts, until
-    /// `tokenUpdates` has another.
+    /// Returns the registration token that servers send to. It persists across launches until `tokenUpdates()` yields another.
+    /// Treat it as a password: it gives access to this installation's messages.
     func getToken() async throws(SignalboxError) -> String
 
-    /// The token, as soon as there is one, and each that takes its place.
+    /// Yields the token once there is one, and each replacement.
     func tokenUpdates() -> AsyncStream<String>
 
-    /// Gives up the token, all topics, and what waits for them; streams end. The next `getToken`, `subscribe` or stream gets another one.
+    /// Deletes the token, all topics and undelivered messages, and ends streams. The next `getToken`, `subscribe` or stream creates
+    /// another token.
     ///
-    /// Where this throws because the daemon was not reached it is done here already, and told to the daemon later.
+    /// If it throws because the daemon was not reached, the token is gone locally and is removed from the daemon later.
     func deleteToken() async throws(SignalboxError)
 
-    /// From now on gets what is sent to the topic; returns when the daemon knows it, and once more does no harm.
+    /// Subscribes to a topic and returns when the daemon has confirmed it. Repeating a subscription has no effect.
     ///
-    /// Where this throws `refused`, nothing has changed. Whatever else it throws, the wish is kept over starts, and fulfilled as soon as that
-    /// is possible.
+    /// If it throws ``SignalboxError/refused(code:detail:)``, nothing has changed. After any other error the change stays pending,
+    /// across launches too, and is retried.
     func subscribe(topic: String) async throws(SignalboxError)
 
-    /// From now on gets nothing of what is sent to the topic; otherwise as `subscribe(topic:)`.
+    /// Unsubscribes from a topic; errors and retries are as with `subscribe(topic:)`.
     func unsubscribe(topic: String) async throws(SignalboxError)
 
-    /// The messages that wait and those that come, each at least once, over whatever is killed or offline meanwhile.
+    /// Yields undelivered and new messages, each at least once.
     ///
-    /// A message counts as taken when the next one is asked for, and then does not come again; one that was being looked at when the app
-    /// ended or left the loop comes once more. Several streams share a connection and get the same messages, each of which counts as taken
-    /// when all have taken it.
+    /// A message is acknowledged when the reader asks for the next one. A message in hand when the app ends or leaves the loop is
+    /// delivered again. Several streams share one connection and get the same messages, which are acknowledged when all have read them.
     func messageStream() -> AsyncStream<RemoteMessage>
 
-    /// Whether anything may be collected: the same switch as that of `Analytics`. With false the token is given up, and streams end.
+    /// Enables or disables collection; the same switch as that of `Analytics`. Disabling deletes the token and ends streams.
     func setCollectionEnabled(_ isEnabled: Bool)
 }

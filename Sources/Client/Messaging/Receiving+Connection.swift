@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Holds the connection, over and over, and hands on what comes over it.
+/// Keeps a connection open, with backoff between attempts, and passes messages to waiting readers.
 extension Receiving {
     func start(_ state: inout State) {
         state.number += 1
@@ -25,12 +25,12 @@ extension Receiving {
                 try await connect(number) { hadNews.withLock { $0 = true } }
             } catch {
                 if Task.isCancelled { return }
-                options.log("messaging: stream: \(error)")
+                options.log("message stream ended: \(error)")
                 if isFinal(error) { return end(number) }
                 trouble = error
             }
-            if hadNews.withLock({ $0 }) || options.now().timeIntervalSince(start) > Receiving.holdsFor { backoff.worked() }
-            // Also where it went well: those who were cut off together do not return together.
+            if hadNews.withLock({ $0 }) || options.now().timeIntervalSince(start) > Receiving.holdsFor { backoff.succeeded() }
+            // Back off after a clean end too: clients disconnected together must not reconnect together.
             if case .busy(let seconds) = trouble {
                 backoff.failed(at: options.now(), retryAfter: seconds)
             } else {
@@ -38,8 +38,8 @@ extension Receiving {
             }
             while !Task.isCancelled, backoff.next > options.now() {
                 await pause(backoff.next.timeIntervalSince(options.now()))
-                // Whoever cut the pause short hopes.
-                backoff.hope()
+                // The pause was cut short by `retryNow` or by a reader that made room.
+                backoff.retryNow()
             }
         }
     }
@@ -48,7 +48,7 @@ extension Receiving {
         let (token, cursor) = try await registrar.place()
         let isCurrent = state.withLock { state in
             guard state.number == number else { return false }
-            // The cursors of another token say nothing.
+            // Cursors of a previous token are meaningless.
             if state.token != token { state.feed.forgetEntries() }
             state.token = token
             return true
@@ -82,7 +82,7 @@ extension Receiving {
 
     private typealias Handing = (waiter: CheckedContinuation<RemoteMessage?, Never>, message: RemoteMessage)
 
-    /// Who waits gets what there is now.
+    /// Pairs waiting readers with available messages.
     private static func hand(_ state: inout State) -> [Handing] {
         var handed: [Handing] = []
         for reader in state.waiters.keys {
@@ -92,7 +92,7 @@ extension Receiving {
         return handed
     }
 
-    /// What only the app or its author can change.
+    /// Whether retrying is pointless until the app or its configuration changes.
     private func isFinal(_ error: SignalboxError) -> Bool {
         switch error {
         case .unauthorized, .refused, .collectionDisabled, .closed: true

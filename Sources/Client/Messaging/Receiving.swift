@@ -2,23 +2,23 @@
 
 import Foundation
 
-/// Brings the stream's messages to whoever reads them: a connection as long as somebody does.
+/// Delivers messages to the app's streams over one shared connection, which is open while at least one stream is.
 final class Receiving: Sendable {
     struct State {
         var feed = Feed()
         var waiters: [Int: CheckedContinuation<RemoteMessage?, Never>] = [:]
         var made = 0
-        /// The one that reads, and its number: what an earlier one still brings is not heard.
+        /// The connection task and its number. Events of an earlier connection are ignored.
         var reading: Task<Void, Never>?
         var number = 0
-        /// Whose cursors are in the feed.
+        /// The token that the buffered cursors belong to.
         var token: String?
         var nap: Task<Void, Never>?
     }
 
-    /// More than twice as often the daemon says that it is there.
+    /// Idle timeout in seconds, more than twice the daemon's keep-alive interval.
     static let silence: TimeInterval = 100
-    /// A connection that held for so long was a good one.
+    /// The connection time in seconds after which backoff is reset.
     static let holdsFor: TimeInterval = 10
 
     let options: SignalboxOptions
@@ -37,7 +37,7 @@ final class Receiving: Sendable {
         return AsyncStream(unfolding: { await reader.next() }, onCancel: { reader.leave() })
     }
 
-    /// All streams end.
+    /// Ends all streams.
     func end() {
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }
@@ -48,8 +48,8 @@ final class Receiving: Sendable {
         for waiter in waiters { waiter.resume(returning: nil) }
     }
 
-    /// The app is seen again: a good time to try it once more.
-    func hope() {
+    /// Ends the current pause between attempts.
+    func retryNow() {
         state.withLock { $0.nap?.cancel() }
     }
 
@@ -81,7 +81,7 @@ final class Receiving: Sendable {
             if wasFull, state.feed.hasRoom { state.nap?.cancel() }
             return Receiving.taken(cursor, state)
         }
-        // On the disk before there is another.
+        // The cursor is on disk before the next message is returned.
         if let taken { await registrar.took(cursor: taken.cursor, of: taken.token) }
         return await withCheckedContinuation { continuation in
             let step = state.withLock { state in

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Runs errands, one after the other, in rounds that all who wait share.
+/// Sends due requests one after the other, in rounds shared by all waiting callers.
 extension Registrar {
-    /// Somebody waits for it: does what is due, and throws why that, or the topic, did not work.
+    /// Runs a round now and throws its error, or the rejection of the given topic.
     func perform(_ topic: String? = nil) async throws(SignalboxError) {
         if stopped == .closed { throw .closed }
         stopped = nil
-        backoff.hope()
+        backoff.retryNow()
         while let round {
             let refused = await round.value.refused
             if let topic, let refusal = refused[topic] { throw refusal }
@@ -22,7 +22,7 @@ extension Registrar {
     func begin() -> Task<Outcome, Never> {
         let task = Task {
             let outcome = await runErrands()
-            // Before anybody who waits for it looks again.
+            // Cleared before waiting callers resume.
             round = nil
             if nextErrand != nil, stopped == nil { wake(within: max(backoff.next.timeIntervalSince(options.now()), 0.01)) }
             return outcome
@@ -39,14 +39,14 @@ extension Registrar {
             return outcome
         }
         do throws(SignalboxError) {
-            // A token that goes as soon as it was made would be made for ever.
+            // A token that expires as soon as it is issued would loop forever.
             var renewals = 0
             while !Task.isCancelled, let errand = nextErrand {
                 if try await !run(errand, &outcome) { renewals += 1 }
                 try keep()
-                if renewals > 1 { throw .unexpectedAnswer(status: 404, detail: "The token is gone as soon as it is made.") }
+                if renewals > 1 { throw .unexpectedAnswer(status: 404, detail: "The daemon does not know a token that it has just issued.") }
             }
-            backoff.worked()
+            backoff.succeeded()
         } catch {
             note(error)
             outcome.trouble = error
@@ -54,10 +54,10 @@ extension Registrar {
         return outcome
     }
 
-    /// False where the daemon does not know the token.
+    /// Returns `false` if the daemon does not know the token.
     private func run(_ errand: Device.Errand, _ outcome: inout Outcome) async throws(SignalboxError) -> Bool {
         let answer = try await exchange.send(errand.method, errand.path, errand.body)
-        // Data may have been reset, or consent withdrawn, before it came.
+        // The data may have been reset, or collection disabled, during the request.
         belong()
         if errand.isDone(by: answer) {
             if case .register(let facts) = errand, let made = Registered(answer.body) {
@@ -82,13 +82,13 @@ extension Registrar {
         return true
     }
 
-    /// The daemon will not have it; of several topics all but one may be good.
+    /// Drops a rejected request. A request with several topics is halved until the rejected topic is alone.
     private func drop(_ errand: Device.Errand, _ trouble: SignalboxError, _ outcome: inout Outcome) {
         if case .change(_, let changes) = errand {
             guard changes.count == 1 else { return most = max(1, changes.count / 2) }
             for topic in changes.keys { outcome.refused[topic] = trouble }
         }
-        options.log("messaging: refused: \(trouble)")
+        options.log("registration request rejected: \(trouble)")
         device.isThrough(errand, isDone: false, at: options.now())
     }
 
@@ -98,6 +98,6 @@ extension Registrar {
         case .busy(let seconds): backoff.failed(at: options.now(), retryAfter: seconds)
         default: backoff.failed(at: options.now(), retryAfter: nil)
         }
-        options.log("messaging: not done: \(error)")
+        options.log("registration request failed: \(error)")
     }
 }

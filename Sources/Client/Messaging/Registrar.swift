@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// Keeps what is to be told to the daemon of this device, and tells it: one errand at a time, until none is left.
+/// Keeps the registration of this device in sync with the daemon, one request at a time until none is due.
 actor Registrar {
-    /// What came of a round of errands.
+    /// The result of a round of requests.
     struct Outcome {
         var trouble: SignalboxError?
-        /// Topics that the daemon will not have.
+        /// Topics rejected by the daemon.
         var refused: [String: SignalboxError] = [:]
     }
 
     static let mostTopics = 100
-    /// Messages that are taken in so many seconds are acknowledged together.
+    /// Acknowledgements are batched for this many seconds.
     private static let acknowledgesAfter: TimeInterval = 0.2
 
     let options: SignalboxOptions
     let exchange: Exchange
-    /// Who this is, and whether anything may be collected.
+    /// Returns the current installation, user and consent.
     private let installation: @Sendable () -> Installation
     nonisolated let updates: TokenUpdates
     var device: Device
@@ -25,7 +25,7 @@ actor Registrar {
     var backoff: Backoff
     var round: Task<Outcome, Never>?
     private var alarm: Task<Void, Never>?
-    /// Why nothing is tried any more unless somebody asks for it.
+    /// The error after which requests are sent only on demand.
     var stopped: SignalboxError?
     var most = Registrar.mostTopics
 
@@ -39,7 +39,7 @@ actor Registrar {
         backoff = options.backoff
     }
 
-    // MARK: What the app wants
+    // MARK: Calls by the app
 
     func token() async throws(SignalboxError) -> String {
         try requireConsent()
@@ -48,12 +48,12 @@ actor Registrar {
         device.wantToken()
         try keep()
         try await perform()
-        // It may have been given up meanwhile.
+        // The token may have been deleted during the round.
         guard let token = device.token else { throw .collectionDisabled }
         return token
     }
 
-    /// Where the stream goes on.
+    /// Returns the token and the cursor at which the stream continues.
     func place() async throws(SignalboxError) -> (token: String, cursor: String?) {
         let token = try await token()
         return (token, token == device.token ? device.cursor : nil)
@@ -74,20 +74,20 @@ actor Registrar {
         if nextErrand != nil { try await perform() }
     }
 
-    /// All up to there need not come again.
+    /// Stores the cursor up to which messages are consumed.
     func took(cursor: String, of token: String) {
         device.took(cursor: cursor, of: token)
         try? keep()
         wake(within: Registrar.acknowledgesAfter)
     }
 
-    /// The daemon has said so.
+    /// Drops a token that the daemon no longer knows.
     func isGone(_ token: String) {
         device.isGone(token)
         try? keep()
     }
 
-    /// Installation, user or consent may be others now.
+    /// Applies changes of installation, user or consent.
     func follow() {
         belong()
         try? keep()
@@ -99,10 +99,10 @@ actor Registrar {
         device.belong(to: installation.isCollectionEnabled ? installation.id : nil)
     }
 
-    /// The app is seen again: a good time.
-    func hope() {
+    /// Resets the backoff, since the app became active.
+    func retryNow() {
         guard stopped != .closed else { return }
-        if stopped == nil { backoff.hope() }
+        if stopped == nil { backoff.retryNow() }
         alarm?.cancel()
         alarm = nil
         follow()
@@ -117,7 +117,7 @@ actor Registrar {
         updates.end()
     }
 
-    // MARK: What is due
+    // MARK: Scheduling
 
     var nextErrand: Device.Errand? {
         let installation = installation()
@@ -125,7 +125,7 @@ actor Registrar {
         return device.next(facts, at: options.now(), topicsAtMost: most)
     }
 
-    /// Several may ask; the first counts.
+    /// Schedules a round; a round already scheduled stays as it is.
     func wake(within seconds: TimeInterval) {
         guard alarm == nil, stopped == nil else { return }
         alarm = Task { [weak self] in
@@ -141,7 +141,7 @@ actor Registrar {
         if pause > 0 { wake(within: pause) } else { _ = begin() }
     }
 
-    // MARK: Keeping
+    // MARK: Persistence
 
     private func requireConsent() throws(SignalboxError) {
         if stopped == .closed { throw .closed }
@@ -149,7 +149,7 @@ actor Registrar {
     }
 
     func keep() throws(SignalboxError) {
-        // The folder may be another's then.
+        // After `close` the folder may belong to another app object.
         guard device != written, stopped != .closed else { return }
         try device.write(in: options.chosenFolder)
         written = device

@@ -2,18 +2,18 @@
 
 public import Foundation
 
-/// A message from a server to this installation.
+/// A message sent by a server to this installation.
 public struct RemoteMessage: Sendable, Equatable, Identifiable {
-    /// What a person is shown.
+    /// The user-visible part of a message.
     public struct Notification: Sendable, Equatable, Decodable {
-        /// The line above.
+        /// The title.
         public var title: String?
-        /// The text.
+        /// The body text.
         public var body: String?
-        /// The address of a picture.
+        /// The URL of an image.
         public var image: String?
 
-        /// A notification for tests.
+        /// Creates a notification, for tests.
         public init(title: String? = nil, body: String? = nil, image: String? = nil) {
             self.title = title
             self.body = body
@@ -21,28 +21,28 @@ public struct RemoteMessage: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The message's id: the parameter `message_id` of the events `notification_receive` and `notification_open`.
+    /// The message ID; pass it as `message_id` of `notification_receive` and `notification_open` events.
     public var id: String
-    /// The topic it was sent to, if it was one.
+    /// The topic that the message was sent to; `nil` otherwise.
     public var topic: String?
-    /// The condition over topics it was sent to, if it was one.
+    /// The topic condition that the message was sent to; `nil` otherwise.
     public var condition: String?
-    /// What a person is shown, if anything.
+    /// The user-visible part; `nil` for a data message.
     public var notification: Notification?
-    /// What the app itself is told.
+    /// The app-defined key-value pairs.
     public var data: [String: String]
-    /// The campaign's name.
+    /// The campaign label.
     public var label: String?
-    /// Of messages with the same one only the newest counts.
+    /// Identifies messages that replace each other; only the newest one matters.
     public var collapseKey: String?
-    /// Whether it should not wait.
+    /// Whether the message was sent with high priority.
     public var isUrgent: Bool
-    /// When it was sent.
+    /// The time at which the message was sent.
     public var sentAt: Date
-    /// Until when it is of use.
+    /// The time at which the message expires.
     public var expiresAt: Date
 
-    /// A message for tests.
+    /// Creates a message, for tests.
     public init(
         id: String, topic: String? = nil, condition: String? = nil, notification: Notification? = nil, data: [String: String] = [:],
         label: String? = nil, collapseKey: String? = nil, isUrgent: Bool = false, sentAt: Date = Date(), expiresAt: Date = .distantFuture
@@ -71,7 +71,7 @@ extension RemoteMessage: Decodable {
         case topic, condition, notification, data, label, priority
     }
 
-    /// Reads what the daemon's stream has for a message; what it does not know it passes over.
+    /// Decodes a message of the daemon's stream and ignores unknown fields.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self).nestedContainer(keyedBy: Field.self, forKey: .data)
         id = try fields.decode(String.self, forKey: .id)

@@ -6,16 +6,16 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request for the daemon's stream, from its head to its end.
+/// One streaming request to the daemon.
 ///
-/// On Linux a body that does not end comes through a delegate alone.
+/// It uses a delegate, because Foundation on Linux delivers an endless body in no other way.
 final class StreamConnection: NSObject, URLSessionDataDelegate {
     private struct State {
         var lines = EventLines()
-        /// Of an answer that is no stream, as much as says why.
+        /// The body of an error response, up to `mostWords` bytes.
         var words = Data()
         var failure: SignalboxError?
-        /// Nothing is heard any more.
+        /// Whether further bytes are ignored.
         var isDeaf = false
         var whenOver: CheckedContinuation<Void, Never>?
     }
@@ -24,14 +24,14 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     private let state = Locked(State())
     private let hear: @Sendable (EventLines.Event) -> Bool
 
-    /// - Parameter hear: Called in order; with false the connection ends, and nothing behind it is heard.
+    /// - Parameter onEvent: Called in order; returning `false` ends the connection, and later events are ignored.
     init(hear: @escaping @Sendable (EventLines.Event) -> Bool) {
         self.hear = hear
     }
 
-    /// Returns when the daemon ends the stream, when nobody wants to hear more, or when the task is cancelled.
+    /// Returns when the daemon ends the stream, when `onEvent` returns `false`, or when the task is cancelled.
     ///
-    /// - Parameter silence: After so many seconds without a byte nobody is there any more.
+    /// - Parameter silence: Idle timeout in seconds.
     func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
         let session = URLSession(configuration: Exchange.configuration(silence: silence), delegate: self, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
@@ -65,7 +65,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// What has come; nil where nothing more is of interest.
+    /// Parses received bytes; returns `nil` to end the connection.
     private func read(_ data: Data, of response: URLResponse?) -> [EventLines.Event]? {
         state.withLock { state in
             if state.isDeaf { return nil }
@@ -74,7 +74,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
                 return state.words.count < StreamConnection.mostWords ? [] : nil
             }
             let events = state.lines.read(data)
-            if events == nil { state.failure = .unexpectedAnswer(status: 200, detail: "A message without an end.") }
+            if events == nil { state.failure = .unexpectedAnswer(status: 200, detail: "A stream event exceeds \(EventLines.longest) bytes.") }
             return events
         }
     }

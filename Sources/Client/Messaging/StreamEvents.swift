@@ -10,7 +10,7 @@ extension Feed.Entry {
 }
 
 extension EventLines.Event {
-    /// How many messages went unread because there was no room for them.
+    /// The number of dropped messages reported by a `gap` event.
     var missed: Int? {
         struct Gap: Decodable { var missed: Int }
         guard name == "gap" else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One stream of an app: as long as it lives somebody reads.
+/// A registered reader, removed when the app releases its stream.
 final class StreamReader: Sendable {
     private let receiving: Receiving
     private let number: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who wants to hear of tokens.
+/// Broadcasts token changes to `tokenUpdates()` streams.
 final class TokenUpdates: Sendable {
     private struct State {
         var token: String?
@@ -15,7 +15,7 @@ final class TokenUpdates: Sendable {
         state = Locked(State(token: token))
     }
 
-    /// The newest token that is not heard of yet, again and again.
+    /// A stream of the current token and each replacement; a slow reader gets the newest only.
     func stream() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in

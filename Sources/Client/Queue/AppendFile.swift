@@ -10,12 +10,12 @@
     import Glibc
 #endif
 
-/// A file that grows at its end. What `append` returned from survives the end of the process, however it comes.
+/// An append-only file. Bytes survive the end of the process once `append` has returned.
 final class AppendFile {
     private let descriptor: Int32
     private(set) var size: Int
 
-    /// A new file, for this user alone; nil where it cannot be made.
+    /// Creates a file readable by this user only; `nil` if that fails.
     init?(creating path: String) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
         size = 0
@@ -26,14 +26,14 @@ final class AppendFile {
         close(descriptor)
     }
 
-    /// Writes all of it or, where there is no room, nothing.
+    /// Writes all bytes, or none if the disk is full.
     func append(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
-                // A reader would stop at the piece that is there.
+                // Remove the partial write: a reader would stop there.
                 ftruncate(descriptor, off_t(size))
                 return false
             }

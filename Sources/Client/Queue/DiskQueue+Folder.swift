@@ -3,14 +3,14 @@
 import Foundation
 
 extension DiskQueue {
-    static func take(_ folder: URL) throws(SignalboxError) -> FolderLock {
+    static func lock(_ folder: URL) throws(SignalboxError) -> FolderLock {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
         }
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-            // Events are logged behind a locked screen too, and an installation is not copied to another device.
+            // Events are logged while the screen is locked too, and an installation must not be restored to another device.
             try? FileManager.default.setAttributes(
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: folder.path)
             var values = URLResourceValues()
@@ -28,21 +28,21 @@ extension DiskQueue {
         return frame
     }
 
-    /// What earlier starts left, mended and sealed, without what is done with.
+    /// Returns the segments of earlier launches, repaired and sealed, without delivered ones.
     func findSegments() -> [Segment] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let head = QueueHead.read(in: folder)
         var found: [Segment] = []
         for var segment in names.compactMap({ Segment(name: $0, bytes: size($0)) }).sorted(by: { $0.number < $1.number }) {
             do {
-                if !segment.isSealed { try mend(&segment) }
+                if !segment.isSealed { try repair(&segment) }
             } catch {
-                // As before a phone is first unlocked: its number stays taken, and another start reads it.
+                // Unreadable now, for example before the first unlock. Keep its number; a later launch reads it.
                 found.append(segment)
                 continue
             }
             if let head, head.segment == segment.number { segment.skip(records: head.records, bytes: head.bytes) }
-            if segment.left > 0 { found.append(segment) } else { delete(segment) }
+            if segment.pending > 0 { found.append(segment) } else { delete(segment) }
         }
         return found
     }
@@ -53,8 +53,8 @@ extension DiskQueue {
         try? FileManager.default.removeItem(atPath: path(segment))
     }
 
-    private func mend(_ segment: inout Segment) throws {
-        try segment.mend(in: folder)
+    private func repair(_ segment: inout Segment) throws {
+        try segment.repair(in: folder)
         guard segment.records > 0 else { return }
         let before = path(segment)
         segment.isSealed = true

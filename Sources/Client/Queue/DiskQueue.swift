@@ -2,28 +2,28 @@
 
 import Foundation
 
-/// What was logged and is not yet with the daemon: segments in a folder, written at the end and taken from the beginning.
+/// A persistent first-in-first-out queue of records in a folder of segment files.
 ///
-/// In memory there is what came within the last second, where it need not be durable at once, and a line per segment.
+/// Memory holds the records of the last second, unless the queue is durable, and a description of each segment.
 final class DiskQueue: Sendable {
     private struct Files {
         var segments: [Segment] = []
-        /// The file of the last segment, while that is open.
+        /// The file of the last segment, while it is open.
         var open: AppendFile?
         var envelope: [UInt8]
-        var lost = 0
+        var dropped = 0
         var isClosed = false
 
-        var records: Int { segments.reduce(0) { $0 + $1.left } }
+        var records: Int { segments.reduce(0) { $0 + $1.pending } }
         var bytes: Int { segments.reduce(0) { $0 + $1.bytes } }
     }
 
     private struct Buffer {
         var bytes: [UInt8] = []
         var records = 0
-        /// How much the disk is being asked to take: it may not, and then there must be room for it here.
+        /// The bytes being written to disk. They return to the buffer if the write fails, so they count against its limit.
         var leaving = 0
-        var lost = 0
+        var dropped = 0
         var isClosed = false
 
         mutating func take() -> (bytes: [UInt8], records: Int) {
@@ -31,14 +31,14 @@ final class DiskQueue: Sendable {
             return (bytes, records)
         }
 
-        /// Before what came meanwhile.
+        /// Puts frames back before those that arrived meanwhile.
         mutating func takeBack(_ frames: [UInt8], records count: Int) {
             bytes = frames + bytes
             records += count
         }
 
         mutating func close() {
-            lost += records
+            dropped += records
             (bytes, records, isClosed) = ([], 0, true)
         }
     }
@@ -47,11 +47,11 @@ final class DiskQueue: Sendable {
     private let limits: QueueLimits
     private let isDurable: Bool
     private let owner: FolderLock
-    // Who holds the first may take the second, never the other way round; callers of the buffered kind take only the second.
+    // Lock order: `files` before `buffer`. Buffered callers take only `buffer`.
     private let files: Locked<Files>
     private let buffer = Locked(Buffer())
 
-    /// - Parameter envelope: The JSON of the fields that all events of this process share, without braces.
+    /// - Parameter envelope: The JSON fields shared by all events of this launch, without braces.
     init(folder: URL, owner: FolderLock, limits: QueueLimits, isDurable: Bool, envelope: [UInt8]) {
         self.folder = folder
         self.limits = limits
@@ -65,7 +65,7 @@ final class DiskQueue: Sendable {
         _ = write()
     }
 
-    /// Writes what is buffered and leaves the folder to others; what the disk did not take, and what comes from now on, is lost.
+    /// Writes the buffer and releases the folder. Records that cannot be written, and later ones, are dropped and counted.
     func close() {
         files.withLock { files in
             _ = write(&files)
@@ -76,32 +76,32 @@ final class DiskQueue: Sendable {
         owner.release()
     }
 
-    /// How many are waiting.
+    /// The number of queued records.
     var count: Int { files.withLock { $0.records } + buffer.withLock { $0.records } }
 
-    /// How many had to go because there was no room.
-    var lost: Int { files.withLock { $0.lost } + buffer.withLock { $0.lost } }
+    /// The number of records dropped for lack of space or because a segment was unreadable.
+    var dropped: Int { files.withLock { $0.dropped } + buffer.withLock { $0.dropped } }
 
-    // MARK: Taking in
+    // MARK: Appending
 
-    /// Takes a closed frame. When this returns in a durable queue whose disk has room, the end of the process does not matter to it.
+    /// Appends a closed frame. In a durable queue with space on disk the frame survives the end of the process.
     ///
-    /// - Returns: Whether it is time to write what is buffered.
+    /// - Returns: Whether the buffer should be written now.
     func append(_ frame: [UInt8]) -> Bool {
-        guard isDurable else { return hold(frame) }
+        guard isDurable else { return appendToBuffer(frame) }
         return files.withLock { files in
-            // What the disk did not take before goes first.
+            // Earlier frames that could not be written go first.
             let isStored = write(&files) && store(frame, records: 1, in: &files)
-            return isStored ? false : hold(frame)
+            return isStored ? false : appendToBuffer(frame)
         }
     }
 
-    /// Takes a closed frame past the buffer; answers whether it is on the disk.
-    func keep(_ frame: [UInt8]) -> Bool {
+    /// Writes a closed frame directly; returns whether it is on disk.
+    func persist(_ frame: [UInt8]) -> Bool {
         files.withLock { store(frame, records: 1, in: &$0) }
     }
 
-    /// Writes what is buffered; what the disk does not take stays there. Answers whether nothing had to.
+    /// Writes the buffer; returns whether it is empty. Frames that cannot be written stay in it.
     func write() -> Bool {
         files.withLock { write(&$0) }
     }
@@ -116,24 +116,24 @@ final class DiskQueue: Sendable {
         return isStored
     }
 
-    private func hold(_ frame: [UInt8]) -> Bool {
+    private func appendToBuffer(_ frame: [UInt8]) -> Bool {
         buffer.withLock { buffer in
             guard !buffer.isClosed, buffer.bytes.count + buffer.leaving + frame.count <= QueueLimits.bufferBytes else {
-                // The disk has not taken anything for a while.
-                buffer.lost += 1
+                // The disk has been full for a while.
+                buffer.dropped += 1
                 return false
             }
             let before = buffer.bytes.count
             buffer.bytes += frame
             buffer.records += 1
-            // Said once: a disk that takes nothing is not asked again with each event.
-            return before <= DiskQueue.waitsForMore && buffer.bytes.count > DiskQueue.waitsForMore
+            // True only when the threshold is crossed, so that a full disk is not retried with each event.
+            return before <= DiskQueue.earlyWriteBytes && buffer.bytes.count > DiskQueue.earlyWriteBytes
         }
     }
 
-    private static let waitsForMore = QueueLimits.bufferBytes / 8
+    private static let earlyWriteBytes = QueueLimits.bufferBytes / 8
 
-    /// Answers whether it is on the disk.
+    /// Returns whether the frames are on disk.
     private func store(_ frames: [UInt8], records: Int, in files: inout Files) -> Bool {
         if let last = files.segments.last, files.open != nil, isFull(last) { seal(&files) }
         guard !files.isClosed, let file = files.open ?? begin(&files), let last = files.segments.indices.last, file.append(frames) else {
@@ -152,7 +152,7 @@ final class DiskQueue: Sendable {
         let segment = Segment(number: (files.segments.last?.number ?? QueueHead.read(in: folder)?.segment ?? 0) + 1)
         guard let file = AppendFile(creating: path(segment)) else { return nil }
         guard file.append(files.envelope) else {
-            // Or its name would be taken when there is room again.
+            // Free its name for the next attempt.
             delete(segment)
             return nil
         }
@@ -163,12 +163,12 @@ final class DiskQueue: Sendable {
         return file
     }
 
-    /// Looks at the limits when a segment begins, as if it were full.
+    /// Drops the oldest segments until a full new segment fits the limits.
     private func makeRoom(_ files: inout Files) {
         while files.segments.count > 1,
             files.records + limits.segmentRecords > limits.events || files.bytes + limits.segmentBytes > limits.bytes
         {
-            files.lost += files.segments[0].left
+            files.dropped += files.segments[0].pending
             delete(files.segments.removeFirst())
         }
     }
@@ -181,39 +181,39 @@ final class DiskQueue: Sendable {
         files.open = nil
     }
 
-    // MARK: Giving out
+    // MARK: Reading
 
-    /// The oldest that wait; nil when none do. Throws where they cannot be read now, as in a process without descriptors, and keeps them.
+    /// Returns the oldest queued records; `nil` if the queue is empty. Throws if a segment cannot be read now, and keeps it.
     func next(atMost limit: Int) throws(SignalboxError) -> Portion? {
-        while let segment = files.withLock({ $0.segments.first { $0.left > 0 } }) {
+        while let segment = files.withLock({ $0.segments.first { $0.pending > 0 } }) {
             do {
                 if let portion = try Portion(segment, in: folder, records: limit, bytes: QueueLimits.portionBytes) { return portion }
             } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
-                // It has another name since, or somebody has deleted it.
+                // The segment was renamed by sealing, or deleted by something else.
             } catch {
                 throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
             }
-            // What is not whole today will not be tomorrow.
-            forget(segment)
+            // The segment is corrupt, which does not change by waiting.
+            drop(segment)
         }
         return nil
     }
 
-    /// They are with the daemon, or nobody wants them.
+    /// Removes delivered or rejected records.
     func remove(_ portion: Portion) {
         files.withLock { files in
             guard let place = files.segments.firstIndex(where: { $0.number == portion.segment }) else { return }
-            files.segments[place].goneRecords = portion.endRecords
-            files.segments[place].goneBytes = portion.endBytes
+            files.segments[place].sentRecords = portion.endRecords
+            files.segments[place].sentBytes = portion.endBytes
             QueueHead(segment: portion.segment, records: portion.endRecords, bytes: portion.endBytes).write(in: folder)
-            if files.segments[place].left == 0, files.segments[place].isSealed { delete(files.segments.remove(at: place)) }
+            if files.segments[place].pending == 0, files.segments[place].isSealed { delete(files.segments.remove(at: place)) }
         }
     }
 
-    /// Deletes everything, whether it was about to be sent or not; what comes from now on has another envelope.
+    /// Deletes all records, including those being sent. Later records use the new envelope.
     func removeAll(envelope: [UInt8]) {
         files.withLock { files in
-            buffer.withLock { $0 = Buffer(lost: $0.lost, isClosed: $0.isClosed) }
+            buffer.withLock { $0 = Buffer(dropped: $0.dropped, isClosed: $0.isClosed) }
             files.open = nil
             let last = files.segments.last?.number
             for segment in files.segments { delete(segment) }
@@ -223,11 +223,11 @@ final class DiskQueue: Sendable {
         }
     }
 
-    private func forget(_ segment: Segment) {
+    private func drop(_ segment: Segment) {
         files.withLock { files in
-            // It may have grown, have been sealed, or be gone since it was looked at.
+            // It may have grown, been sealed or been deleted since it was read.
             guard let place = files.segments.firstIndex(where: { $0.name == segment.name && $0.bytes == segment.bytes }) else { return }
-            files.lost += files.segments[place].left
+            files.dropped += files.segments[place].pending
             if !files.segments[place].isSealed { files.open = nil }
             delete(files.segments.remove(at: place))
         }

@@ -10,7 +10,7 @@
     import Glibc
 #endif
 
-/// Keeps a folder to one owner; the system lets go of it when the process ends, however that comes.
+/// An exclusive lock on a folder. The system releases it when the process ends.
 final class FolderLock: Sendable {
     private let descriptor: Locked<Int32>
 
@@ -28,10 +28,10 @@ final class FolderLock: Sendable {
         release()
     }
 
-    /// Somebody else may have the folder; once is enough.
+    /// Releases the lock; further calls do nothing.
     func release() {
         descriptor.withLock { descriptor in
-            // A process that is just being started has the descriptor too until it becomes another program, and with it the lock.
+            // Unlock explicitly: a forked child holds the descriptor, and with it the lock, until it calls exec.
             guard descriptor >= 0 else { return }
             flock(descriptor, LOCK_UN)
             close(descriptor)

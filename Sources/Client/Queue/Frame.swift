@@ -2,22 +2,24 @@
 
 import CSignalbox
 
-/// What a record is about, and so where it is sent.
+/// The kind of a record, which decides the route it is sent to.
 enum RecordKind: UInt8 {
-    /// The first of a segment: the fields that all of its events share.
+    /// The first record of a segment: the fields shared by all of its events.
     case envelope = 0x68
     case event = 0x65
     case user = 0x75
     case crash = 0x63
 }
 
-/// A record on the disk: four bytes of length, four of checksum, both little-endian, then a kind and JSON.
+/// The encoding of a record on disk: length and checksum of the rest (4 bytes each, little-endian), a kind byte, and JSON.
+///
+/// Example: an event `{}` is `03 00 00 00`, CRC-32 of `65 7b 7d`, `65` (kind), `7b 7d`.
 enum Frame {
     private static let head = 8
-    /// More would be a mistake of somebody's; a report of a crash is far below.
+    /// The size limit of a frame in bytes, far above a crash report.
     static let limit = 384 << 10
 
-    /// The beginning of a record, whose JSON is written behind.
+    /// Returns the start of a frame; JSON is appended to it.
     static func open(_ kind: RecordKind) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
@@ -36,7 +38,7 @@ enum Frame {
         }
     }
 
-    /// The record that begins here, and where the next one does; nil where none is whole.
+    /// Reads the record at the start of `bytes` and returns it with the index of the next one; `nil` if it is incomplete or corrupt.
     static func read(_ bytes: ArraySlice<UInt8>) -> (record: Record, next: Int)? {
         guard bytes.count > head else { return nil }
         let start = bytes.startIndex + head
@@ -56,7 +58,7 @@ enum Frame {
     }
 }
 
-/// Something that was logged, as the JSON that is sent.
+/// A queued record with its JSON.
 struct Record {
     var kind: RecordKind
     var json: ArraySlice<UInt8>

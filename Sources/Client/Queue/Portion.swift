@@ -2,23 +2,23 @@
 
 import Foundation
 
-/// The oldest records of a segment, to be sent together.
+/// The oldest records of a segment, which are sent together.
 struct Portion {
     let segment: UInt64
-    /// The fields that all events of it share, without braces.
+    /// The JSON fields shared by all events of the segment, without braces.
     let envelope: ArraySlice<UInt8>
     let records: [Record]
-    /// Where it ends, from the segment's beginning.
+    /// The end of the batch, counted from the start of the segment.
     let endRecords: Int
     let endBytes: Int
 
-    /// Reads at most so many, and about so many bytes; nil where nothing whole is there. Throws where nobody can tell, for the file cannot be read now.
+    /// Reads up to the given number of records and bytes; `nil` if no complete record is there. Throws if the file cannot be read now.
     init?(_ segment: Segment, in folder: URL, records limit: Int, bytes room: Int) throws {
         let handle = try FileHandle(forReadingFrom: folder.appendingPathComponent(segment.name))
         defer { try? handle.close() }
         let head = try handle.read(upToCount: min(segment.bytes, Portion.envelopeBytes)) ?? Data()
         guard let (envelope, begin) = Frame.read([UInt8](head)[...]), envelope.kind == .envelope else { return nil }
-        let start = max(begin, segment.goneBytes)
+        let start = max(begin, segment.sentBytes)
         try handle.seek(toOffset: UInt64(start))
         let content = [UInt8](try handle.read(upToCount: min(segment.bytes - start, room)) ?? Data())
         var records: [Record] = []
@@ -31,7 +31,7 @@ struct Portion {
         self.segment = segment.number
         self.envelope = envelope.json
         self.records = records
-        endRecords = segment.goneRecords + records.count
+        endRecords = segment.sentRecords + records.count
         endBytes = start + end
     }
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How far the oldest segment has been sent, across starts. Where it is lost, some records are sent again, and their ids make that harmless.
+/// The delivered part of the oldest segment, stored across launches. If it is dropped, records are sent again and deduplicated by ID.
 struct QueueHead: Codable, Equatable {
     var segment: UInt64
     var records: Int

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much may wait on the disk. Beyond it the oldest goes, in pieces of about an eighth, and is counted in `SignalboxApp.Status.lost`.
+/// The size limits of the queue on disk. Beyond them the oldest eighth is dropped and counted in ``SignalboxApp/Status/dropped``.
 public struct QueueLimits: Equatable, Sendable {
-    /// How many events.
+    /// The maximum number of records.
     public var events: Int
-    /// How many bytes.
+    /// The maximum size in bytes.
     public var bytes: Int
 
-    /// Limits of one's own; a hundred thousand events and 64 MiB where nothing is said.
+    /// Creates limits; 100,000 records and 64 MiB by default. The minimum is 8 records and 64 KiB.
     public init(events: Int = 100_000, bytes: Int = 64 << 20) {
         self.events = max(8, events)
         self.bytes = max(64 << 10, bytes)
     }
 
-    /// What is held in memory until the disk has taken it, and what is read at once to be sent; a single record always fits.
+    /// The size of the memory buffer, and of one read from a segment. Both exceed a single record.
     static let bufferBytes = 1 << 20
     static let portionBytes = 512 << 10
     static let portionRecords = 2_000

@@ -2,19 +2,20 @@
 
 import Foundation
 
-/// A file of the queue: an envelope, then records in the order in which they were logged.
+/// A file of the queue: an envelope, then records in logging order.
 struct Segment {
     let number: UInt64
-    /// How many there are, without the envelope, and how long the file is.
+    /// The number of records without the envelope, and the file size.
     var records = 0
     var bytes = 0
-    /// What of that is done with, from the beginning.
-    var goneRecords = 0
-    var goneBytes = 0
-    /// Once nothing more comes into it, its name says how many there are, so that a start need not read it.
+    /// The delivered records and bytes, from the start.
+    var sentRecords = 0
+    var sentBytes = 0
+    /// Whether the segment is complete. The name of a sealed file contains the record count, so a launch need not read it:
+    /// `000000000007.open`, `000000000007-2000.sealed`.
     var isSealed = false
 
-    var left: Int { records - goneRecords }
+    var pending: Int { records - sentRecords }
 
     var name: String {
         let padded = String(repeating: "0", count: max(0, 12 - String(number).count)) + String(number)
@@ -25,7 +26,7 @@ struct Segment {
         self.number = number
     }
 
-    /// Reads a name and the file's size; nil for files of others.
+    /// Parses a file name; `nil` for other files.
     init?(name: String, bytes: Int) {
         let parts = name.split(separator: ".")
         let numbers = parts.first?.split(separator: "-") ?? []
@@ -42,8 +43,8 @@ struct Segment {
         }
     }
 
-    /// What a process left that was killed: counted as far as it is whole, and cut there. Throws where it cannot be read now.
-    mutating func mend(in folder: URL) throws {
+    /// Truncates a file left by a killed process after its last complete record. Throws if it cannot be read now.
+    mutating func repair(in folder: URL) throws {
         let file = folder.appendingPathComponent(name)
         let content = [UInt8](try Data(contentsOf: file))[...]
         var end = 0
@@ -59,10 +60,10 @@ struct Segment {
         try? handle.close()
     }
 
-    /// Whether the numbers of somebody who was here before fit.
+    /// Marks records as delivered, if the stored position fits this file.
     mutating func skip(records: Int, bytes: Int) {
         guard records <= self.records, bytes <= self.bytes else { return }
-        goneRecords = records
-        goneBytes = bytes
+        sentRecords = records
+        sentBytes = bytes
     }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the daemon says of a request that it took.
+/// The response to an accepted ingest request.
 struct Taken: Decodable {
     struct Result: Decodable {
         var index: Int
@@ -22,7 +22,7 @@ struct Taken: Decodable {
         self = taken
     }
 
-    /// What whoever writes the app should know; that something came twice is how retries work, and none of it.
+    /// The results to report to the developer. Duplicate IDs are left out, since retries cause them.
     func verdicts(on mailing: Mailing) -> [Verdict] {
         (results ?? []).compactMap { result in
             guard let kind = Verdict.Result(rawValue: result.result), let code = result.code, !["event_duplicate", "crash_duplicate"].contains(code)
@@ -35,7 +35,7 @@ struct Taken: Decodable {
     }
 }
 
-/// What the daemon says of a request that it did not take.
+/// A problem document (RFC 9457) of the daemon.
 struct Problem: Decodable {
     struct Field: Decodable {
         var code: String
@@ -45,7 +45,7 @@ struct Problem: Decodable {
     var detail: String?
     var errors: [Field]?
 
-    /// Whatever is no problem of the daemon's says nothing.
+    /// Decodes a body; all fields are `nil` if it is not a problem document.
     init(_ body: Data) {
         self = (try? JSONDecoder().decode(Problem.self, from: body)) ?? Problem()
     }

@@ -2,14 +2,16 @@
 
 import Foundation
 
-/// When to try again after it did not work: later each time, by chance, and never before the daemon wants it.
+/// Exponential backoff with jitter that honours `Retry-After`.
+///
+/// Example with `first` 1 s and `longest` 300 s: failures pause 0.5–1 s, 1–2 s, 2–4 s … 150–300 s.
 struct Backoff: Equatable, Sendable {
     var first: TimeInterval = 1
     var longest: TimeInterval = 5 * 60
     private(set) var failures = 0
-    /// Nothing is tried before this unless somebody asks for it.
+    /// The time of the next automatic attempt.
     private(set) var next = Date.distantPast
-    /// The daemon asked for time until then; not even somebody who asks changes that.
+    /// The time given by `Retry-After`, which explicit calls honour too.
     private(set) var asked = Date.distantPast
 
     init(first: TimeInterval = 1, longest: TimeInterval = 5 * 60) {
@@ -17,7 +19,7 @@ struct Backoff: Equatable, Sendable {
         self.longest = longest
     }
 
-    /// - Parameter chance: Between 0 and 1: where all clients fail together, they do not return together.
+    /// - Parameter chance: Jitter between 0 and 1, so that clients failing together do not retry together.
     mutating func failed(at now: Date, retryAfter: TimeInterval?, chance: Double = .random(in: 0...1)) {
         let pause = min(longest, first * pow(2, Double(min(failures, 30))))
         failures += 1
@@ -25,12 +27,12 @@ struct Backoff: Equatable, Sendable {
         next = max(now.addingTimeInterval(pause / 2 + pause / 2 * chance), asked.addingTimeInterval(pause / 2 * chance))
     }
 
-    mutating func worked() {
+    mutating func succeeded() {
         self = Backoff(first: first, longest: longest)
     }
 
-    /// There is reason to hope: the app came back, or somebody asked.
-    mutating func hope() {
+    /// Allows an attempt as soon as `Retry-After` has passed.
+    mutating func retryNow() {
         next = asked
     }
 }

@@ -6,7 +6,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A request to the daemon and what came back.
+/// Sends requests to the daemon and returns its responses.
 struct Exchange: Sendable {
     struct Answer: Sendable {
         var status: Int
@@ -14,7 +14,7 @@ struct Exchange: Sendable {
         var retryAfter: TimeInterval?
     }
 
-    /// Nil once it is closed: a session that is invalidated ends the process where it is asked for more.
+    /// `nil` after `close`: using an invalidated session terminates the process.
     private let session: Locked<URLSession?>
     private let address: URL
     private let key: String
@@ -25,7 +25,7 @@ struct Exchange: Sendable {
         self.key = key
     }
 
-    /// - Parameter silence: After so many seconds without a byte nobody is there any more.
+    /// - Parameter silence: Idle timeout in seconds.
     static func configuration(silence: TimeInterval) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = silence
@@ -34,7 +34,7 @@ struct Exchange: Sendable {
         return configuration
     }
 
-    /// A request with the key, and nothing in it.
+    /// Creates an authorized request without a body.
     func request(_ method: String, _ path: String, query: [URLQueryItem] = []) -> URLRequest {
         let url = address.appendingPathComponent(path)
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -42,17 +42,17 @@ struct Exchange: Sendable {
         var request = URLRequest(url: parts?.url ?? url)
         request.httpMethod = method
         request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-        // A key may be for some apps alone.
+        // A key may be restricted to bundle IDs.
         if let bundle = Bundle.main.bundleIdentifier { request.setValue(bundle, forHTTPHeaderField: "X-Bundle-Id") }
         return request
     }
 
-    /// Posts JSON, small.
+    /// Posts JSON, compressed.
     func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Answer {
         try await send("POST", path, body)
     }
 
-    /// Sends JSON, small, where there is any.
+    /// Sends a request with an optional compressed JSON body.
     func send(_ method: String, _ path: String, _ body: [UInt8]?) async throws(SignalboxError) -> Answer {
         var request = request(method, path)
         guard let body else { return try await answer(to: request) }
@@ -91,7 +91,7 @@ struct Exchange: Sendable {
 
     private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Answer, SignalboxError> {
         if let error { return .failure(.unreachable(reason: error.localizedDescription)) }
-        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedAnswer(status: 0, detail: "Is not HTTP.")) }
+        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedAnswer(status: 0, detail: "The response is not HTTP.")) }
         return .success(Answer(http, data ?? Data()))
     }
 }
@@ -103,7 +103,7 @@ extension Exchange.Answer {
     }
 }
 
-/// A captive portal must not get the key, and what it answers is not the daemon's.
+/// Blocks redirects: a captive portal must not receive the key.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,

@@ -3,7 +3,7 @@
 import CSignalbox
 import Foundation
 
-/// One gzip member; nil where the machine has no memory for it, and then things are sent as they are.
+/// Returns a gzip member; `nil` if memory is short, and the body is then sent uncompressed.
 func gzip(_ bytes: [UInt8]) -> Data? {
     let room = csignalbox_gzip_bound(bytes.count)
     let small = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What one request carries: records of one kind, in their order.
+/// The records of one request: one kind, in logging order.
 struct Mailing {
     let kind: RecordKind
     let records: [Record]
 
-    /// A portion by kinds, each in as many requests as the daemon wants.
+    /// Splits a batch by kind and by the daemon's limit of records for a request.
     static func all(of portion: Portion) -> [Mailing] {
         [RecordKind.user, .event, .crash].flatMap { kind in
             let records = portion.records.filter { $0.kind == kind }
@@ -25,7 +25,7 @@ struct Mailing {
         }
     }
 
-    /// Where it goes; nil where nobody would judge it without storing it.
+    /// The route; `nil` when validating records for which the daemon has no validation route.
     func path(validates: Bool) -> String? {
         switch kind {
         case .event, .envelope: validates ? "v1/debug/events" : "v1/events"
@@ -52,7 +52,7 @@ struct Mailing {
         return body
     }
 
-    /// The name of an event, for whoever is told of its verdict.
+    /// The event name at an index of the request, for a `Verdict`.
     func name(at index: Int) -> String? {
         struct Named: Decodable { var name: String? }
         guard kind == .event, records.indices.contains(index) else { return nil }
@@ -61,6 +61,6 @@ struct Mailing {
 }
 
 extension Date {
-    /// Since 1970, as events and requests carry them.
+    /// Microseconds since 1970, the unit of timestamps in events and requests.
     var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
 }

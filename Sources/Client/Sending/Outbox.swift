@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The way from a logged record to the daemon, as callers see it: they hand over and go on.
+/// Queues records and schedules their delivery. Callers do not wait.
 final class Outbox: Sendable {
     private struct Alarm {
         var time: DispatchTime?
@@ -12,84 +12,86 @@ final class Outbox: Sendable {
     private let queue: DiskQueue
     private let sender: Sender
     private let options: SignalboxOptions
-    /// Done at most once a second while things are logged, and before anything is sent.
-    private let keep: @Sendable () -> Void
+    /// Stores the installation; called at most once a second while records arrive, and before sending.
+    private let persistInstallation: @Sendable () -> Void
     private let alarm = Locked(Alarm())
     private let line = DispatchQueue(label: "signalbox.outbox", qos: .utility)
 
-    init(queue: DiskQueue, options: SignalboxOptions, keep: @escaping @Sendable () -> Void) {
+    init(queue: DiskQueue, options: SignalboxOptions, persist: @escaping @Sendable () -> Void) {
         self.queue = queue
         self.options = options
-        self.keep = keep
+        persistInstallation = persist
         sender = Sender(queue: queue, options: options)
     }
 
-    /// How many wait, how many had to go, and why nothing was sent last time.
+    /// Returns queue length, dropped records and the last delivery error.
     func status() async -> SignalboxApp.Status {
-        SignalboxApp.Status(waiting: queue.count, lost: queue.lost, trouble: await sender.trouble)
+        SignalboxApp.Status(pending: queue.count, dropped: queue.dropped, lastError: await sender.lastError)
     }
 
-    /// Takes an open frame; one that is too large is told of and dropped.
+    /// Queues an open frame. A frame that is too large is dropped and reported to `onVerdict`.
     func add(_ frame: [UInt8]) {
         guard frame.count < Frame.limit else {
-            let verdict = Verdict(result: .refused, name: nil, code: "too_large", field: nil, message: "Has more than \(Frame.limit) bytes.")
-            // Whoever hears it may log in turn, and here somebody logs still.
+            let verdict = Verdict(result: .refused, name: nil, code: "too_large", field: nil, message: "The record exceeds \(Frame.limit) bytes.")
+            // Asynchronous, because the callback may log while the caller still holds the analytics lock.
             if let onVerdict = options.onVerdict { line.async { onVerdict(verdict) } }
             return
         }
         var frame = frame
         Frame.close(&frame)
-        wake(within: queue.append(frame) ? 0 : 1)
+        schedule(within: queue.append(frame) ? 0 : 1)
     }
 
-    /// Takes an open frame; answers whether it is on the disk, for those that can do it again.
-    func keep(_ frame: [UInt8]) -> Bool {
+    /// Writes an open frame to disk; returns whether that succeeded, for callers that can retry.
+    func persist(_ frame: [UInt8]) -> Bool {
         guard frame.count < Frame.limit else { return false }
         var frame = frame
         Frame.close(&frame)
-        defer { wake(within: 0) }
-        return queue.keep(frame)
+        defer { schedule(within: 0) }
+        return queue.persist(frame)
     }
 
     func flush() async throws(SignalboxError) {
         if alarm.withLock({ $0.isOff }) { throw .closed }
-        let isWritten = put()
+        let isWritten = writeBuffer()
         try await sender.flush()
-        if !isWritten { throw .folderUnusable(path: queue.folder.path, reason: "The disk takes nothing; what was logged waits in memory.") }
-    }
-
-    /// Puts everything on the disk and sends it, if that is possible now.
-    func hurry() {
-        if alarm.withLock({ $0.isOff }) { return }
-        put()
-        Task {
-            await sender.hope()
-            await look()
+        if !isWritten {
+            throw .folderUnusable(path: queue.folder.path, reason: "The queue could not be written; records are kept in memory. Free disk space.")
         }
     }
 
-    /// Something may be left of an earlier start.
-    func begin() {
-        wake(within: 0)
+    /// Writes the buffer and starts sending, without waiting for the flush interval.
+    func flushSoon() {
+        if alarm.withLock({ $0.isOff }) { return }
+        writeBuffer()
+        Task {
+            await sender.retryNow()
+            await sendIfDue()
+        }
     }
 
-    /// Deletes everything that waits.
+    /// Schedules the delivery of records left by an earlier launch.
+    func start() {
+        schedule(within: 0)
+    }
+
+    /// Deletes all queued records and cancels the request under way.
     func removeAll(envelope: [UInt8]) {
         queue.removeAll(envelope: envelope)
         sender.interrupt()
     }
 
     func close() async {
-        put()
+        writeBuffer()
         alarm.withLock { $0 = Alarm(time: nil, isOff: true) }
         await sender.close()
         queue.close()
     }
 
-    // MARK: Waking
+    // MARK: Scheduling
 
-    /// Several may ask; the earliest counts.
-    private func wake(within seconds: TimeInterval) {
+    /// Schedules a delivery; the earliest of several times wins.
+    private func schedule(within seconds: TimeInterval) {
         let time = DispatchTime.now() + seconds
         let isEarlier = alarm.withLock { alarm in
             if alarm.isOff { return false }
@@ -98,28 +100,28 @@ final class Outbox: Sendable {
             return true
         }
         guard isEarlier else { return }
-        line.asyncAfter(deadline: time) { [weak self] in self?.ring(time) }
+        line.asyncAfter(deadline: time) { [weak self] in self?.alarmFired(time) }
     }
 
-    private func ring(_ time: DispatchTime) {
+    private func alarmFired(_ time: DispatchTime) {
         let isCurrent = alarm.withLock { alarm in
             guard alarm.time == time else { return false }
             alarm.time = nil
             return true
         }
         guard isCurrent else { return }
-        put()
-        Task { await look() }
+        writeBuffer()
+        Task { await sendIfDue() }
     }
 
-    /// Answers whether the disk has everything.
+    /// Writes the buffer; returns whether everything is on disk.
     @discardableResult
-    private func put() -> Bool {
-        defer { keep() }
+    private func writeBuffer() -> Bool {
+        defer { persistInstallation() }
         return queue.write()
     }
 
-    private func look() async {
-        if let pause = await sender.sendWhatIsDue() { wake(within: max(pause, 0.01)) }
+    private func sendIfDue() async {
+        if let pause = await sender.sendWhatIsDue() { schedule(within: max(pause, 0.01)) }
     }
 }

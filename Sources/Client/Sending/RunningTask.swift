@@ -6,10 +6,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A request that is under way, and may be cancelled before it is.
+/// A request that may be cancelled before or after it starts.
 ///
-/// On Linux `cancel()` waits for the session's queue. A cancellation handler must not: it holds a lock of its task, for which that queue may
-/// be waiting in order to hand over an answer. `URLSession.data(for:)` comes to a standstill so.
+/// On Linux `cancel()` waits for the session's queue. A cancellation handler must not wait: it holds a lock of its task, and the
+/// session's queue may need that lock to resume the task. `URLSession.data(for:)` deadlocks in this way.
 final class RunningTask: Sendable {
     private struct State {
         var task: URLSessionTask?

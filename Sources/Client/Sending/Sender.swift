@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// Takes portions off the queue and brings them to the daemon, one at a time, until each is there.
+/// Sends batches from the queue to the daemon, one at a time, until each is confirmed.
 actor Sender {
     private let queue: DiskQueue
     private let options: SignalboxOptions
     private let exchange: Exchange
     private var backoff: Backoff
-    /// The one under way, which whoever deletes what it carries ends from outside.
+    /// The round under way; `interrupt` cancels it when its records are deleted.
     private nonisolated let round = Locked<Task<SignalboxError?, Never>?>(nil)
-    /// Since when something waits.
+    /// The time since which the oldest record waits.
     private var waitingSince: Date?
-    /// Why nothing is tried any more.
+    /// The error after which sending stops until `flush`.
     private var stopped: SignalboxError?
     private var most = QueueLimits.portionRecords
 
@@ -21,7 +21,7 @@ actor Sender {
         self.options = options
         exchange = Exchange(address: options.address, key: options.key)
         backoff = options.backoff
-        // What an earlier start left has waited long enough.
+        // Records of an earlier launch are due at once.
         waitingSince = queue.count > 0 ? .distantPast : nil
     }
 
@@ -29,38 +29,38 @@ actor Sender {
         exchange.close()
     }
 
-    /// Why the last round did not work.
-    private(set) var trouble: SignalboxError?
+    /// The error of the last round.
+    private(set) var lastError: SignalboxError?
 
-    /// Sends what is due; answers in how many seconds to ask again, nil when nothing waits.
+    /// Sends due records. Returns the seconds until the next call; `nil` if the queue is empty or sending stopped.
     func sendWhatIsDue() async -> TimeInterval? {
         let now = options.now()
         let count = queue.count
         guard count > 0, stopped == nil else { return nil }
         let since = waitingSince ?? now
         waitingSince = since
-        let due = count >= options.environment.sendsAt ? now : since.addingTimeInterval(options.environment.sendsAfter)
+        let due = count >= options.environment.flushAt ? now : since.addingTimeInterval(options.environment.flushInterval)
         let time = max(due, backoff.next)
         guard time <= now else { return time.timeIntervalSince(now) }
         try? await send()
         guard queue.count > 0, stopped == nil else { return nil }
-        return max(0, max(backoff.next, (waitingSince ?? now).addingTimeInterval(options.environment.sendsAfter)).timeIntervalSince(options.now()))
+        return max(0, max(backoff.next, (waitingSince ?? now).addingTimeInterval(options.environment.flushInterval)).timeIntervalSince(options.now()))
     }
 
-    /// Sends what waits now, whether it is due or not.
+    /// Sends all queued records, due or not.
     func flush() async throws(SignalboxError) {
         stopped = nil
-        backoff.hope()
+        backoff.retryNow()
         try await send()
     }
 
-    /// The app is seen again, or goes: a good time, though not against the daemon's word.
-    func hope() {
-        if stopped == nil { backoff.hope() }
+    /// Makes queued records due now, except before `Retry-After`.
+    func retryNow() {
+        if stopped == nil { backoff.retryNow() }
         if queue.count > 0 { waitingSince = .distantPast }
     }
 
-    /// Lets go of what is under way, and of nothing that begins later.
+    /// Cancels the round under way.
     nonisolated func interrupt() {
         round.withLock { $0 }?.cancel()
     }
@@ -72,18 +72,18 @@ actor Sender {
         exchange.close()
     }
 
-    /// One round at a time; who comes meanwhile has one of their own, for what they logged may have come too late for the other.
+    /// Runs a round after the current one: records logged meanwhile may have missed that.
     private func send() async throws(SignalboxError) {
         while let task = round.withLock({ $0 }) { _ = await task.value }
         if let stopped { throw stopped }
         let task = Task {
-            trouble = await sendAll()
-            // Before anybody who waits for it looks again.
+            lastError = await sendAll()
+            // Cleared before waiting callers resume.
             round.withLock { $0 = nil }
-            return trouble
+            return lastError
         }
         round.withLock { $0 = task }
-        if let trouble = await task.value { throw trouble }
+        if let error = await task.value { throw error }
     }
 
     private func sendAll() async -> SignalboxError? {
@@ -92,52 +92,52 @@ actor Sender {
         var rest = queue.count
         do throws(SignalboxError) {
             while rest > 0, !Task.isCancelled, let portion = try queue.next(atMost: most) {
-                if try await bring(portion) { rest -= portion.records.count }
+                if try await upload(portion) { rest -= portion.records.count }
             }
         } catch {
-            note(error)
+            recordFailure(error)
             return error
         }
         waitingSince = queue.count > 0 ? options.now() : nil
         return nil
     }
 
-    /// Whether it is off the queue; if not, a smaller portion may be.
-    private func bring(_ portion: Portion) async throws(SignalboxError) -> Bool {
+    /// Sends a batch. Returns `false` if it was rejected and a smaller batch must be tried.
+    private func upload(_ portion: Portion) async throws(SignalboxError) -> Bool {
         for mailing in Mailing.all(of: portion) {
             guard let path = mailing.path(validates: options.validatesOnly) else { continue }
             let answer = try await exchange.post(path, mailing.body(envelope: portion.envelope, sentAt: options.now()))
-            switch try judge(answer, mailing) {
-            case .taken: continue
-            case .refused where portion.records.count == 1: break
-            case .refused:
+            switch try evaluate(answer, mailing) {
+            case .accepted: continue
+            case .rejected where portion.records.count == 1: break
+            case .rejected:
                 most = max(1, portion.records.count / 2)
                 return false
             }
         }
         queue.remove(portion)
         most = min(QueueLimits.portionRecords, most * 2)
-        backoff.worked()
+        backoff.succeeded()
         return true
     }
 
-    private enum Judgement { case taken, refused }
+    private enum Outcome { case accepted, rejected }
 
-    private func judge(_ answer: Exchange.Answer, _ mailing: Mailing) throws(SignalboxError) -> Judgement {
+    private func evaluate(_ answer: Exchange.Answer, _ mailing: Mailing) throws(SignalboxError) -> Outcome {
         let problem = Problem(answer.body)
-        let detail = problem.detail ?? "Says nothing that Signalbox would."
+        let detail = problem.detail ?? SignalboxError.foreignResponse
         switch answer.status {
         case 200:
             guard let taken = Taken(answer.body) else { throw .unexpectedAnswer(status: 200, detail: detail) }
             options.log("sent \(mailing.records.count): accepted=\(taken.accepted) duplicates=\(taken.duplicates) quarantined=\(taken.quarantined)")
-            for verdict in taken.verdicts(on: mailing) { tell(verdict) }
-            return .taken
-        // Only a refusal in the daemon's own words speaks of what was sent.
+            for verdict in taken.verdicts(on: mailing) { report(verdict) }
+            return .accepted
+        // Only a problem document of the daemon is a rejection of the records.
         case 400, 413, 422:
             guard let code = problem.code else { throw .unexpectedAnswer(status: answer.status, detail: detail) }
-            guard mailing.records.count == 1 else { return .refused }
-            tell(Verdict(result: .refused, name: mailing.name(at: 0), code: code, field: nil, message: detail))
-            return .refused
+            guard mailing.records.count == 1 else { return .rejected }
+            report(Verdict(result: .refused, name: mailing.name(at: 0), code: code, field: nil, message: detail))
+            return .rejected
         case 401, 403:
             guard problem.code != nil else { throw .unexpectedAnswer(status: answer.status, detail: detail) }
             throw .unauthorized(status: answer.status, detail: detail)
@@ -146,16 +146,16 @@ actor Sender {
         }
     }
 
-    private func note(_ error: SignalboxError) {
+    private func recordFailure(_ error: SignalboxError) {
         switch error {
         case .unauthorized: stopped = error
         case .busy(let seconds): backoff.failed(at: options.now(), retryAfter: seconds)
         default: backoff.failed(at: options.now(), retryAfter: nil)
         }
-        options.log("not sent, \(queue.count) wait: \(error)")
+        options.log("upload failed, \(queue.count) records queued: \(error)")
     }
 
-    private func tell(_ verdict: Verdict) {
+    private func report(_ verdict: Verdict) {
         options.log("\(verdict.result.rawValue) \(verdict.name ?? "record"): \(verdict.code) \(verdict.field ?? "")")
         options.onVerdict?(verdict)
     }
