@@ -76,7 +76,7 @@ public struct SignalboxOptions: Sendable {
 
     var now: @Sendable () -> Date = { Date() }
     var backoff = Backoff()
-    var streamSilence = Receiving.silence
+    var streamSilence = MessageReceiver.silence
 
     func log(_ line: @autoclosure () -> String) {
         if let onLog { return onLog(line()) }

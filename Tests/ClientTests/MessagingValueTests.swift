@@ -7,8 +7,8 @@ import Testing
 
 /// What of messages needs no daemon.
 @Suite struct MessagingValueTests {
-    private func entry(_ number: Int) -> Feed.Entry {
-        Feed.Entry(id: "m\(number)", cursor: "\(number)", message: message(number))
+    private func entry(_ number: Int) -> MessageBuffer.Entry {
+        MessageBuffer.Entry(id: "m\(number)", cursor: "\(number)", message: message(number))
     }
 
     private func message(_ number: Int) -> RemoteMessage {
@@ -16,75 +16,78 @@ import Testing
     }
 
     @Test func `a message is taken when the next is asked for, and by all`() {
-        var feed = Feed()
-        feed.join(1)
-        feed.join(2)
-        #expect(feed.next(for: 1) == .wait)
-        #expect([1, 2, 1].map { feed.add(entry($0)) } == [.new, .new, .known])
-        #expect(feed.next(for: 1) == .message(message(1)) && feed.next(for: 2) == .message(message(1)))
-        #expect(feed.take(by: 1) == nil)
-        #expect(feed.next(for: 1) == .message(message(2)))
-        #expect(feed.take(by: 2) == "1")
-        #expect(feed.take(by: 2) == nil)
+        var buffer = MessageBuffer()
+        buffer.join(1)
+        buffer.join(2)
+        #expect(buffer.next(for: 1) == .wait)
+        #expect([1, 2, 1].map { buffer.add(entry($0)) } == [.new, .new, .known])
+        #expect(buffer.next(for: 1) == .message(message(1)) && buffer.next(for: 2) == .message(message(1)))
+        #expect(buffer.take(by: 1) == nil)
+        #expect(buffer.next(for: 1) == .message(message(2)))
+        #expect(buffer.take(by: 2) == "1")
+        #expect(buffer.take(by: 2) == nil)
         // Who leaves holds up nobody.
-        #expect(feed.take(by: 1) == nil)
-        #expect(feed.leave(2) == "2")
-        #expect(feed.next(for: 1) == .wait && feed.next(for: 2) == .end)
+        #expect(buffer.take(by: 1) == nil)
+        #expect(buffer.leave(2) == "2")
+        #expect(buffer.next(for: 1) == .wait && buffer.next(for: 2) == .end)
     }
 
     @Test func `what nobody took before leaving comes again, and a newcomer gets what not all have taken`() {
-        var feed = Feed()
-        feed.join(1)
-        for number in 1...3 { #expect(feed.add(entry(number)) == .new) }
-        #expect(feed.next(for: 1) == .message(message(1)))
-        #expect(feed.take(by: 1) == "1")
-        feed.join(2)
-        #expect(feed.next(for: 2) == .message(message(2)))
-        #expect(feed.leave(1) == nil && feed.leave(2) == nil)
-        #expect(feed.isUnread)
-        feed.join(3)
-        #expect(feed.next(for: 3) == .wait && feed.add(entry(2)) == .new)
-        #expect(feed.next(for: 3) == .message(message(2)))
+        var buffer = MessageBuffer()
+        buffer.join(1)
+        for number in 1...3 { #expect(buffer.add(entry(number)) == .new) }
+        #expect(buffer.next(for: 1) == .message(message(1)))
+        #expect(buffer.take(by: 1) == "1")
+        buffer.join(2)
+        #expect(buffer.next(for: 2) == .message(message(2)))
+        #expect(buffer.leave(1) == nil && buffer.leave(2) == nil)
+        #expect(buffer.hasNoReaders)
+        buffer.join(3)
+        #expect(buffer.next(for: 3) == .wait && buffer.add(entry(2)) == .new)
+        #expect(buffer.next(for: 3) == .message(message(2)))
     }
 
     @Test func `gaps and what cannot be read are passed over and taken with what follows`() {
-        var feed = Feed()
-        feed.join(1)
-        #expect(feed.add(Feed.Entry(id: "gap 4", cursor: "4", message: nil)) == .new)
-        #expect(feed.next(for: 1) == .wait && feed.take(by: 1) == nil)
-        #expect(feed.add(entry(5)) == .new)
-        #expect(feed.next(for: 1) == .message(message(5)))
-        #expect(feed.add(Feed.Entry(id: "gap 6", cursor: "6", message: nil)) == .new)
-        #expect(feed.take(by: 1) == "5")
-        #expect(feed.next(for: 1) == .wait)
+        var buffer = MessageBuffer()
+        buffer.join(1)
+        #expect(buffer.add(MessageBuffer.Entry(id: "gap 4", cursor: "4", message: nil)) == .new)
+        #expect(buffer.next(for: 1) == .wait && buffer.take(by: 1) == nil)
+        #expect(buffer.add(entry(5)) == .new)
+        #expect(buffer.next(for: 1) == .message(message(5)))
+        #expect(buffer.add(MessageBuffer.Entry(id: "gap 6", cursor: "6", message: nil)) == .new)
+        #expect(buffer.take(by: 1) == "5")
+        #expect(buffer.next(for: 1) == .wait)
     }
 
     @Test func `there is room for so many, and again when some are taken`() {
-        var feed = Feed()
-        feed.join(1)
-        for number in 1...Feed.room { #expect(feed.add(entry(number)) == .new) }
-        #expect(feed.add(entry(0)) == .full && feed.add(entry(7)) == .known && !feed.hasRoom)
-        #expect(feed.next(for: 1) == .message(message(1)) && feed.take(by: 1) == "1")
-        #expect(feed.add(entry(0)) == .new)
-        feed.forgetEntries()
-        #expect(feed.next(for: 1) == .wait && feed.take(by: 1) == nil && feed.add(entry(1)) == .new)
+        var buffer = MessageBuffer()
+        buffer.join(1)
+        for number in 1...MessageBuffer.capacity { #expect(buffer.add(entry(number)) == .new) }
+        #expect(buffer.add(entry(0)) == .full && buffer.add(entry(7)) == .known && !buffer.hasCapacity)
+        #expect(buffer.next(for: 1) == .message(message(1)) && buffer.take(by: 1) == "1")
+        #expect(buffer.add(entry(0)) == .new)
+        buffer.forgetEntries()
+        #expect(buffer.next(for: 1) == .wait && buffer.take(by: 1) == nil && buffer.add(entry(1)) == .new)
     }
 
     @Test func `server-sent events are read however they are cut`() {
         let text = ":\n\nid: 7\nevent: message\ndata: {\"a\":1}\n\n: still here\r\n\r\nid:8\r\ndata: x\r\ndata: y\r\nretry: 5\r\n\r\nevent: none\n\n"
         let bytes = Data(text.utf8)
-        let expected = [EventLines.Event(id: "7", name: "message", data: #"{"a":1}"#), EventLines.Event(id: "8", name: "message", data: "x\ny")]
+        let expected = [
+            ServerSentEventParser.Event(id: "7", name: "message", data: #"{"a":1}"#),
+            ServerSentEventParser.Event(id: "8", name: "message", data: "x\ny"),
+        ]
         for length in 1...bytes.count {
-            var lines = EventLines()
-            var events: [EventLines.Event] = []
+            var parser = ServerSentEventParser()
+            var events: [ServerSentEventParser.Event] = []
             for start in stride(from: 0, to: bytes.count, by: length) {
-                events += lines.read(bytes[start..<min(start + length, bytes.count)]) ?? []
+                events += parser.read(bytes[start..<min(start + length, bytes.count)]) ?? []
             }
             #expect(events == expected, "in pieces of \(length)")
         }
-        var lines = EventLines()
-        #expect(lines.read(Data(repeating: 0x61, count: EventLines.longest)) == [])
-        #expect(lines.read(Data([0x61])) == nil)
+        var parser = ServerSentEventParser()
+        #expect(parser.read(Data(repeating: 0x61, count: ServerSentEventParser.longest)) == [])
+        #expect(parser.read(Data([0x61])) == nil)
     }
 
     @Test func `a message is read with all it has, and with nothing it need not have`() throws {
@@ -105,75 +108,84 @@ import Testing
         #expect(small.id == "m" && small.topic == nil && small.notification == nil && small.data.isEmpty && !small.isUrgent)
     }
 
-    private let facts = Device.Facts(installation: "i", user: nil, platform: "linux", appVersion: nil)
+    private let attributes = DeviceRegistration.Attributes(installation: "i", user: nil, platform: "linux", appVersion: nil)
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `errands come one after the other, and the last wish counts`() throws {
-        var device = Device()
-        device.belong(to: "i")
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == nil)
-        try device.want(topic: "b", joined: true)
-        try device.want(topic: "a", joined: true)
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == .register(facts))
-        device.registered(as: "t1", facts, at: now)
-        #expect(device.next(facts, at: now, topicsAtMost: 1) == .change(token: "t1", ["a": true]))
-        try device.want(topic: "a", joined: false)
-        device.isThrough(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == .change(token: "t1", ["a": false]))
-        device.isThrough(.change(token: "t1", ["a": false]), isDone: true, at: now)
-        #expect(device.topics == ["b"] && device.next(facts, at: now, topicsAtMost: 9) == nil)
-        device.took(cursor: "3", of: "t1")
-        device.took(cursor: "9", of: "t0")
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == .acknowledge(token: "t1", cursor: "3"))
-        var others = facts
+    @Test func `requests come one after the other, and the last change of a topic wins`() throws {
+        var device = DeviceRegistration()
+        device.adopt(installation: "i")
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == nil)
+        try device.setTopic("b", isSubscribed: true)
+        try device.setTopic("a", isSubscribed: true)
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == .register(attributes))
+        device.registered(as: "t1", attributes, at: now)
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 1) == .change(token: "t1", ["a": true]))
+        try device.setTopic("a", isSubscribed: false)
+        device.complete(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == .change(token: "t1", ["a": false]))
+        device.complete(.change(token: "t1", ["a": false]), isDone: true, at: now)
+        #expect(device.topics == ["b"] && device.nextRequest(attributes, at: now, topicLimit: 9) == nil)
+        device.consumed(cursor: "3", of: "t1")
+        device.consumed(cursor: "9", of: "t0")
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == .acknowledge(token: "t1", cursor: "3"))
+        var others = attributes
         others.user = "ann"
-        #expect(device.next(others, at: now, topicsAtMost: 9) == .checkIn(token: "t1", others))
-        #expect(device.next(facts, at: now + 90_000, topicsAtMost: 9) == .checkIn(token: "t1", facts))
-        #expect(device.next(facts, at: now - 90_000, topicsAtMost: 9) == .checkIn(token: "t1", facts))
+        #expect(device.nextRequest(others, at: now, topicLimit: 9) == .checkIn(token: "t1", others))
+        #expect(device.nextRequest(attributes, at: now + 90_000, topicLimit: 9) == .checkIn(token: "t1", attributes))
+        #expect(device.nextRequest(attributes, at: now - 90_000, topicLimit: 9) == .checkIn(token: "t1", attributes))
     }
 
     @Test func `another token gets into the same topics, and whoever leaves into none`() throws {
-        var device = Device()
-        device.belong(to: "i")
-        device.registered(as: "t1", facts, at: now)
-        for topic in ["a", "b"] { try device.want(topic: topic, joined: true) }
-        device.isThrough(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
-        try device.want(topic: "b", joined: false)
-        device.isGone("t0")
+        var device = DeviceRegistration()
+        device.adopt(installation: "i")
+        device.registered(as: "t1", attributes, at: now)
+        for topic in ["a", "b"] { try device.setTopic(topic, isSubscribed: true) }
+        device.complete(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
+        try device.setTopic("b", isSubscribed: false)
+        device.tokenExpired("t0")
         #expect(device.token == "t1")
-        device.isGone("t1")
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == .register(facts) && device.wishes == ["a": true, "b": false])
-        device.registered(as: "t2", facts, at: now)
-        device.belong(to: nil)
-        #expect(device.next(nil, at: now, topicsAtMost: 9) == .remove(token: "t2"))
-        device.isThrough(.remove(token: "t2"), isDone: true, at: now)
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == nil && device.wishes.isEmpty && device.token == nil)
+        device.tokenExpired("t1")
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == .register(attributes) && device.pendingTopics == ["a": true, "b": false])
+        device.registered(as: "t2", attributes, at: now)
+        device.adopt(installation: nil)
+        #expect(device.nextRequest(nil, at: now, topicLimit: 9) == .remove(token: "t2"))
+        device.complete(.remove(token: "t2"), isDone: true, at: now)
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == nil && device.pendingTopics.isEmpty && device.token == nil)
     }
 
     @Test func `what was asked for one installation is nothing of another's`() throws {
-        var device = Device()
-        device.belong(to: "j")
-        device.wantToken()
-        #expect(device.next(facts, at: now, topicsAtMost: 9) == nil)
-        device.registered(as: "t1", facts, at: now)
-        #expect(device.token == nil && device.next(facts, at: now, topicsAtMost: 9) == .remove(token: "t1"))
-        device.isThrough(.remove(token: "t1"), isDone: true, at: now)
+        var device = DeviceRegistration()
+        device.adopt(installation: "j")
+        device.requestToken()
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == nil)
+        device.registered(as: "t1", attributes, at: now)
+        #expect(device.token == nil && device.nextRequest(attributes, at: now, topicLimit: 9) == .remove(token: "t1"))
+        device.complete(.remove(token: "t1"), isDone: true, at: now)
 
-        var others = facts
+        var others = attributes
         others.installation = "j"
         device.registered(as: "t2", others, at: now)
-        try device.want(topic: "b", joined: true)
-        device.isThrough(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
-        device.isThrough(.checkIn(token: "t1", facts), isDone: true, at: now)
-        #expect(device.topics.isEmpty && device.next(others, at: now, topicsAtMost: 9) == .change(token: "t2", ["b": true]))
+        try device.setTopic("b", isSubscribed: true)
+        device.complete(.change(token: "t1", ["a": true, "b": true]), isDone: true, at: now)
+        device.complete(.checkIn(token: "t1", attributes), isDone: true, at: now)
+        #expect(device.topics.isEmpty && device.nextRequest(others, at: now, topicLimit: 9) == .change(token: "t2", ["b": true]))
     }
 
-    @Test func `wishes have a limit`() throws {
-        var device = Device()
-        for number in 0..<Device.mostWishes { try device.want(topic: "t\(number)", joined: true) }
-        #expect(throws: SignalboxError.self) { try device.want(topic: "more", joined: true) }
-        try device.want(topic: "t7", joined: false)
-        #expect(throws: SignalboxError.self) { try device.want(topic: String(repeating: "x", count: 901), joined: true) }
+    @Test func `a file of release 0.1 is read`() throws {
+        let file = #"{"wishes":{"b":true},"topics":["a"],"leaving":["t0"],"wantsToken":true,"installation":"i","toldAt":0}"#
+        var device = try JSONDecoder().decode(DeviceRegistration.self, from: Data(file.utf8))
+        #expect(device.pendingTopics == ["b": true] && device.topics == ["a"])
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == .remove(token: "t0"))
+        device.complete(.remove(token: "t0"), isDone: true, at: now)
+        #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == .register(attributes))
+    }
+
+    @Test func `pending topics have a limit`() throws {
+        var device = DeviceRegistration()
+        for number in 0..<DeviceRegistration.maxPendingTopics { try device.setTopic("t\(number)", isSubscribed: true) }
+        #expect(throws: SignalboxError.self) { try device.setTopic("more", isSubscribed: true) }
+        try device.setTopic("t7", isSubscribed: false)
+        #expect(throws: SignalboxError.self) { try device.setTopic(String(repeating: "x", count: 901), isSubscribed: true) }
     }
 
     @Test(arguments: [
@@ -187,8 +199,8 @@ import Testing
         (408, #"{"code":"slow_client","detail":"d"}"#, .unexpectedAnswer(status: 408, detail: "d")),
         (429, "", .busy(retryAfter: 7)), (503, #"{"code":"draining","detail":"d"}"#, .busy(retryAfter: 7)),
     ])
-    func `answers become errors`(status: Int, body: String, error: SignalboxError) {
-        #expect(Exchange.Answer(status: status, body: Data(body.utf8), retryAfter: 7).trouble == error)
+    func `responses become errors`(status: Int, body: String, error: SignalboxError) {
+        #expect(APIClient.Response(status: status, body: Data(body.utf8), retryAfter: 7).error == error)
     }
 
     @Test func `what a test of an app wants is there`() async throws {

@@ -13,11 +13,11 @@ import Testing
     @Test func `what was appended comes out in its order, and is gone once it is removed`() throws {
         let queue = try open()
         for number in 0..<10 { _ = queue.append(frame("\(number)")) }
-        let portion = try #require(try queue.next(atMost: 4))
-        #expect(texts(portion) == ["0", "1", "2", "3"])
-        #expect(String(decoding: portion.envelope, as: UTF8.self) == "\"e\":1")
+        let batch = try #require(try queue.next(atMost: 4))
+        #expect(texts(batch) == ["0", "1", "2", "3"])
+        #expect(String(decoding: batch.envelope, as: UTF8.self) == "\"e\":1")
         #expect(queue.count == 10)
-        queue.remove(portion)
+        queue.remove(batch)
         #expect(queue.count == 6)
         #expect(try texts(#require(try queue.next(atMost: 100))) == ["4", "5", "6", "7", "8", "9"])
     }
@@ -158,10 +158,10 @@ import Testing
     @Test func `what is removed while it was read is not counted twice`() throws {
         let queue = try open(limits: QueueLimits(events: 16))
         _ = queue.append(frame("first"))
-        let portion = try #require(try queue.next(atMost: 1))
+        let batch = try #require(try queue.next(atMost: 1))
         for number in 0..<100 { _ = queue.append(frame("\(number)")) }
         let before = queue.count
-        queue.remove(portion)
+        queue.remove(batch)
         #expect(queue.count == before)
     }
 
@@ -246,15 +246,15 @@ import Testing
         return frame
     }
 
-    private func texts(_ portion: Portion) -> [String] {
-        portion.records.map { String(decoding: $0.json, as: UTF8.self) }
+    private func texts(_ batch: RecordBatch) -> [String] {
+        batch.records.map { String(decoding: $0.json, as: UTF8.self) }
     }
 
     private func drain(_ queue: DiskQueue) throws -> [String] {
         var out: [String] = []
-        while let portion = try queue.next(atMost: 3) {
-            out += texts(portion)
-            queue.remove(portion)
+        while let batch = try queue.next(atMost: 3) {
+            out += texts(batch)
+            queue.remove(batch)
         }
         return out
     }

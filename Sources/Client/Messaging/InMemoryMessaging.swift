@@ -34,7 +34,7 @@ public final class InMemoryMessaging: Messaging {
     public func deliver(_ message: RemoteMessage) {
         told.withLock { told in
             told.streams.removeAll { if case .terminated = $0.yield(message) { true } else { false } }
-            if told.streams.isEmpty { told.waiting = told.waiting.suffix(Feed.room - 1) + [message] }
+            if told.streams.isEmpty { told.waiting = told.waiting.suffix(MessageBuffer.capacity - 1) + [message] }
         }
     }
 
@@ -77,7 +77,7 @@ public final class InMemoryMessaging: Messaging {
 
     /// Yields messages of `deliver(_:)` until the token is deleted or the reading task is cancelled.
     public func messageStream() -> AsyncStream<RemoteMessage> {
-        let (stream, continuation) = AsyncStream.makeStream(of: RemoteMessage.self, bufferingPolicy: .bufferingNewest(Feed.room))
+        let (stream, continuation) = AsyncStream.makeStream(of: RemoteMessage.self, bufferingPolicy: .bufferingNewest(MessageBuffer.capacity))
         told.withLock { told in
             guard told.isCollectionEnabled else { return continuation.finish() }
             for message in told.waiting { continuation.yield(message) }

@@ -4,22 +4,22 @@
 public final class LiveMessaging: Messaging {
     private let analytics: LiveAnalytics
     private let registrar: Registrar
-    private let receiving: Receiving
+    private let receiver: MessageReceiver
 
     init(options: SignalboxOptions, analytics: LiveAnalytics) {
-        let exchange = Exchange(address: options.address, key: options.key)
+        let client = APIClient(address: options.address, key: options.key)
         self.analytics = analytics
-        registrar = Registrar(options: options, exchange: exchange, installation: analytics.installation)
-        receiving = Receiving(options: options, exchange: exchange, registrar: registrar)
-        analytics.onInstallationChange { [weak registrar, weak receiving] installation in
-            if !installation.isCollectionEnabled { receiving?.end() }
-            Task { await registrar?.follow() }
+        registrar = Registrar(options: options, client: client, installation: analytics.installation)
+        receiver = MessageReceiver(options: options, client: client, registrar: registrar)
+        analytics.onInstallationChange { [weak registrar, weak receiver] installation in
+            if !installation.isCollectionEnabled { receiver?.end() }
+            Task { await registrar?.installationChanged() }
         }
-        Task { [registrar] in await registrar.follow() }
+        Task { [registrar] in await registrar.installationChanged() }
     }
 
     deinit {
-        receiving.end()
+        receiver.end()
         Task { [registrar] in await registrar.close() }
     }
 
@@ -35,23 +35,23 @@ public final class LiveMessaging: Messaging {
 
     /// Drops the token locally at once, and at the daemon as soon as it can be reached.
     public func deleteToken() async throws(SignalboxError) {
-        receiving.end()
-        try await registrar.leave()
+        receiver.end()
+        try await registrar.unregister()
     }
 
     /// Tries once before it returns or throws, then in the background until it succeeds.
     public func subscribe(topic: String) async throws(SignalboxError) {
-        try await registrar.want(topic: topic, joined: true)
+        try await registrar.setTopic(topic, isSubscribed: true)
     }
 
     /// Tries once before it returns or throws, then in the background until it succeeds.
     public func unsubscribe(topic: String) async throws(SignalboxError) {
-        try await registrar.want(topic: topic, joined: false)
+        try await registrar.setTopic(topic, isSubscribed: false)
     }
 
     /// Connects with the first stream and disconnects with the last, when its task is cancelled or the stream is released.
     public func messageStream() -> AsyncStream<RemoteMessage> {
-        receiving.stream()
+        receiver.stream()
     }
 
     /// Disabling drops token, topics and streams before it returns; the daemon is informed as soon as it can be reached.
@@ -60,12 +60,12 @@ public final class LiveMessaging: Messaging {
     }
 
     func retryNow() {
-        receiving.retryNow()
+        receiver.retryNow()
         Task { [registrar] in await registrar.retryNow() }
     }
 
     func close() async {
-        receiving.end()
+        receiver.end()
         await registrar.close()
     }
 }

@@ -16,83 +16,83 @@ extension Registrar {
         if stopped == .closed { throw .closed }
         let outcome = await begin().value
         if let topic, let refusal = outcome.refused[topic] { throw refusal }
-        if let trouble = outcome.trouble { throw trouble }
+        if let failure = outcome.failure { throw failure }
     }
 
     func begin() -> Task<Outcome, Never> {
         let task = Task {
-            let outcome = await runErrands()
+            let outcome = await runRequests()
             // Cleared before waiting callers resume.
             round = nil
-            if nextErrand != nil, stopped == nil { wake(within: max(backoff.next.timeIntervalSince(options.now()), 0.01)) }
+            if nextRequest != nil, stopped == nil { schedule(within: max(backoff.next.timeIntervalSince(options.now()), 0.01)) }
             return outcome
         }
         round = task
         return task
     }
 
-    private func runErrands() async -> Outcome {
+    private func runRequests() async -> Outcome {
         var outcome = Outcome()
         let asked = backoff.asked.timeIntervalSince(options.now())
         if asked > 0 {
-            outcome.trouble = .busy(retryAfter: asked)
+            outcome.failure = .busy(retryAfter: asked)
             return outcome
         }
         do throws(SignalboxError) {
             // A token that expires as soon as it is issued would loop forever.
             var renewals = 0
-            while !Task.isCancelled, let errand = nextErrand {
-                if try await !run(errand, &outcome) { renewals += 1 }
-                try keep()
+            while !Task.isCancelled, let request = nextRequest {
+                if try await !run(request, &outcome) { renewals += 1 }
+                try persist()
                 if renewals > 1 { throw .unexpectedAnswer(status: 404, detail: "The daemon does not know a token that it has just issued.") }
             }
             backoff.succeeded()
         } catch {
-            note(error)
-            outcome.trouble = error
+            recordFailure(error)
+            outcome.failure = error
         }
         return outcome
     }
 
     /// Returns `false` if the daemon does not know the token.
-    private func run(_ errand: Device.Errand, _ outcome: inout Outcome) async throws(SignalboxError) -> Bool {
-        let answer = try await exchange.send(errand.method, errand.path, errand.body)
+    private func run(_ request: DeviceRegistration.Request, _ outcome: inout Outcome) async throws(SignalboxError) -> Bool {
+        let response = try await client.send(request.method, request.path, request.body)
         // The data may have been reset, or collection disabled, during the request.
-        belong()
-        if errand.isDone(by: answer) {
-            if case .register(let facts) = errand, let made = Registered(answer.body) {
-                device.registered(as: made.token, facts, at: options.now())
+        adoptInstallation()
+        if request.isDone(by: response) {
+            if case .register(let attributes) = request, let made = Registered(response.body) {
+                device.registered(as: made.token, attributes, at: options.now())
             }
-            device.isThrough(errand, isDone: true, at: options.now())
-            most = min(Registrar.mostTopics, most * 2)
+            device.complete(request, isDone: true, at: options.now())
+            topicLimit = min(Registrar.maxTopicsPerRequest, topicLimit * 2)
             return true
         }
-        let trouble = answer.trouble
-        guard case .refused(let code, _) = trouble else { throw trouble }
-        switch errand {
-        case .register: throw trouble
+        let failure = response.error
+        guard case .refused(let code, _) = failure else { throw failure }
+        switch request {
+        case .register: throw failure
         case .checkIn(let token, _), .change(let token, _), .acknowledge(let token, _):
             if code == "unregistered" {
-                device.isGone(token)
+                device.tokenExpired(token)
                 return false
             }
         case .remove: break
         }
-        drop(errand, trouble, &outcome)
+        drop(request, failure, &outcome)
         return true
     }
 
     /// Drops a rejected request. A request with several topics is halved until the rejected topic is alone.
-    private func drop(_ errand: Device.Errand, _ trouble: SignalboxError, _ outcome: inout Outcome) {
-        if case .change(_, let changes) = errand {
-            guard changes.count == 1 else { return most = max(1, changes.count / 2) }
-            for topic in changes.keys { outcome.refused[topic] = trouble }
+    private func drop(_ request: DeviceRegistration.Request, _ failure: SignalboxError, _ outcome: inout Outcome) {
+        if case .change(_, let changes) = request {
+            guard changes.count == 1 else { return topicLimit = max(1, changes.count / 2) }
+            for topic in changes.keys { outcome.refused[topic] = failure }
         }
-        options.log("registration request rejected: \(trouble)")
-        device.isThrough(errand, isDone: false, at: options.now())
+        options.log("registration request rejected: \(failure)")
+        device.complete(request, isDone: false, at: options.now())
     }
 
-    private func note(_ error: SignalboxError) {
+    private func recordFailure(_ error: SignalboxError) {
         switch error {
         case .unauthorized, .refused: if stopped == nil { stopped = error }
         case .busy(let seconds): backoff.failed(at: options.now(), retryAfter: seconds)

@@ -6,34 +6,34 @@ import Foundation
 actor Registrar {
     /// The result of a round of requests.
     struct Outcome {
-        var trouble: SignalboxError?
+        var failure: SignalboxError?
         /// Topics rejected by the daemon.
         var refused: [String: SignalboxError] = [:]
     }
 
-    static let mostTopics = 100
+    static let maxTopicsPerRequest = 100
     /// Acknowledgements are batched for this many seconds.
     private static let acknowledgesAfter: TimeInterval = 0.2
 
     let options: SignalboxOptions
-    let exchange: Exchange
+    let client: APIClient
     /// Returns the current installation, user and consent.
     private let installation: @Sendable () -> Installation
     nonisolated let updates: TokenUpdates
-    var device: Device
-    private var written: Device
+    var device: DeviceRegistration
+    private var written: DeviceRegistration
     var backoff: Backoff
     var round: Task<Outcome, Never>?
     private var alarm: Task<Void, Never>?
     /// The error after which requests are sent only on demand.
     var stopped: SignalboxError?
-    var most = Registrar.mostTopics
+    var topicLimit = Registrar.maxTopicsPerRequest
 
-    init(options: SignalboxOptions, exchange: Exchange, installation: @escaping @Sendable () -> Installation) {
+    init(options: SignalboxOptions, client: APIClient, installation: @escaping @Sendable () -> Installation) {
         self.options = options
-        self.exchange = exchange
+        self.client = client
         self.installation = installation
-        device = Device.read(in: options.chosenFolder)
+        device = DeviceRegistration.read(in: options.chosenFolder)
         written = device
         updates = TokenUpdates(token: device.token)
         backoff = options.backoff
@@ -43,10 +43,10 @@ actor Registrar {
 
     func token() async throws(SignalboxError) -> String {
         try requireConsent()
-        follow()
+        installationChanged()
         if let token = device.token { return token }
-        device.wantToken()
-        try keep()
+        device.requestToken()
+        try persist()
         try await perform()
         // The token may have been deleted during the round.
         guard let token = device.token else { throw .collectionDisabled }
@@ -54,49 +54,49 @@ actor Registrar {
     }
 
     /// Returns the token and the cursor at which the stream continues.
-    func place() async throws(SignalboxError) -> (token: String, cursor: String?) {
+    func streamPosition() async throws(SignalboxError) -> (token: String, cursor: String?) {
         let token = try await token()
         return (token, token == device.token ? device.cursor : nil)
     }
 
-    func want(topic: String, joined: Bool) async throws(SignalboxError) {
+    func setTopic(_ topic: String, isSubscribed: Bool) async throws(SignalboxError) {
         try requireConsent()
-        follow()
-        try device.want(topic: topic, joined: joined)
-        try keep()
+        installationChanged()
+        try device.setTopic(topic, isSubscribed: isSubscribed)
+        try persist()
         try await perform(topic)
     }
 
-    func leave() async throws(SignalboxError) {
-        follow()
-        device.leave()
-        try keep()
-        if nextErrand != nil { try await perform() }
+    func unregister() async throws(SignalboxError) {
+        installationChanged()
+        device.unregister()
+        try persist()
+        if nextRequest != nil { try await perform() }
     }
 
     /// Stores the cursor up to which messages are consumed.
-    func took(cursor: String, of token: String) {
-        device.took(cursor: cursor, of: token)
-        try? keep()
-        wake(within: Registrar.acknowledgesAfter)
+    func consumed(cursor: String, of token: String) {
+        device.consumed(cursor: cursor, of: token)
+        try? persist()
+        schedule(within: Registrar.acknowledgesAfter)
     }
 
     /// Drops a token that the daemon no longer knows.
-    func isGone(_ token: String) {
-        device.isGone(token)
-        try? keep()
+    func tokenExpired(_ token: String) {
+        device.tokenExpired(token)
+        try? persist()
     }
 
     /// Applies changes of installation, user or consent.
-    func follow() {
-        belong()
-        try? keep()
-        if nextErrand != nil { wake(within: 0) }
+    func installationChanged() {
+        adoptInstallation()
+        try? persist()
+        if nextRequest != nil { schedule(within: 0) }
     }
 
-    func belong() {
+    func adoptInstallation() {
         let installation = installation()
-        device.belong(to: installation.isCollectionEnabled ? installation.id : nil)
+        device.adopt(installation: installation.isCollectionEnabled ? installation.id : nil)
     }
 
     /// Resets the backoff, since the app became active.
@@ -105,7 +105,7 @@ actor Registrar {
         if stopped == nil { backoff.retryNow() }
         alarm?.cancel()
         alarm = nil
-        follow()
+        installationChanged()
     }
 
     func close() async {
@@ -113,32 +113,32 @@ actor Registrar {
         alarm?.cancel()
         round?.cancel()
         _ = await round?.value
-        exchange.close()
+        client.close()
         updates.end()
     }
 
     // MARK: Scheduling
 
-    var nextErrand: Device.Errand? {
+    var nextRequest: DeviceRegistration.Request? {
         let installation = installation()
-        let facts = installation.isCollectionEnabled ? Device.Facts(of: installation, options.context) : nil
-        return device.next(facts, at: options.now(), topicsAtMost: most)
+        let attributes = installation.isCollectionEnabled ? DeviceRegistration.Attributes(of: installation, options.context) : nil
+        return device.nextRequest(attributes, at: options.now(), topicLimit: topicLimit)
     }
 
     /// Schedules a round; a round already scheduled stays as it is.
-    func wake(within seconds: TimeInterval) {
+    func schedule(within seconds: TimeInterval) {
         guard alarm == nil, stopped == nil else { return }
         alarm = Task { [weak self] in
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-            await self?.ring()
+            await self?.alarmFired()
         }
     }
 
-    private func ring() {
+    private func alarmFired() {
         alarm = nil
-        guard stopped == nil, round == nil, nextErrand != nil else { return }
+        guard stopped == nil, round == nil, nextRequest != nil else { return }
         let pause = backoff.next.timeIntervalSince(options.now())
-        if pause > 0 { wake(within: pause) } else { _ = begin() }
+        if pause > 0 { schedule(within: pause) } else { _ = begin() }
     }
 
     // MARK: Persistence
@@ -148,11 +148,11 @@ actor Registrar {
         guard installation().isCollectionEnabled else { throw .collectionDisabled }
     }
 
-    func keep() throws(SignalboxError) {
+    func persist() throws(SignalboxError) {
         // After `close` the folder may belong to another app object.
         guard device != written, stopped != .closed else { return }
         try device.write(in: options.chosenFolder)
         written = device
-        updates.tell(device.token)
+        updates.send(device.token)
     }
 }

@@ -11,34 +11,34 @@ import Foundation
 /// It uses a delegate, because Foundation on Linux delivers an endless body in no other way.
 final class StreamConnection: NSObject, URLSessionDataDelegate {
     private struct State {
-        var lines = EventLines()
-        /// The body of an error response, up to `mostWords` bytes.
-        var words = Data()
+        var parser = ServerSentEventParser()
+        /// The body of an error response, up to `maxErrorBytes` bytes.
+        var errorBody = Data()
         var failure: SignalboxError?
         /// Whether further bytes are ignored.
-        var isDeaf = false
-        var whenOver: CheckedContinuation<Void, Never>?
+        var isIgnoring = false
+        var completion: CheckedContinuation<Void, Never>?
     }
 
-    private static let mostWords = 64 << 10
+    private static let maxErrorBytes = 64 << 10
     private let state = Locked(State())
-    private let hear: @Sendable (EventLines.Event) -> Bool
+    private let onEvent: @Sendable (ServerSentEventParser.Event) -> Bool
 
     /// - Parameter onEvent: Called in order; returning `false` ends the connection, and later events are ignored.
-    init(hear: @escaping @Sendable (EventLines.Event) -> Bool) {
-        self.hear = hear
+    init(onEvent: @escaping @Sendable (ServerSentEventParser.Event) -> Bool) {
+        self.onEvent = onEvent
     }
 
     /// Returns when the daemon ends the stream, when `onEvent` returns `false`, or when the task is cancelled.
     ///
     /// - Parameter silence: Idle timeout in seconds.
     func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
-        let session = URLSession(configuration: Exchange.configuration(silence: silence), delegate: self, delegateQueue: nil)
+        let session = URLSession(configuration: APIClient.configuration(silence: silence), delegate: self, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         let running = RunningTask()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { $0.whenOver = continuation }
+                state.withLock { $0.completion = continuation }
                 running.start(session.dataTask(with: request))
             }
         } onCancel: {
@@ -48,14 +48,14 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard let events = read(data, of: dataTask.response), events.allSatisfy(hear) else {
-            state.withLock { $0.isDeaf = true }
+        guard let events = read(data, of: dataTask.response), events.allSatisfy(onEvent) else {
+            state.withLock { $0.isIgnoring = true }
             return dataTask.cancel()
         }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(state.withLock { $0.failure ?? StreamConnection.failure(task.response, $0.words, $0.isDeaf ? nil : error) })
+        end(state.withLock { $0.failure ?? StreamConnection.failure(task.response, $0.errorBody, $0.isIgnoring ? nil : error) })
     }
 
     func urlSession(
@@ -66,25 +66,27 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     }
 
     /// Parses received bytes; returns `nil` to end the connection.
-    private func read(_ data: Data, of response: URLResponse?) -> [EventLines.Event]? {
+    private func read(_ data: Data, of response: URLResponse?) -> [ServerSentEventParser.Event]? {
         state.withLock { state in
-            if state.isDeaf { return nil }
+            if state.isIgnoring { return nil }
             guard StreamConnection.isStream(response) else {
-                state.words.append(data.prefix(StreamConnection.mostWords - state.words.count))
-                return state.words.count < StreamConnection.mostWords ? [] : nil
+                state.errorBody.append(data.prefix(StreamConnection.maxErrorBytes - state.errorBody.count))
+                return state.errorBody.count < StreamConnection.maxErrorBytes ? [] : nil
             }
-            let events = state.lines.read(data)
-            if events == nil { state.failure = .unexpectedAnswer(status: 200, detail: "A stream event exceeds \(EventLines.longest) bytes.") }
+            let events = state.parser.read(data)
+            if events == nil {
+                state.failure = .unexpectedAnswer(status: 200, detail: "A stream event exceeds \(ServerSentEventParser.longest) bytes.")
+            }
             return events
         }
     }
 
     private func end(_ failure: SignalboxError?) {
         let continuation = state.withLock { state in
-            defer { state.whenOver = nil }
-            if state.whenOver != nil { state.failure = failure }
-            state.isDeaf = true
-            return state.whenOver
+            defer { state.completion = nil }
+            if state.completion != nil { state.failure = failure }
+            state.isIgnoring = true
+            return state.completion
         }
         continuation?.resume()
     }
@@ -94,8 +96,8 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
         return http.value(forHTTPHeaderField: "Content-Type")?.hasPrefix("text/event-stream") == true
     }
 
-    private static func failure(_ response: URLResponse?, _ words: Data, _ error: (any Error)?) -> SignalboxError? {
-        if let http = response as? HTTPURLResponse, !isStream(http) { return Exchange.Answer(http, words).trouble }
+    private static func failure(_ response: URLResponse?, _ errorBody: Data, _ error: (any Error)?) -> SignalboxError? {
+        if let http = response as? HTTPURLResponse, !isStream(http) { return APIClient.Response(http, errorBody).error }
         return error.map { .unreachable(reason: $0.localizedDescription) }
     }
 }

@@ -2,14 +2,14 @@
 
 import Foundation
 
-extension Feed.Entry {
-    init(_ event: EventLines.Event) {
+extension MessageBuffer.Entry {
+    init(_ event: ServerSentEventParser.Event) {
         let message = event.name == "message" ? try? JSONDecoder().decode(RemoteMessage.self, from: Data(event.data.utf8)) : nil
         self.init(id: message?.id ?? "\(event.name) \(event.id)", cursor: event.id, message: message)
     }
 }
 
-extension EventLines.Event {
+extension ServerSentEventParser.Event {
     /// The number of dropped messages reported by a `gap` event.
     var missed: Int? {
         struct Gap: Decodable { var missed: Int }

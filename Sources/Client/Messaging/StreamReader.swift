@@ -2,11 +2,11 @@
 
 /// A registered reader, removed when the app releases its stream.
 final class StreamReader: Sendable {
-    private let receiving: Receiving
+    private let receiver: MessageReceiver
     private let number: Int
 
-    init(_ receiving: Receiving, _ number: Int) {
-        self.receiving = receiving
+    init(_ receiver: MessageReceiver, _ number: Int) {
+        self.receiver = receiver
         self.number = number
     }
 
@@ -15,10 +15,10 @@ final class StreamReader: Sendable {
     }
 
     func next() async -> RemoteMessage? {
-        await receiving.next(number)
+        await receiver.next(number)
     }
 
     func leave() {
-        receiving.leave(number)
+        receiver.leave(number)
     }
 }

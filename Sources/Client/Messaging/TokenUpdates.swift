@@ -33,7 +33,7 @@ final class TokenUpdates: Sendable {
         return stream
     }
 
-    func tell(_ token: String?) {
+    func send(_ token: String?) {
         let listeners = state.withLock { state in
             guard state.token != token else { return [AsyncStream<String>.Continuation]() }
             state.token = token

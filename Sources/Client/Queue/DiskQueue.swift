@@ -184,10 +184,10 @@ final class DiskQueue: Sendable {
     // MARK: Reading
 
     /// Returns the oldest queued records; `nil` if the queue is empty. Throws if a segment cannot be read now, and keeps it.
-    func next(atMost limit: Int) throws(SignalboxError) -> Portion? {
+    func next(atMost limit: Int) throws(SignalboxError) -> RecordBatch? {
         while let segment = files.withLock({ $0.segments.first { $0.pending > 0 } }) {
             do {
-                if let portion = try Portion(segment, in: folder, records: limit, bytes: QueueLimits.portionBytes) { return portion }
+                if let batch = try RecordBatch(segment, in: folder, records: limit, bytes: QueueLimits.batchBytes) { return batch }
             } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
                 // The segment was renamed by sealing, or deleted by something else.
             } catch {
@@ -200,12 +200,12 @@ final class DiskQueue: Sendable {
     }
 
     /// Removes delivered or rejected records.
-    func remove(_ portion: Portion) {
+    func remove(_ batch: RecordBatch) {
         files.withLock { files in
-            guard let place = files.segments.firstIndex(where: { $0.number == portion.segment }) else { return }
-            files.segments[place].sentRecords = portion.endRecords
-            files.segments[place].sentBytes = portion.endBytes
-            QueueHead(segment: portion.segment, records: portion.endRecords, bytes: portion.endBytes).write(in: folder)
+            guard let place = files.segments.firstIndex(where: { $0.number == batch.segment }) else { return }
+            files.segments[place].sentRecords = batch.endRecords
+            files.segments[place].sentBytes = batch.endBytes
+            QueueHead(segment: batch.segment, records: batch.endRecords, bytes: batch.endBytes).write(in: folder)
             if files.segments[place].pending == 0, files.segments[place].isSealed { delete(files.segments.remove(at: place)) }
         }
     }

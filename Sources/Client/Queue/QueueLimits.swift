@@ -15,9 +15,9 @@ public struct QueueLimits: Equatable, Sendable {
 
     /// The size of the memory buffer, and of one read from a segment. Both exceed a single record.
     static let bufferBytes = 1 << 20
-    static let portionBytes = 512 << 10
-    static let portionRecords = 2_000
+    static let batchBytes = 512 << 10
+    static let batchRecords = 2_000
 
-    var segmentRecords: Int { min(QueueLimits.portionRecords, events / 8) }
-    var segmentBytes: Int { min(QueueLimits.portionBytes, bytes / 8) }
+    var segmentRecords: Int { min(QueueLimits.batchRecords, events / 8) }
+    var segmentBytes: Int { min(QueueLimits.batchBytes, bytes / 8) }
 }

@@ -6,7 +6,7 @@ import Foundation
 actor Sender {
     private let queue: DiskQueue
     private let options: SignalboxOptions
-    private let exchange: Exchange
+    private let client: APIClient
     private var backoff: Backoff
     /// The round under way; `interrupt` cancels it when its records are deleted.
     private nonisolated let round = Locked<Task<SignalboxError?, Never>?>(nil)
@@ -14,19 +14,19 @@ actor Sender {
     private var waitingSince: Date?
     /// The error after which sending stops until `flush`.
     private var stopped: SignalboxError?
-    private var most = QueueLimits.portionRecords
+    private var batchLimit = QueueLimits.batchRecords
 
     init(queue: DiskQueue, options: SignalboxOptions) {
         self.queue = queue
         self.options = options
-        exchange = Exchange(address: options.address, key: options.key)
+        client = APIClient(address: options.address, key: options.key)
         backoff = options.backoff
         // Records of an earlier launch are due at once.
         waitingSince = queue.count > 0 ? .distantPast : nil
     }
 
     deinit {
-        exchange.close()
+        client.close()
     }
 
     /// The error of the last round.
@@ -69,7 +69,7 @@ actor Sender {
         stopped = .closed
         interrupt()
         _ = await round.withLock { $0 }?.value
-        exchange.close()
+        client.close()
     }
 
     /// Runs a round after the current one: records logged meanwhile may have missed that.
@@ -91,8 +91,8 @@ actor Sender {
         if asked > 0 { return .busy(retryAfter: asked) }
         var rest = queue.count
         do throws(SignalboxError) {
-            while rest > 0, !Task.isCancelled, let portion = try queue.next(atMost: most) {
-                if try await upload(portion) { rest -= portion.records.count }
+            while rest > 0, !Task.isCancelled, let batch = try queue.next(atMost: batchLimit) {
+                if try await upload(batch) { rest -= batch.records.count }
             }
         } catch {
             recordFailure(error)
@@ -103,46 +103,46 @@ actor Sender {
     }
 
     /// Sends a batch. Returns `false` if it was rejected and a smaller batch must be tried.
-    private func upload(_ portion: Portion) async throws(SignalboxError) -> Bool {
-        for mailing in Mailing.all(of: portion) {
-            guard let path = mailing.path(validates: options.validatesOnly) else { continue }
-            let answer = try await exchange.post(path, mailing.body(envelope: portion.envelope, sentAt: options.now()))
-            switch try evaluate(answer, mailing) {
+    private func upload(_ batch: RecordBatch) async throws(SignalboxError) -> Bool {
+        for upload in UploadRequest.all(of: batch) {
+            guard let path = upload.path(validates: options.validatesOnly) else { continue }
+            let response = try await client.post(path, upload.body(envelope: batch.envelope, sentAt: options.now()))
+            switch try evaluate(response, upload) {
             case .accepted: continue
-            case .rejected where portion.records.count == 1: break
+            case .rejected where batch.records.count == 1: break
             case .rejected:
-                most = max(1, portion.records.count / 2)
+                batchLimit = max(1, batch.records.count / 2)
                 return false
             }
         }
-        queue.remove(portion)
-        most = min(QueueLimits.portionRecords, most * 2)
+        queue.remove(batch)
+        batchLimit = min(QueueLimits.batchRecords, batchLimit * 2)
         backoff.succeeded()
         return true
     }
 
     private enum Outcome { case accepted, rejected }
 
-    private func evaluate(_ answer: Exchange.Answer, _ mailing: Mailing) throws(SignalboxError) -> Outcome {
-        let problem = Problem(answer.body)
+    private func evaluate(_ response: APIClient.Response, _ upload: UploadRequest) throws(SignalboxError) -> Outcome {
+        let problem = Problem(response.body)
         let detail = problem.detail ?? SignalboxError.foreignResponse
-        switch answer.status {
+        switch response.status {
         case 200:
-            guard let taken = Taken(answer.body) else { throw .unexpectedAnswer(status: 200, detail: detail) }
-            options.log("sent \(mailing.records.count): accepted=\(taken.accepted) duplicates=\(taken.duplicates) quarantined=\(taken.quarantined)")
-            for verdict in taken.verdicts(on: mailing) { report(verdict) }
+            guard let taken = IngestResponse(response.body) else { throw .unexpectedAnswer(status: 200, detail: detail) }
+            options.log("sent \(upload.records.count): accepted=\(taken.accepted) duplicates=\(taken.duplicates) quarantined=\(taken.quarantined)")
+            for verdict in taken.verdicts(on: upload) { report(verdict) }
             return .accepted
         // Only a problem document of the daemon is a rejection of the records.
         case 400, 413, 422:
-            guard let code = problem.code else { throw .unexpectedAnswer(status: answer.status, detail: detail) }
-            guard mailing.records.count == 1 else { return .rejected }
-            report(Verdict(result: .refused, name: mailing.name(at: 0), code: code, field: nil, message: detail))
+            guard let code = problem.code else { throw .unexpectedAnswer(status: response.status, detail: detail) }
+            guard upload.records.count == 1 else { return .rejected }
+            report(Verdict(result: .refused, name: upload.name(at: 0), code: code, field: nil, message: detail))
             return .rejected
         case 401, 403:
-            guard problem.code != nil else { throw .unexpectedAnswer(status: answer.status, detail: detail) }
-            throw .unauthorized(status: answer.status, detail: detail)
-        case 429, 503: throw .busy(retryAfter: answer.retryAfter ?? 0)
-        default: throw .unexpectedAnswer(status: answer.status, detail: detail)
+            guard problem.code != nil else { throw .unexpectedAnswer(status: response.status, detail: detail) }
+            throw .unauthorized(status: response.status, detail: detail)
+        case 429, 503: throw .busy(retryAfter: response.retryAfter ?? 0)
+        default: throw .unexpectedAnswer(status: response.status, detail: detail)
         }
     }
 

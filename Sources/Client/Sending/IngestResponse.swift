@@ -3,7 +3,7 @@
 import Foundation
 
 /// The response to an accepted ingest request.
-struct Taken: Decodable {
+struct IngestResponse: Decodable {
     struct Result: Decodable {
         var index: Int
         var result: String
@@ -18,19 +18,19 @@ struct Taken: Decodable {
     var results: [Result]?
 
     init?(_ body: Data) {
-        guard let taken = try? JSONDecoder().decode(Taken.self, from: body) else { return nil }
+        guard let taken = try? JSONDecoder().decode(IngestResponse.self, from: body) else { return nil }
         self = taken
     }
 
     /// The results to report to the developer. Duplicate IDs are left out, since retries cause them.
-    func verdicts(on mailing: Mailing) -> [Verdict] {
+    func verdicts(on upload: UploadRequest) -> [Verdict] {
         (results ?? []).compactMap { result in
             guard let kind = Verdict.Result(rawValue: result.result), let code = result.code, !["event_duplicate", "crash_duplicate"].contains(code)
             else {
                 return nil
             }
             return Verdict(
-                result: kind, name: mailing.name(at: result.index), code: code, field: result.field, message: result.message ?? "")
+                result: kind, name: upload.name(at: result.index), code: code, field: result.field, message: result.message ?? "")
         }
     }
 }

@@ -3,16 +3,16 @@
 import Foundation
 
 /// The records of one request: one kind, in logging order.
-struct Mailing {
+struct UploadRequest {
     let kind: RecordKind
     let records: [Record]
 
     /// Splits a batch by kind and by the daemon's limit of records for a request.
-    static func all(of portion: Portion) -> [Mailing] {
+    static func all(of batch: RecordBatch) -> [UploadRequest] {
         [RecordKind.user, .event, .crash].flatMap { kind in
-            let records = portion.records.filter { $0.kind == kind }
+            let records = batch.records.filter { $0.kind == kind }
             return stride(from: 0, to: records.count, by: most(kind)).map { start in
-                Mailing(kind: kind, records: Array(records[start..<min(start + most(kind), records.count)]))
+                UploadRequest(kind: kind, records: Array(records[start..<min(start + most(kind), records.count)]))
             }
         }
     }

@@ -5,7 +5,7 @@
 /// An entry is acknowledged once all readers have consumed it; a reader consumes a message by asking for the next one. Example:
 /// two readers, entries 1 and 2. Reader A asks twice (has 2 in hand, consumed 1), reader B once: nothing is acknowledged. B asks
 /// again: 1 is acknowledged and dropped.
-struct Feed {
+struct MessageBuffer {
     struct Entry: Equatable {
         /// Identifies the entry, also when it is redelivered.
         var id: String
@@ -32,19 +32,19 @@ struct Feed {
     private struct Reader {
         /// The number of the first entry that this reader has not consumed.
         var place: Int
-        var hasItInHand = false
+        var isHoldingMessage = false
     }
 
     /// The limit of buffered entries, above what the daemon keeps for a device.
-    static let room = 200
+    static let capacity = 200
 
     private var entries: [Entry] = []
     /// The number of the first entry.
     private var first = 0
     private var readers: [Int: Reader] = [:]
 
-    var isUnread: Bool { readers.isEmpty }
-    var hasRoom: Bool { entries.count < Feed.room }
+    var hasNoReaders: Bool { readers.isEmpty }
+    var hasCapacity: Bool { entries.count < MessageBuffer.capacity }
 
     /// Adds a reader, which begins with the oldest buffered entry.
     mutating func join(_ reader: Int) {
@@ -54,22 +54,22 @@ struct Feed {
     /// Removes a reader. The last one clears the buffer; unacknowledged messages are redelivered by the daemon.
     mutating func leave(_ reader: Int) -> String? {
         readers[reader] = nil
-        if readers.isEmpty { self = Feed() }
+        if readers.isEmpty { self = MessageBuffer() }
         return drop()
     }
 
     mutating func add(_ entry: Entry) -> Addition {
         if entries.contains(where: { $0.id == entry.id }) { return .known }
-        guard hasRoom else { return .full }
+        guard hasCapacity else { return .full }
         entries.append(entry)
         return .new
     }
 
     /// Marks the reader's message as consumed. Returns the cursor to acknowledge, if it has advanced.
     mutating func take(by reader: Int) -> String? {
-        guard var own = readers[reader], own.hasItInHand else { return nil }
+        guard var own = readers[reader], own.isHoldingMessage else { return nil }
         own.place += 1
-        own.hasItInHand = false
+        own.isHoldingMessage = false
         readers[reader] = own
         return drop()
     }
@@ -86,7 +86,7 @@ struct Feed {
         defer { readers[reader] = own }
         while own.place - first < entries.count {
             if let message = entries[own.place - first].message {
-                own.hasItInHand = true
+                own.isHoldingMessage = true
                 return .message(message)
             }
             own.place += 1

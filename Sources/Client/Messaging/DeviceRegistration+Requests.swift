@@ -3,7 +3,7 @@
 import Foundation
 
 /// The HTTP form of a registration request, and the check of its response.
-extension Device.Errand {
+extension DeviceRegistration.Request {
     var method: String {
         switch self {
         case .remove: "DELETE"
@@ -25,8 +25,8 @@ extension Device.Errand {
         var json = JSONText()
         switch self {
         case .remove: return nil
-        case .register(let facts): json.object { Device.Errand.write(facts, to: &$0) }
-        case .checkIn(_, let facts): json.object { Device.Errand.write(facts, to: &$0) }
+        case .register(let attributes): json.object { DeviceRegistration.Request.write(attributes, to: &$0) }
+        case .checkIn(_, let attributes): json.object { DeviceRegistration.Request.write(attributes, to: &$0) }
         case .change(_, let changes):
             json.object { json in
                 json.key("subscribe")
@@ -44,7 +44,7 @@ extension Device.Errand {
     }
 
     /// Whether the response confirms the request. The body is checked too, because a proxy may answer 200 to anything.
-    func isDone(by answer: Exchange.Answer) -> Bool {
+    func isDone(by answer: APIClient.Response) -> Bool {
         switch self {
         case .remove, .acknowledge: answer.status == 204
         case .register, .checkIn: (200...201).contains(answer.status) && Registered(answer.body) != nil
@@ -52,12 +52,12 @@ extension Device.Errand {
         }
     }
 
-    private static func write(_ facts: Device.Facts, to json: inout JSONText) {
-        json.field("installation_id", facts.installation)
+    private static func write(_ attributes: DeviceRegistration.Attributes, to json: inout JSONText) {
+        json.field("installation_id", attributes.installation)
         // An explicit null signs the device out; a missing field would keep the previous user.
-        if let user = facts.user { json.field("user_id", user) } else { json.null("user_id") }
-        json.field("platform", facts.platform)
-        json.field("app_version", facts.appVersion)
+        if let user = attributes.user { json.field("user_id", user) } else { json.null("user_id") }
+        json.field("platform", attributes.platform)
+        json.field("app_version", attributes.appVersion)
         json.object("endpoint") { $0.field("type", "stream") }
     }
 
@@ -77,9 +77,9 @@ struct Registered: Decodable {
     }
 }
 
-extension Exchange.Answer {
+extension APIClient.Response {
     /// The error of an unsuccessful response. Only a problem document of the daemon counts as a rejection of the request.
-    var trouble: SignalboxError {
+    var error: SignalboxError {
         let problem = Problem(body)
         if status == 429 || status == 503 { return .busy(retryAfter: retryAfter ?? 0) }
         guard let code = problem.code, let detail = problem.detail else {

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 /// Sends requests to the daemon and returns its responses.
-struct Exchange: Sendable {
-    struct Answer: Sendable {
+struct APIClient: Sendable {
+    struct Response: Sendable {
         var status: Int
         var body: Data
         var retryAfter: TimeInterval?
@@ -20,7 +20,7 @@ struct Exchange: Sendable {
     private let key: String
 
     init(address: URL, key: String) {
-        session = Locked(URLSession(configuration: Exchange.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil))
+        session = Locked(URLSession(configuration: APIClient.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil))
         self.address = address
         self.key = key
     }
@@ -48,21 +48,21 @@ struct Exchange: Sendable {
     }
 
     /// Posts JSON, compressed.
-    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Answer {
+    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Response {
         try await send("POST", path, body)
     }
 
     /// Sends a request with an optional compressed JSON body.
-    func send(_ method: String, _ path: String, _ body: [UInt8]?) async throws(SignalboxError) -> Answer {
+    func send(_ method: String, _ path: String, _ body: [UInt8]?) async throws(SignalboxError) -> Response {
         var request = request(method, path)
-        guard let body else { return try await answer(to: request) }
+        guard let body else { return try await perform(request) }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body)
         if let small = gzip(body) {
             request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
             request.httpBody = small
         }
-        return try await answer(to: request)
+        return try await perform(request)
     }
 
     func close() {
@@ -72,13 +72,13 @@ struct Exchange: Sendable {
         }
     }
 
-    private func answer(to request: URLRequest) async throws(SignalboxError) -> Answer {
+    private func perform(_ request: URLRequest) async throws(SignalboxError) -> Response {
         let running = RunningTask()
-        let result: Result<Answer, SignalboxError> = await withTaskCancellationHandler {
+        let result: Result<Response, SignalboxError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let task = session.withLock { session in
                     session?.dataTask(with: request) { data, response, error in
-                        continuation.resume(returning: Exchange.result(data, response, error))
+                        continuation.resume(returning: APIClient.result(data, response, error))
                     }
                 }
                 if let task { running.start(task) } else { continuation.resume(returning: .failure(.closed)) }
@@ -89,14 +89,14 @@ struct Exchange: Sendable {
         return try result.get()
     }
 
-    private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Answer, SignalboxError> {
+    private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Response, SignalboxError> {
         if let error { return .failure(.unreachable(reason: error.localizedDescription)) }
         guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedAnswer(status: 0, detail: "The response is not HTTP.")) }
-        return .success(Answer(http, data ?? Data()))
+        return .success(Response(http, data ?? Data()))
     }
 }
 
-extension Exchange.Answer {
+extension APIClient.Response {
     init(_ response: HTTPURLResponse, _ body: Data) {
         let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
         self.init(status: response.statusCode, body: body, retryAfter: retryAfter.map { max(0, $0) })

@@ -3,7 +3,7 @@
 import Foundation
 
 /// The oldest records of a segment, which are sent together.
-struct Portion {
+struct RecordBatch {
     let segment: UInt64
     /// The JSON fields shared by all events of the segment, without braces.
     let envelope: ArraySlice<UInt8>
@@ -16,7 +16,7 @@ struct Portion {
     init?(_ segment: Segment, in folder: URL, records limit: Int, bytes room: Int) throws {
         let handle = try FileHandle(forReadingFrom: folder.appendingPathComponent(segment.name))
         defer { try? handle.close() }
-        let head = try handle.read(upToCount: min(segment.bytes, Portion.envelopeBytes)) ?? Data()
+        let head = try handle.read(upToCount: min(segment.bytes, RecordBatch.envelopeBytes)) ?? Data()
         guard let (envelope, begin) = Frame.read([UInt8](head)[...]), envelope.kind == .envelope else { return nil }
         let start = max(begin, segment.sentBytes)
         try handle.seek(toOffset: UInt64(start))

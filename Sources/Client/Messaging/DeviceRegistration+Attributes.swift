@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Device.Facts {
+extension DeviceRegistration.Attributes {
     init(of installation: Installation, _ context: AppContext) {
         self.init(
             installation: installation.id, user: installation.userID, platform: context.devicePlatform, appVersion: context.appVersion)

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Keeps a connection open, with backoff between attempts, and passes messages to waiting readers.
-extension Receiving {
+extension MessageReceiver {
     func start(_ state: inout State) {
         state.number += 1
         state.reading = Task { [number = state.number] in await read(number) }
@@ -19,17 +19,17 @@ extension Receiving {
         var backoff = options.backoff
         while !Task.isCancelled {
             let start = options.now()
-            let hadNews = Locked(false)
+            let receivedMessage = Locked(false)
             var trouble: SignalboxError?
             do throws(SignalboxError) {
-                try await connect(number) { hadNews.withLock { $0 = true } }
+                try await connect(number) { receivedMessage.withLock { $0 = true } }
             } catch {
                 if Task.isCancelled { return }
                 options.log("message stream ended: \(error)")
                 if isFinal(error) { return end(number) }
                 trouble = error
             }
-            if hadNews.withLock({ $0 }) || options.now().timeIntervalSince(start) > Receiving.holdsFor { backoff.succeeded() }
+            if receivedMessage.withLock({ $0 }) || options.now().timeIntervalSince(start) > MessageReceiver.stableAfterSeconds { backoff.succeeded() }
             // Back off after a clean end too: clients disconnected together must not reconnect together.
             if case .busy(let seconds) = trouble {
                 backoff.failed(at: options.now(), retryAfter: seconds)
@@ -45,32 +45,32 @@ extension Receiving {
     }
 
     private func connect(_ number: Int, onNews: @escaping @Sendable () -> Void) async throws(SignalboxError) {
-        let (token, cursor) = try await registrar.place()
+        let (token, cursor) = try await registrar.streamPosition()
         let isCurrent = state.withLock { state in
             guard state.number == number else { return false }
             // Cursors of a previous token are meaningless.
-            if state.token != token { state.feed.forgetEntries() }
+            if state.token != token { state.buffer.forgetEntries() }
             state.token = token
             return true
         }
         guard isCurrent else { return }
-        let connection = StreamConnection { [weak self] event in self?.hear(event, number, onNews) ?? false }
+        let connection = StreamConnection { [weak self] event in self?.handle(event, number, onNews) ?? false }
         var query = [URLQueryItem(name: "token", value: token)]
         if let cursor { query.append(URLQueryItem(name: "since", value: cursor)) }
         do throws(SignalboxError) {
-            try await connection.run(exchange.request("GET", "v1/stream", query: query), silence: options.streamSilence)
+            try await connection.run(client.request("GET", "v1/stream", query: query), silence: options.streamSilence)
         } catch {
             guard case .refused("unregistered", _) = error else { throw error }
-            await registrar.isGone(token)
+            await registrar.tokenExpired(token)
         }
     }
 
-    private func hear(_ event: EventLines.Event, _ number: Int, _ onNews: () -> Void) -> Bool {
-        let entry = Feed.Entry(event)
-        let (addition, handed): (Feed.Addition, [Handing]) = state.withLock { state in
+    private func handle(_ event: ServerSentEventParser.Event, _ number: Int, _ onNews: () -> Void) -> Bool {
+        let entry = MessageBuffer.Entry(event)
+        let (addition, handed): (MessageBuffer.Addition, [Handing]) = state.withLock { state in
             guard state.number == number else { return (.full, []) }
-            let addition = state.feed.add(entry)
-            return (addition, Receiving.hand(&state))
+            let addition = state.buffer.add(entry)
+            return (addition, MessageReceiver.hand(&state))
         }
         for handing in handed { handing.waiter.resume(returning: handing.message) }
         if addition == .new {
@@ -86,7 +86,9 @@ extension Receiving {
     private static func hand(_ state: inout State) -> [Handing] {
         var handed: [Handing] = []
         for reader in state.waiters.keys {
-            guard case .message(let message) = state.feed.next(for: reader), let waiter = state.waiters.removeValue(forKey: reader) else { continue }
+            guard case .message(let message) = state.buffer.next(for: reader), let waiter = state.waiters.removeValue(forKey: reader) else {
+                continue
+            }
             handed.append((waiter, message))
         }
         return handed
@@ -105,12 +107,12 @@ extension Receiving {
     }
 
     private func pause(_ seconds: TimeInterval) async {
-        let nap = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
-        state.withLock { $0.nap = nap }
+        let pause = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
+        state.withLock { $0.pause = pause }
         await withTaskCancellationHandler {
-            await nap.value
+            await pause.value
         } onCancel: {
-            nap.cancel()
+            pause.cancel()
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A parser of server-sent events. Example: `id: 7\nevent: message\ndata: {}\n\n` yields
 /// `Event(id: "7", name: "message", data: "{}")`.
-struct EventLines {
+struct ServerSentEventParser {
     struct Event: Equatable {
         var id = ""
         var name = "message"
@@ -29,7 +29,7 @@ struct EventLines {
             if let done = read(line: line.last == 0x0d ? line.dropLast() : line) { events.append(done) }
         }
         rest.removeFirst(start)
-        return rest.count + event.data.utf8.count <= EventLines.longest ? events : nil
+        return rest.count + event.data.utf8.count <= ServerSentEventParser.longest ? events : nil
     }
 
     private mutating func read(line: ArraySlice<UInt8>) -> Event? {

@@ -3,9 +3,9 @@
 import Foundation
 
 /// Delivers messages to the app's streams over one shared connection, which is open while at least one stream is.
-final class Receiving: Sendable {
+final class MessageReceiver: Sendable {
     struct State {
-        var feed = Feed()
+        var buffer = MessageBuffer()
         var waiters: [Int: CheckedContinuation<RemoteMessage?, Never>] = [:]
         var made = 0
         /// The connection task and its number. Events of an earlier connection are ignored.
@@ -13,22 +13,22 @@ final class Receiving: Sendable {
         var number = 0
         /// The token that the buffered cursors belong to.
         var token: String?
-        var nap: Task<Void, Never>?
+        var pause: Task<Void, Never>?
     }
 
     /// Idle timeout in seconds, more than twice the daemon's keep-alive interval.
     static let silence: TimeInterval = 100
     /// The connection time in seconds after which backoff is reset.
-    static let holdsFor: TimeInterval = 10
+    static let stableAfterSeconds: TimeInterval = 10
 
     let options: SignalboxOptions
-    let exchange: Exchange
+    let client: APIClient
     let registrar: Registrar
     let state = Locked(State())
 
-    init(options: SignalboxOptions, exchange: Exchange, registrar: Registrar) {
+    init(options: SignalboxOptions, client: APIClient, registrar: Registrar) {
         self.options = options
-        self.exchange = exchange
+        self.client = client
         self.registrar = registrar
     }
 
@@ -41,7 +41,7 @@ final class Receiving: Sendable {
     func end() {
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }
-            state.feed = Feed()
+            state.buffer = MessageBuffer()
             stop(&state)
             return Array(state.waiters.values)
         }
@@ -50,7 +50,7 @@ final class Receiving: Sendable {
 
     /// Ends the current pause between attempts.
     func retryNow() {
-        state.withLock { $0.nap?.cancel() }
+        state.withLock { $0.pause?.cancel() }
     }
 
     // MARK: Readers
@@ -58,7 +58,7 @@ final class Receiving: Sendable {
     private func join() -> Int {
         state.withLock { state in
             state.made += 1
-            state.feed.join(state.made)
+            state.buffer.join(state.made)
             if state.reading == nil { start(&state) }
             return state.made
         }
@@ -66,26 +66,26 @@ final class Receiving: Sendable {
 
     func leave(_ reader: Int) {
         let (waiter, taken) = state.withLock { state in
-            let cursor = state.feed.leave(reader)
-            if state.feed.isUnread { stop(&state) }
-            return (state.waiters.removeValue(forKey: reader), Receiving.taken(cursor, state))
+            let cursor = state.buffer.leave(reader)
+            if state.buffer.hasNoReaders { stop(&state) }
+            return (state.waiters.removeValue(forKey: reader), MessageReceiver.taken(cursor, state))
         }
         waiter?.resume(returning: nil)
-        if let taken { Task { [registrar] in await registrar.took(cursor: taken.cursor, of: taken.token) } }
+        if let taken { Task { [registrar] in await registrar.consumed(cursor: taken.cursor, of: taken.token) } }
     }
 
     func next(_ reader: Int) async -> RemoteMessage? {
         let taken = state.withLock { state in
-            let wasFull = !state.feed.hasRoom
-            let cursor = state.feed.take(by: reader)
-            if wasFull, state.feed.hasRoom { state.nap?.cancel() }
-            return Receiving.taken(cursor, state)
+            let wasFull = !state.buffer.hasCapacity
+            let cursor = state.buffer.take(by: reader)
+            if wasFull, state.buffer.hasCapacity { state.pause?.cancel() }
+            return MessageReceiver.taken(cursor, state)
         }
         // The cursor is on disk before the next message is returned.
-        if let taken { await registrar.took(cursor: taken.cursor, of: taken.token) }
+        if let taken { await registrar.consumed(cursor: taken.cursor, of: taken.token) }
         return await withCheckedContinuation { continuation in
             let step = state.withLock { state in
-                let step = state.feed.next(for: reader)
+                let step = state.buffer.next(for: reader)
                 if step == .wait { state.waiters.updateValue(continuation, forKey: reader)?.resume(returning: nil) }
                 return step
             }
