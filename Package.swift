@@ -100,7 +100,7 @@ let package = Package(
 
         wrapper("Symbols", ["CDemangle", "CLinux", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
-        wrapper("HTTPServer", ["CLinux", "Compression"]),
+        wrapper("HTTPServer", ["CLinux", "Compression", "Platform"]),
         wrapper("HTTPClient", ["CCurl", "Platform"]),
         wrapper("Terminal", ["CLinux"]),
         wrapper("JSON", ["CSimdJSON"]),
@@ -113,7 +113,10 @@ let package = Package(
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         tests(
             "FrontDoorTests",
-            stores + ["ingestd", "HTTPServer", "Compression", "Crypto", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
+            stores + [
+                "ingestd", "HTTPServer", "Compression", "Crypto", "Delivery", "Symbols", "SQLite", "Events", "Crashes", "Messaging", "Platform",
+                "TestSupport",
+            ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", stores + ["SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", stores + ["Events", "Crashes", "JSON", "Platform", "TestSupport"]),
@@ -122,7 +125,7 @@ let package = Package(
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "TestSupport"]),
         tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
-        tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
+        tests("CommandTests", stores + ["ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
 
         .target(name: "CLinux"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
@@ -135,7 +138,7 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
         tests("OpenAPITests", stores + ["ingestd", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
-        tests("HTTPServerTests", ["HTTPServer", "Compression"]),
+        tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform"]),
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),

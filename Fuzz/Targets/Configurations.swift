@@ -2,17 +2,65 @@
 
 import Platform
 
-/// Configurations: read or refused with a place, and what was read says of itself what would be read again.
+/// Configuration files and variables: a rejection has a position, and an accepted value is printed as it can be read again.
+///
+/// The settings are one of each type, under names of the daemon's; the reader is the same.
 enum Configurations {
+    private enum Mode: String, CaseIterable, Sendable {
+        case development, production
+    }
+
+    private struct Sample: Equatable {
+        struct Server: Equatable {
+            var listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 8_787)
+            var hosts: [HostName] = []
+            var loops = 2
+            var trustedProxies: [AddressRange] = []
+            var headerTimeout = Duration.seconds(10)
+            var maxBody = 5 << 20
+            var corsOrigins = ["*"]
+        }
+
+        var mode = Mode.production
+        var server = Server()
+        var directory = "./data"
+        var dedupeDays = 7
+        var minFreeDisk = 64 << 20
+        var staleAfter = Timestamp.Span.days(30)
+        var retries = [Timestamp.Span.seconds(5)]
+        var isSQLEnabled = false
+        var level = LogLevel.info
+        var token: Secret?
+    }
+
+    private static let settings: [Setting<Sample>] = [
+        Setting("mode", .choice(), \.mode, ""),
+        Setting("server.listen", .address, \.server.listen, ""),
+        Setting("server.hosts", .hosts, \.server.hosts, ""),
+        Setting("server.loops", .count(1...64, "threads"), \.server.loops, ""),
+        Setting("server.trusted_proxies", .addressRanges, \.server.trustedProxies, ""),
+        Setting("server.header_timeout", .duration(.milliseconds(100) ... .seconds(3_600)), \.server.headerTimeout, ""),
+        Setting("server.max_body", .size(1 << 10...1 << 30), \.server.maxBody, ""),
+        Setting("server.cors_origins", .origins, \.server.corsOrigins, ""),
+        Setting("storage.directory", .text, \.directory, ""),
+        Setting("storage.dedupe_days", .count(7...90, "days"), \.dedupeDays, ""),
+        Setting("storage.min_free_disk", .size(0...1 << 50), \.minFreeDisk, ""),
+        Setting("messages.stale_days", .days(1...3_650), \.staleAfter, ""),
+        Setting("delivery.retries", .durations(.milliseconds(1) ... .seconds(86_400)), \.retries, ""),
+        Setting("sql.enabled", .flag, \.isSQLEnabled, ""),
+        Setting("log.level", .choice(), \.level, ""),
+        Setting("metrics.token", .secret, \.token, ""),
+    ]
+
     static func run(_ bytes: [UInt8]) {
         readFile(bytes)
         guard let choice = bytes.first, let text = String(validating: bytes.dropFirst(), as: UTF8.self) else { return }
-        readVariable(Setting.all[Int(choice) % Setting.all.count], text)
+        readVariable(settings[Int(choice) % settings.count], text)
         readQuantities(text)
     }
 
     private static func readFile(_ bytes: [UInt8]) {
-        var reader = ConfigurationReader()
+        var reader = ConfigurationReader(Sample(), settings)
         reader.read(file: "f", bytes)
         do throws(ConfigurationError) {
             let configuration = try reader.result()
@@ -25,7 +73,7 @@ enum Configurations {
     }
 
     /// A value that was taken is printed as what a file would say to have it.
-    private static func readVariable(_ setting: Setting, _ text: String) {
+    private static func readVariable(_ setting: Setting<Sample>, _ text: String) {
         guard setting.key != "metrics.token", let configuration = read({ $0.read(environment: [setting.environmentName: text]) }) else { return }
         let printed = setting.text(in: configuration)
         let member = "\(setting.leaf): \(printed)"
@@ -33,8 +81,8 @@ enum Configurations {
         require(read { $0.read(file: "f", Array(file.utf8)) } == configuration, "\(setting.key) is printed as \(printed), which says something else")
     }
 
-    private static func read(_ source: (inout ConfigurationReader) -> Void) -> Configuration? {
-        var reader = ConfigurationReader()
+    private static func read(_ source: (inout ConfigurationReader<Sample>) -> Void) -> Sample? {
+        var reader = ConfigurationReader(Sample(), settings)
         source(&reader)
         return try? reader.result()
     }

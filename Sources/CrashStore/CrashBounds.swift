@@ -3,7 +3,7 @@
 package import Crashes
 package import Platform
 
-/// The bounds of what is kept of crashes; the daemon fills them from its configuration.
+/// Options and limits of the crash store.
 package struct CrashBounds: Sendable {
     /// Documents of reports kept for an app and of one issue, and their bytes as they are stored; beyond them those that tell least go.
     package var payloadsOfApp = 10_000
@@ -37,4 +37,13 @@ package struct CrashBounds: Sendable {
     package var report: @Sendable ([UInt8]) -> CrashReport? = { _ in nil }
 
     package init() {}
+
+    package static let settings: [Setting<CrashBounds>] = [
+        Setting(
+            "kept_reports", .count(1...10_000_000, "reports"), \.payloadsOfApp,
+            "Full reports kept for an app; above that a sample of each issue is kept"),
+        Setting("kept_reports_per_issue", .count(1...10_000_000, "reports"), \.payloadsOfIssue, "Full reports kept for an issue"),
+        Setting("issues", .count(1...10_000_000, "issues"), \.issues, "Issues of an app; above that new ones are collected in one"),
+        Setting("kept_bytes", .size(1 << 20...1 << 40), \.bytesOfApp, "Compressed bytes of full reports kept for an app"),
+    ]
 }

@@ -6,7 +6,8 @@ package import Platform
 ///
 /// It is asked about each address that a connection is about to be made to, so that no name, redirect or spelling leads around it.
 package struct AddressPolicy: Sendable {
-    private let allowed: [AddressRange]
+    /// Ranges inside the operator's network that deliveries may go to.
+    package var allowed: [AddressRange]
 
     package init(allowing allowed: [AddressRange] = []) {
         self.allowed = allowed

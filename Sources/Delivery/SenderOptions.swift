@@ -2,13 +2,11 @@
 
 package import Platform
 
-/// How deliveries are sent; the daemon fills it from its configuration.
+/// Options of sending deliveries.
 package struct SenderOptions: Sendable {
     package var origin = OriginLimits()
     package var retries = RetryPolicy.standard
-    /// For a whole exchange, the connection included.
     package var timeout = Timestamp.Span.seconds(15)
-    /// Threads that send.
     package var threads = 2
     package var addresses = AddressPolicy()
     package var userAgent = "Signalbox"
@@ -16,4 +14,18 @@ package struct SenderOptions: Sendable {
     package var certificateFile: String?
 
     package init() {}
+
+    package static let settings: [Setting<SenderOptions>] = [
+        Setting("in_flight", .count(1...10_000, "requests"), \.origin.inFlight, "Concurrent webhook requests to an origin (scheme, host and port)"),
+        Setting("per_second", .count(0...100_000, "requests"), \.origin.perSecond, "Webhook requests a second to an origin; 0 is unlimited"),
+        Setting(
+            "timeout", .duration(.milliseconds(100) ... .seconds(100)), \.timeout, "Time limit of a webhook request, including the connection"),
+        Setting(
+            "retries", .durations(.milliseconds(1) ... .seconds(24 * 3_600)), \.retries.waits,
+            "Pause after each failed attempt; when the last retry fails the delivery is a dead letter"),
+        Setting(
+            "allowed_addresses", .addressRanges, \.addresses.allowed,
+            "Private address ranges that webhooks may go to; in development loopback is allowed too"),
+        Setting("threads", .count(1...64, "threads"), \.threads, "Threads that send webhooks"),
+    ]
 }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bounds of the event store; the daemon fills them from its configuration.
+package import Platform
+
+/// Options and limits of the event store.
 package struct EventStoreOptions: Sendable {
-    /// Past this much unanswered work requests are refused.
     package var queueEvents = 200_000
     package var queueBytes = 64 << 20
-    /// Events in one commit.
     package var commitEvents = 8_192
-    /// Pages in the log that start a checkpoint.
     package var checkpointPages = 4_000
-    /// Days of receipt over which an event id counts once.
     package var dedupeDays = 7
-    /// Quarantined events kept by app and day.
     package var quarantineRows = 100_000
     package var quarantineBytes = 256 << 20
     /// Keys held in memory before they are sealed into a file.
@@ -24,4 +21,17 @@ package struct EventStoreOptions: Sendable {
     package var tail = Tail.Limits()
 
     package init() {}
+
+    package static let queueSettings: [Setting<EventStoreOptions>] = [
+        Setting("queue_bytes", .size(1 << 20...1 << 40), \.queueBytes, "Bytes queued for writing above which requests are rejected"),
+        Setting("queue_events", .count(1_000...100_000_000, "events"), \.queueEvents, "Events queued for writing above which requests are rejected"),
+        Setting("commit_events", .count(1...1_000_000, "events"), \.commitEvents, "Limit of events in a commit"),
+        Setting("checkpoint_pages", .count(100...1_000_000, "pages"), \.checkpointPages, "Pages of write-ahead log that start a checkpoint"),
+        Setting("dedupe_days", .count(7...90, "days"), \.dedupeDays, "Days for which a repeated event ID is counted once"),
+    ]
+
+    package static let quarantineSettings: [Setting<EventStoreOptions>] = [
+        Setting("quarantine_rows", .count(0...100_000_000, "events"), \.quarantineRows, "Quarantined events kept for an app and day"),
+        Setting("quarantine_bytes", .size(0...1 << 40), \.quarantineBytes, "Bytes of quarantined events kept for an app and day"),
+    ]
 }

@@ -2,16 +2,17 @@
 
 import CLinux
 import Glibc
+import Platform
 import Synchronization
 
-/// A strict HTTP/1.1 server for a machine of its own or behind a proxy: event loops on threads, every wait and size bounded.
+/// A strict HTTP/1.1 server with one event loop a thread. Every wait, queue and size is bounded.
 package final class HTTPServer: Sendable {
-    /// Where it listens over TCP, at first if in several places; nil if nowhere.
+    /// The first TCP address that the server listens on; `nil` without TCP.
     package let endpoint: HTTPServerConfiguration.Endpoint?
     package var port: UInt16 { endpoint?.port ?? 0 }
-    /// The socket file where it listens for a proxy.
+    /// The path of the proxy's socket file.
     package let proxySocket: String?
-    /// Whether its sockets outlive it: who comes while it drains waits there for the next one.
+    /// Whether the listening sockets were passed by the parent: new connections then wait for the next process during a drain.
     package let hasPassedSockets: Bool
     private let loops: [EventLoop]
     private let tasks: TaskQueue
@@ -21,18 +22,15 @@ package final class HTTPServer: Sendable {
     private let counters = Counters()
     private let hasRun = Atomic<Bool>(false)
 
-    /// Binds its addresses; connections wait in the backlog until `run()`.
+    /// Binds the addresses. Connections wait in the backlog until `run()`.
     ///
-    /// - Parameter memory: What requests may hold in memory; the caller's own where other parts charge to it as well.
+    /// - Parameter memory: The request memory, if the caller charges other work to it too.
     package init(
         configuration: HTTPServerConfiguration, memory: RequestMemory? = nil, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan,
         problem: @escaping @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
     ) throws(HTTPServerError) {
-        var proxies: [AddressBlock] = []
-        for text in configuration.trustedProxies {
-            guard let block = AddressBlock(text) else { throw .invalidProxy(text) }
-            proxies.append(block)
-        }
+        let proxies = configuration.trustedProxies.compactMap { AddressBlock($0.description) }
+        precondition(proxies.count == configuration.trustedProxies.count, "every address range is written as an address block")
         let memory = memory ?? RequestMemory(configuration.caps)
         tasks = TaskQueue(capacity: configuration.caps.waitingTasks)
         ledger = ConnectionLedger(caps: configuration.caps, descriptors: configuration.caps.descriptors ?? descriptorLimit())
@@ -50,7 +48,7 @@ package final class HTTPServer: Sendable {
         self.loops = loops
     }
 
-    /// The listeners of each loop; the control socket belongs to the first, a socket file for a proxy or a passed socket to all.
+    /// Returns the listeners of each loop. The first loop has the control socket; all loops share socket files and passed sockets.
     private static func listeners(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) -> [[Listener]] {
         var perLoop = [[Listener]](repeating: [], count: max(1, configuration.loops))
         for descriptor in configuration.passedSockets {
@@ -75,14 +73,14 @@ package final class HTTPServer: Sendable {
         return statistics
     }
 
-    /// Serves until it is drained. Cancelling the task ends it without grace.
+    /// Serves until drained. Cancelling the task stops it without a grace period.
     package func run() async throws(HTTPServerError) {
         precondition(!hasRun.exchange(true, ordering: .relaxed), "a server runs once")
         let turning = RunningThreads(loops.count)
         for loop in loops {
             try startThread {
                 loop.run()
-                // Without loops nobody starts tasks.
+                // Tasks are started by loops; without loops the queue ends.
                 if turning.oneEnded() { self.tasks.end() }
             }
         }
@@ -99,21 +97,21 @@ package final class HTTPServer: Sendable {
         await working.ended()
     }
 
-    /// Whether every loop has come round since this was last asked; it also asks them to, and wakes those that sleep.
+    /// Returns whether every loop has made a turn since the last call, and requests another turn. It detects a stuck loop.
     package func hasTurned() -> Bool {
         let turned = loops.map { $0.hasTurned.exchange(false, ordering: .relaxed) }
         for loop in loops { loop.mailbox.post(.turn) }
         return turned.allSatisfy(\.self)
     }
 
-    /// Takes no more connections, lets what is in flight be answered for at most `grace`, then makes `run()` return.
+    /// Stops accepting, waits up to `grace` for requests in flight, then makes `run()` return.
     package func drain(grace: Duration) {
         let until = monotonicMilliseconds() + grace.milliseconds
         for loop in loops { loop.mailbox.post(.drain(until: until)) }
     }
 }
 
-/// Counts threads that still run, for a task that must not end before them.
+/// Counts running threads for a task that must outlive them.
 private final class RunningThreads: Sendable {
     private struct State {
         var left: Int
@@ -126,7 +124,7 @@ private final class RunningThreads: Sendable {
         state = Mutex(State(left: count))
     }
 
-    /// Whether it was the last one.
+    /// Returns whether the thread was the last one.
     func oneEnded() -> Bool {
         let (isLast, waiter) = state.withLock { state in
             state.left -= 1
@@ -136,7 +134,7 @@ private final class RunningThreads: Sendable {
         return isLast
     }
 
-    /// Returns when none runs any more, cancelled or not: nothing may be torn down under a running thread.
+    /// Returns when no thread runs any more. It ignores cancellation: resources must not be released under a running thread.
     func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -149,7 +147,7 @@ private final class RunningThreads: Sendable {
 }
 
 extension WorkPool {
-    /// Two at most look for keys at once, whoever asks.
+    /// At most two threads scan for keys.
     fileprivate convenience init(scanning caps: HTTPServerConfiguration.Caps) {
         self.init(Limits(threads: 2, niceness: 5, waiting: caps.waitingScans, waitingPerShare: caps.waitingScansPerClient))
     }
@@ -166,7 +164,7 @@ extension RequestMemory {
     }
 }
 
-/// How many descriptors this process may have open.
+/// Returns the process's limit of file descriptors.
 private func descriptorLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+package import Platform
 
+/// Options of the HTTP server.
 package struct HTTPServerConfiguration: Sendable {
     package struct Endpoint: Sendable, Equatable {
         package var host: String
@@ -15,20 +17,16 @@ package struct HTTPServerConfiguration: Sendable {
     }
 
     package struct Deadlines: Sendable {
-        /// From the first byte of a head to its last.
         package var header = Duration.seconds(10)
-        /// How far a body may fall behind the minimum rate, and so how long it may say nothing at most.
         package var bodyGrace = Duration.seconds(10)
-        /// How long a connection may say nothing between two requests.
         package var idle = Duration.seconds(60)
-        /// The same for a client that takes an answer.
         package var write = Duration.seconds(30)
-        /// How long the rest of a refused request is still read, so that the client gets to see the answer.
+        /// How long the rest of a rejected request is still read, so that the client can read the response.
         package var linger = Duration.seconds(2)
-        /// How long a kept connection may bring one more request while the server drains, where another takes over its socket. A proxy that
-        /// lost all of them at the same moment would send requests over one after the other before it has seen that they are gone.
+        /// How long an idle connection may send one more request while the server drains and another process takes over its socket. A proxy
+        /// that loses all connections at once would retry its requests on others that are closing too.
         package var lastCall = Duration.milliseconds(250)
-        /// The slowest that a body may come or an answer may be taken.
+        /// The minimum rate of request bodies and of reading responses.
         package var minimumBytesPerSecond = 1_024
 
         package init() {}
@@ -36,66 +34,92 @@ package struct HTTPServerConfiguration: Sendable {
 
     package struct Caps: Sendable {
         package var head = HeadLimits()
-        package var connections = 10_000
-        package var connectionsPerAddress = 256
-        /// Descriptors kept free for files; accepting pauses when only these are left.
+        package var connections = 20_000
+        package var connectionsPerAddress = 1_024
+        /// File descriptors reserved for files; accepting pauses when only these are left.
         package var reservedDescriptors = 128
-        /// What the process may open; nil asks the system.
+        /// The process's limit of file descriptors; `nil` asks the system.
         package var descriptors: Int?
-        /// Bytes that all requests together may hold in memory until they are answered: bodies, and what is made of them.
         package var requestMemory = 192 << 20
-        /// Asynchronous handlers that may wait to be started.
+        /// The limit of asynchronous handlers waiting to start.
         package var waitingTasks = 1_024
-        /// Bodies that may wait until the key in them is looked for, in all and of one client.
+        /// The limits of bodies waiting to be scanned for a key, in total and for a client.
         package var waitingScans = 256
         package var waitingScansPerClient = 32
-        /// Large bodies that may wait to be decoded, in all and of one client and account.
+        /// The limits of large bodies waiting to be decoded, in total and for a client and key.
         package var waitingDecodes = 512
         package var waitingDecodesPerShare = 64
-        /// Threads that decode large bodies: all cores but one, which is for connections and commits.
+        /// Threads that decode large bodies: all cores but one, which serves connections and commits.
         package var decodeThreads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
-        /// Bytes of a streamed answer that may wait for a slow client before its writer is suspended.
+        /// Buffered bytes of a streamed response at which its writer is suspended.
         package var streamHighMark = 256 * 1_024
 
         package init() {}
     }
 
     package var listen: [Endpoint]
-    /// Listening sockets of TCP or Unix that the process's parent has bound and keeps open; they replace `listen` and `proxySocket`.
+    /// Listening TCP or Unix sockets passed by the parent process; they replace `listen` and `proxySocket`.
     package var passedSockets: [Int32] = []
-    /// A socket file with mode 0660 for a proxy, whose clients are the ones it names or unknown; a stale one is replaced.
+    /// A socket file with mode 0660 for a proxy, which names its clients. A stale file is replaced.
     package var proxySocket: String?
-    /// A socket file with mode 0600 whose peers are the operator; a stale one is replaced.
+    /// A socket file with mode 0600 for the operator. A stale file is replaced.
     package var controlSocket: String?
     package var loops = 2
     package var backlog: Int32 = 1_024
     package var deadlines = Deadlines()
     package var caps = Caps()
-    /// CIDR blocks of the proxies whose `X-Forwarded-For` is believed. Their connections, and requests they make for themselves, are
-    /// exempt from the caps per address; what they forward counts for its client.
-    package var trustedProxies = ["127.0.0.0/8", "::1"]
+    /// Connections of trusted proxies, and requests they make for themselves, are exempt from the limits for an address; a forwarded
+    /// request counts for its client.
+    package var trustedProxies = ["127.0.0.0/8", "::1/128"].compactMap(AddressRange.init)
 
-    package init(listen: [Endpoint], controlSocket: String? = nil) {
+    package init(listen: [Endpoint] = [], controlSocket: String? = nil) {
         self.listen = listen
         self.controlSocket = controlSocket
     }
+
+    package static let settings: [Setting<HTTPServerConfiguration>] = [
+        Setting("loops", .count(1...64, "threads"), \.loops, "Threads that serve connections"),
+        Setting(
+            "max_connections", .count(1...1_000_000, "connections"), \.caps.connections,
+            "Limit of open connections; the process needs as many file descriptors"),
+        Setting(
+            "max_connections_per_address", .count(1...1_000_000, "connections"), \.caps.connectionsPerAddress,
+            "Limit of open connections from an address that is not a trusted proxy"),
+        Setting(
+            "trusted_proxies", .addressRanges, \.trustedProxies,
+            "Peers whose X-Forwarded-For is used; every peer of a socket file is one"),
+        Setting(
+            "header_timeout", .duration(shortest ... .seconds(3_600)), \.deadlines.header, "Time limit for receiving the request head"),
+        Setting("idle_timeout", .duration(shortest ... .seconds(24 * 3_600)), \.deadlines.idle, "Time after which an idle connection is closed"),
+        Setting(
+            "write_timeout", .duration(shortest ... .seconds(3_600)), \.deadlines.write, "Time limit for a client that does not read its response"),
+        Setting(
+            "body_grace", .duration(shortest ... .seconds(3_600)), \.deadlines.bodyGrace,
+            "Time by which a body may fall behind its minimum rate; also the longest pause in it"),
+        Setting("body_min_rate", .size(1...1 << 30), \.deadlines.minimumBytesPerSecond, "Minimum rate of a request body in bytes a second"),
+        Setting(
+            "max_header_bytes", .size(1 << 10...1 << 20), \.caps.head.headerBytes, "Size limit of request line and header fields together"),
+        Setting(
+            "request_memory", .size(96 << 20...1 << 40), \.caps.requestMemory,
+            "Memory for all requests until they are answered: bodies and decoded values. At least six of the largest bodies"),
+    ]
+
+    private static let shortest = Duration.milliseconds(100)
 }
 
-/// Why a server could not be set up.
+/// The reason why the server could not start.
 package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
-    case invalidProxy(String)
     case invalidAddress(String)
-    /// What was tried, and the system's own words.
+    /// The address and the system's error.
     case cannotListen(String, String)
     case notListening(Int32)
     case outOfDescriptors(String)
 
     package var description: String {
         switch self {
-        case .invalidProxy(let text): "\(text) is not an address or CIDR block"
         case .invalidAddress(let text): "\(text) is not an address to listen on"
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
-        case .notListening(let descriptor): "the descriptor \(descriptor) that was passed to this process is no listening stream socket"
+        case .notListening(let descriptor): "passed descriptor \(descriptor) is not a listening stream socket"
         case .outOfDescriptors(let reason): "cannot set up an event loop: \(reason)"
         }
     }

@@ -2,14 +2,11 @@
 
 package import Platform
 
-/// The bounds of what is kept for messages; the daemon fills them from its configuration.
+/// Options and limits of the message store.
 package struct MessageBounds: Sendable {
     package var topicsOfRegistration = 2_000
-    /// Deliveries made in one transaction.
     package var chunk = 5_000
-    /// Deliveries that wait for a stream's reader; beyond them the oldest expire.
     package var pendingOfStream = 100
-    /// Streams open at once.
     package var streams = 10_000
     /// A message with a time to live of 0 is tried once: this long it may take for its turn to come.
     package var lifeOfNowOrNever = Timestamp.Span.seconds(3)
@@ -17,19 +14,35 @@ package struct MessageBounds: Sendable {
     package var expiredAfter = Timestamp.Span.days(270)
     /// A registration that only failed for so long is disabled; a failure of twice as long ago is forgotten.
     package var disabledAfter = Timestamp.Span.days(5)
-    /// How long a message that is over can be looked at.
     package var keptAfter = Timestamp.Span.days(30)
-    /// How long a secret that was replaced still signs.
     package var graceOfSecret = Timestamp.Span.hours(24)
     package var idempotency = Timestamp.Span.hours(24)
     package var challengeTries = 3
     /// Endpoints that wait to prove themselves, of an app and of one host.
     package var pendingOfApp = 1_000
     package var pendingOfOrigin = 100
-    /// Changes that wait for the writer; beyond them more are refused.
     package var queue = 8_192
     /// Pages in the log that start a checkpoint.
     package var checkpointPages = 4_000
 
     package init() {}
+
+    package static let settings: [Setting<MessageBounds>] = [
+        Setting("stale_days", .days(1...3_650), \.staleAfter, "Days without contact after which a registration is stale"),
+        Setting("expired_days", .days(1...3_650), \.expiredAfter, "Days without contact after which a registration is deleted"),
+        Setting("disabled_days", .days(1...365), \.disabledAfter, "Days of failures only, after which a webhook is disabled"),
+        Setting("kept_days", .days(1...3_650), \.keptAfter, "Days for which a finished message is kept"),
+        Setting("topics_per_device", .count(1...100_000, "topics"), \.topicsOfRegistration, "Limit of topics of a registration"),
+        Setting(
+            "pending_per_stream", .count(1...100_000, "messages"), \.pendingOfStream,
+            "Undelivered messages of a stream; above that the oldest expire"),
+        Setting("secret_grace_hours", .hours(0...8_760), \.graceOfSecret, "Hours for which a replaced signing secret still signs"),
+        Setting("challenge_tries", .count(1...10, "attempts"), \.challengeTries, "Attempts to verify a webhook endpoint"),
+        Setting("chunk", .count(1...100_000, "deliveries"), \.chunk, "Limit of deliveries created in a commit"),
+        Setting("queue", .count(1...1_000_000, "changes"), \.queue, "Changes queued for writing above which requests are rejected"),
+    ]
+
+    package static let streamSettings: [Setting<MessageBounds>] = [
+        Setting("listeners", .count(0...1_000_000, "streams"), \.streams, "Limit of open message streams")
+    ]
 }

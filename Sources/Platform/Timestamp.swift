@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment as Unix milliseconds in UTC, the one clock unit of the whole system.
+/// A time as Unix milliseconds in UTC, the time unit of the whole system.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var milliseconds: Int64
 
@@ -13,7 +13,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     package static func - (a: Timestamp, b: Span) -> Timestamp { Timestamp(milliseconds: a.milliseconds - b.milliseconds) }
     package static func - (a: Timestamp, b: Timestamp) -> Span { Span(milliseconds: a.milliseconds - b.milliseconds) }
 
-    /// A length of time in milliseconds.
+    /// A time span in milliseconds.
     package struct Span: Hashable, Comparable, Sendable {
         package var milliseconds: Int64
 
@@ -47,9 +47,21 @@ package struct Day: Hashable, Comparable, Sendable {
 }
 
 extension Int64 {
-    /// Division that rounds towards minus infinity, so that times before 1970 fall in the right bucket.
+    /// Division that rounds towards negative infinity, so that times before 1970 get the right bucket.
     package func flooredQuotient(by divisor: Int64) -> Int64 {
         let (q, r) = quotientAndRemainder(dividingBy: divisor)
         return r < 0 ? q - 1 : q
+    }
+}
+
+extension Timestamp.Span {
+    package init(_ duration: Duration) {
+        self.init(milliseconds: Int64(duration / .milliseconds(1)))
+    }
+}
+
+extension Duration {
+    package init(_ span: Timestamp.Span) {
+        self = .milliseconds(span.milliseconds)
     }
 }

@@ -25,9 +25,9 @@ struct CheckTests {
         let ended = try await check("{ server: { max_body: \"5 apples\", drain_grace: true }, mode: \"test\" }")
         #expect(
             ended.output.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 2)[2] } == [
-                "\"5 apples\" does not fit. Write a size from 1KiB to 1GiB, such as \"64KiB\" or 65536.",
-                "true does not fit. Write a duration from 0ms to 1h, such as \"10s\", \"250ms\" or seconds.",
-                "\"test\" does not fit. Write one of \"development\", \"production\".",
+                "\"5 apples\" is not accepted. Write a size from 1KiB to 1GiB, such as \"64KiB\" or 65536.",
+                "true is not accepted. Write a duration from 0ms to 1h, such as \"10s\", \"250ms\" or seconds.",
+                "\"test\" is not accepted. Write one of \"development\", \"production\".",
             ])
     }
 

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `past the queue's mark requests are refused at once and nothing of them is stored`() async throws {
-        try await withDaemon(configure: { $0.storage.queueEvents = 10 }) { live in
+        try await withDaemon(configure: { $0.store.events.queueEvents = 10 }) { live in
             let keys = try await live.door.makeApp()
             let writer = Gate()
             // Whatever fails in between, the daemon must be able to end.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
+import AcrossStores
 import Platform
 import TestSupport
 import Testing
@@ -56,7 +58,7 @@ import Testing
     }
 
     @Test func `what a request says of all its events counts of the room for each that is refused`() async throws {
-        try await withDaemon(configure: { $0.limits.quarantineBytes = 20_000 }) { live in
+        try await withDaemon(configure: { $0.store.events.quarantineBytes = 20_000 }) { live in
             let keys = try await live.door.makeApp()
             let entries = Array(repeating: "1", count: 100).joined(separator: ",")
             let body = #"{"user_id": "\#(String(repeating: "u", count: 200))", "events": [\#(entries)]}"#
@@ -75,7 +77,7 @@ import Testing
             return [list["items"].items.count, bad?["kept"].number ?? 0, bad?["only_counted"].number ?? 0]
         }
         let five = "[" + Array(repeating: #"{"name": "not a name"}"#, count: 5).joined(separator: ",") + "]"
-        let keys = try await withDaemon(in: folder, clock: clock, configure: { $0.limits.quarantineRows = 3 }) { live in
+        let keys = try await withDaemon(in: folder, clock: clock, configure: { $0.store.events.quarantineRows = 3 }) { live in
             let keys = try await live.door.makeApp()
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, keys) == [3, 3, 2])
@@ -85,7 +87,7 @@ import Testing
             #expect(try await counts(live, other) == [3, 3, 2])
             return keys
         }
-        try await withDaemon(in: folder, clock: clock, configure: { $0.limits.quarantineRows = 3 }) { live async throws in
+        try await withDaemon(in: folder, clock: clock, configure: { $0.store.events.quarantineRows = 3 }) { live async throws in
             #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, keys) == [3, 3, 7])
         }
@@ -118,7 +120,7 @@ import Testing
     }
 
     @Test func `a second chance comes page by page, past what never passes, and makes room for what is refused next`() async throws {
-        try await withDaemon(configure: { $0.limits.quarantineRows = 6 }) { live in
+        try await withDaemon(configure: { $0.store.events.quarantineRows = 6 }) { live in
             let keys = try await live.door.makeApp()
             _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
             func send(_ names: [String]) async throws -> Taken {
@@ -147,7 +149,7 @@ import Testing
     }
 
     @Test func `what is refused again stays as it is, where there is no room for another`() async throws {
-        try await withDaemon(configure: { $0.limits.quarantineRows = 1 }) { live in
+        try await withDaemon(configure: { $0.store.events.quarantineRows = 1 }) { live in
             let keys = try await live.door.makeApp()
             func limitNames(to count: Int) async throws {
                 let body = Array(#"{"event_names": \#(count)}"#.utf8)

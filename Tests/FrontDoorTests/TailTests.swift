@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `who reads too slowly is told how much went by, and takes nothing from ingest`() async throws {
-        try await withDaemon(configure: { $0.tail.memory = 1 << 20 }) { live in
+        try await withDaemon(configure: { $0.store.events.tail.bytes = 1 << 20 }) { live in
             let keys = try await live.door.makeApp()
             let other = try await live.door.makeApp("other")
             let tail = try await EventStream(live.door, "/v1/tail", key: keys.read)
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func `only so many may listen, and a place is free again when one goes`() async throws {
-        try await withDaemon(configure: { ($0.tail.listeners, $0.tail.listenersPerKey) = (3, 2) }) { live in
+        try await withDaemon(configure: { ($0.store.events.tail.listeners, $0.store.events.tail.listenersPerKey) = (3, 2) }) { live in
             let keys = try await live.door.makeApp()
             let first = try await EventStream(live.door, "/v1/tail", key: keys.read)
             // Asking for the head alone takes no place.

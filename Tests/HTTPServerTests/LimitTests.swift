@@ -2,6 +2,7 @@
 
 import Compression
 import HTTPServer
+import Platform
 import Testing
 
 struct LimitTests {
@@ -89,7 +90,7 @@ struct LimitTests {
     @Test func `one address may not take all connections, but a trusted proxy may`() async throws {
         try await serving({
             $0.caps.connectionsPerAddress = 2
-            $0.trustedProxies = ["127.0.0.9"]
+            $0.trustedProxies = ["127.0.0.9"].compactMap(AddressRange.init)
         }) { server in
             let own = try [Client(port: server.port), Client(port: server.port)]
             for client in own { try client.ask() }

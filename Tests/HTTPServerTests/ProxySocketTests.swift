@@ -2,6 +2,7 @@
 
 import Glibc
 import HTTPServer
+import Platform
 import Testing
 
 /// The socket file that a proxy connects to, and what its clients are.
@@ -35,7 +36,7 @@ struct ProxySocketTests {
     }
 
     @Test func `over TCP a loopback peer with a field that only proxies send is unknown, whatever is trusted`() async throws {
-        for trusted in [["127.0.0.0/8", "::1"], []] {
+        for trusted in [["127.0.0.0/8", "::1"].compactMap(AddressRange.init), []] {
             try await serving({ $0.trustedProxies = trusted }, plan: Self.plan()) { server in
                 let client = try Client(port: server.port)
                 for field in [
@@ -55,7 +56,7 @@ struct ProxySocketTests {
         let configure = { @Sendable (configuration: inout HTTPServerConfiguration) in
             configuration.proxySocket = path
             configuration.caps.connectionsPerAddress = 2
-            configuration.trustedProxies = ["10.0.0.0/8", "127.0.0.0/8"]
+            configuration.trustedProxies = ["10.0.0.0/8", "127.0.0.0/8"].compactMap(AddressRange.init)
         }
         try await serving(configure, plan: Self.plan(replies)) { server in
             let overTCP = try Client(port: server.port)

@@ -23,10 +23,15 @@ package final class Tail: Sendable {
     package struct Limits: Sendable {
         package var listeners = 64
         package var listenersPerKey = 16
-        /// Memory for commits that a listener has yet to see, shared by all.
         package var bytes = 16 << 20
 
         package init() {}
+
+        package static let settings: [Setting<Limits>] = [
+            Setting("listeners", .count(0...10_000, "tails"), \.listeners, "Limit of open tails; 0 allows none"),
+            Setting("listeners_per_key", .count(1...10_000, "tails"), \.listenersPerKey, "Limit of open tails of a key"),
+            Setting("memory", .size(1 << 10...1 << 40), \.bytes, "Memory for commits that tails have not read yet, shared by all"),
+        ]
     }
 
     private let limits: Limits

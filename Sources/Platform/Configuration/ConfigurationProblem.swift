@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that is wrong with a configuration, in words for who wrote it.
+/// A problem in a configuration source.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
     /// The file, the variable or the flag.
     package var source: String
-    /// Nil outside files.
+    /// The position in a file; `nil` for variables and flags.
     package var position: SourcePosition?
-    /// Empty where the whole source is unreadable.
+    /// The setting's key; empty if the whole source is unreadable.
     package var key: String
     package var message: String
     package var hint: String?
@@ -29,7 +29,7 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Everything that is wrong with a configuration at once.
+/// All problems of a configuration.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
     package var problems: [ConfigurationProblem]
 

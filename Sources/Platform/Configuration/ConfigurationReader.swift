@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays file, environment and flags over the defaults, and collects what is wrong with any of them.
-package struct ConfigurationReader {
-    private var configuration = Configuration()
+/// Applies file, environment and flags to the defaults, and collects all problems. The last source wins.
+package struct ConfigurationReader<Root> {
+    private var configuration: Root
     private var problems: [ConfigurationProblem] = []
-    private let settings: [String: Setting]
+    private let settings: [String: Setting<Root>]
 
-    package init() {
-        settings = Dictionary(Setting.all.map { ($0.key, $0) }) { first, _ in first }
+    /// - Parameter settings: All settings of the configuration, with unique keys.
+    package init(_ defaults: Root, _ settings: [Setting<Root>]) {
+        configuration = defaults
+        self.settings = Dictionary(uniqueKeysWithValues: settings.map { ($0.key, $0) })
     }
 
-    /// The configuration so far, if nothing was wrong with its sources.
-    package func result() throws(ConfigurationError) -> Configuration {
+    /// Returns the configuration, or throws all problems found so far.
+    package func result() throws(ConfigurationError) -> Root {
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         return configuration
     }
 
-    private mutating func apply(_ setting: Setting, _ value: JSON5Value, source: String, inFile: Bool) {
+    private mutating func apply(_ setting: Setting<Root>, _ value: JSON5Value, source: String, inFile: Bool) {
         do {
             try setting.assign(value, &configuration)
         } catch {
@@ -31,14 +33,14 @@ package struct ConfigurationReader {
 // MARK: - File
 
 extension ConfigurationReader {
-    /// Takes a file's contents over.
+    /// Applies a file's contents.
     package mutating func read(file name: String, _ contents: [UInt8]) {
         do {
             let document = try JSON5Reader.read(contents)
             guard case .object(let members) = document.kind else {
-                let message = "A configuration is an object, but this is \(document.kindName)."
+                let message = "Expected an object, found \(document.kindName)."
                 return problems.append(
-                    ConfigurationProblem(source: name, position: document.position, message: message, hint: "Put braces around the settings."))
+                    ConfigurationProblem(source: name, position: document.position, message: message, hint: "Enclose the settings in braces."))
             }
             read(members, section: "", file: name)
         } catch {
@@ -51,13 +53,13 @@ extension ConfigurationReader {
         for member in members {
             let key = section.isEmpty ? member.name : "\(section).\(member.name)"
             if let first = seen.updateValue(member.position, forKey: member.name) {
-                report(file, member, key, "This key stands twice.", "It is already set in line \(first.line); keep one of them.")
+                report(file, member, key, "Duplicate key.", "It is already set in line \(first.line); remove one of them.")
             } else if let setting = settings[key] {
                 apply(setting, member.value, source: file, inFile: true)
             } else if section.isEmpty, isSection(key) {
                 readSection(member, file: file)
             } else {
-                report(file, member, key, "There is no such setting.", nearest(to: key).map { "Did you mean \($0)?" })
+                report(file, member, key, "Unknown setting.", nearest(to: key).map { "Did you mean \($0)?" })
             }
         }
     }
@@ -66,7 +68,7 @@ extension ConfigurationReader {
         if case .object(let members) = member.value.kind {
             read(members, section: member.name, file: file)
         } else {
-            report(file, member, member.name, "This is a section, not a setting.", "Write \(member.name): { … }.")
+            report(file, member, member.name, "Expected a section.", "Write \(member.name): { … }.")
         }
     }
 
@@ -87,28 +89,28 @@ extension ConfigurationReader {
 // MARK: - Environment and flags
 
 extension ConfigurationReader {
-    /// Takes over the variables that begin with `INGESTD_`.
+    /// Applies the variables that begin with `INGESTD_`.
     package mutating func read(environment: [String: String]) {
-        let byName = Dictionary(Setting.all.map { ($0.environmentName, $0) }) { first, _ in first }
+        let byName = Dictionary(uniqueKeysWithValues: settings.values.map { ($0.environmentName, $0) })
         for (name, text) in environment.filter({ $0.key.hasPrefix("INGESTD_") }).sorted(by: { $0.key < $1.key }) {
             if let setting = byName[name] {
                 apply(setting, value(of: text, for: setting), source: name, inFile: false)
             } else {
                 let hint = Spelling.nearest(to: name, among: byName.keys).map { "Did you mean \($0)?" }
-                problems.append(ConfigurationProblem(source: name, message: "There is no such setting.", hint: hint))
+                problems.append(ConfigurationProblem(source: name, message: "Unknown setting.", hint: hint))
             }
         }
     }
 
-    /// Takes over the value that a flag gave to a setting.
+    /// Applies the value of a flag to a setting.
     package mutating func read(flag: String, key: String, value text: String) {
         guard let setting = settings[key] else {
-            return problems.append(ConfigurationProblem(source: flag, key: key, message: "There is no such setting."))
+            return problems.append(ConfigurationProblem(source: flag, key: key, message: "Unknown setting."))
         }
         apply(setting, value(of: text, for: setting), source: flag, inFile: false)
     }
 
-    private func value(of text: String, for setting: Setting) -> JSON5Value {
+    private func value(of text: String, for setting: Setting<Root>) -> JSON5Value {
         switch setting.textForm {
         case .text: text.asText
         case .textOrNull: text == "null" ? text.asScalar : text.asText
@@ -119,7 +121,7 @@ extension ConfigurationReader {
     }
 }
 
-/// Words of the environment or of a flag as values.
+/// Texts of the environment or of a flag as values.
 extension String {
     private static let start = SourcePosition(line: 1, column: 1)
 

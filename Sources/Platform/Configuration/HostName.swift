@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The host that a client names in `Host`, without its port and in one spelling.
+/// The normalised host of a `Host` field, without port.
 ///
-/// `LocalHost.:8787` gives `localhost`, `[0:0::1]:80` gives `[::1]`. Requests that are trusted because they come from this machine
-/// must name it, since a web page can point its own name at 127.0.0.1 (DNS rebinding).
+/// Example: `LocalHost.:8787` gives `localhost`, `[0:0::1]:80` gives `[::1]`. Requests trusted for coming from loopback must name a local
+/// host, because a web page can resolve its own name to 127.0.0.1 (DNS rebinding).
 package struct HostName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// Whether the name can only mean this machine: `localhost`, or a loopback address.
+    /// Whether the name always means this machine: `localhost` or a loopback address.
     package let isLoopback: Bool
 
-    /// Reads `host`, `host:port`, `[address]` or `[address]:port`.
+    /// Parses `host`, `host:port`, `[address]` or `[address]:port`.
     package init?(header: String) {
         let bytes = Array(header.utf8)[...]
         let end: Int
@@ -24,7 +24,7 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes: bytes[..<end])
     }
 
-    /// Reads a host without a port, as a setting has it.
+    /// Parses a host without a port, as in settings.
     package init?(_ text: String) {
         self.init(bytes: Array(text.utf8)[...])
     }
@@ -70,7 +70,7 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// RFC 3986 lets a port be empty.
+    /// Whether a port is valid; RFC 3986 allows an empty one.
     private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count <= 5 && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the reader is, and what stands there.
+/// The cursor of the reader.
 extension JSON5Reader {
     var peek: Unicode.Scalar? { index < text.count ? text[index] : nil }
     var next: Unicode.Scalar? { index + 1 < text.count ? text[index + 1] : nil }
@@ -26,7 +26,7 @@ extension JSON5Reader {
         return JSON5SyntaxError(at: position, "Found \(name) where \(wanted) should stand.")
     }
 
-    /// Passes white space and comments.
+    /// Skips white space and comments.
     mutating func skipBlanks() throws(JSON5SyntaxError) {
         while let scalar = peek {
             if scalar == "/" {

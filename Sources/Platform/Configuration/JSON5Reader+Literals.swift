@@ -25,7 +25,7 @@ extension JSON5Reader {
             at: start, "A string that begins here is not closed on its line.", hint: "Close the quote, or end the line with \\ to go on.")
     }
 
-    /// What stands after a backslash; nil for a line that goes on.
+    /// Decodes the escape after a backslash; `nil` for a line continuation.
     private mutating func escape() throws(JSON5SyntaxError) -> Unicode.Scalar? {
         guard let scalar = peek else { return nil }
         let start = position
@@ -119,7 +119,7 @@ extension JSON5Reader {
     }
 
     private mutating func decimal() throws(JSON5SyntaxError) -> Double {
-        // Both sides of the point may be empty in JSON5, though not at once; a zero stands in for the empty one.
+        // In JSON5 either side of the decimal point may be empty, but not both; zero replaces the empty one.
         let whole = digits()
         let fraction = take(".") ? digits() : ""
         guard !whole.isEmpty || !fraction.isEmpty else { throw unexpected("a digit") }

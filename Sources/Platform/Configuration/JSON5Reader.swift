@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON5, keeping the line and column of every name and value.
+/// A JSON5 parser that keeps the line and column of every name and value. Example: `{ loops: 0x2, /* two */ }`.
 ///
-/// Foundation's decoder passes unknown keys in silence and knows no lines, and a person who edits a file needs both.
+/// Foundation's decoder ignores unknown keys and has no positions; both are needed to report errors in edited files.
 package struct JSON5Reader {
     package static let maximumBytes = 1 << 20
     package static let maximumDepth = 32
@@ -11,7 +11,7 @@ package struct JSON5Reader {
     var index = 0
     var position = SourcePosition(line: 1, column: 1)
 
-    /// Reads a whole document.
+    /// Parses a document.
     package static func read(_ bytes: [UInt8]) throws(JSON5SyntaxError) -> JSON5Value {
         var reader = JSON5Reader(text: try scalars(bytes))
         let value = try reader.value(depth: 1)
@@ -40,7 +40,7 @@ package struct JSON5Reader {
 
     private static func firstInvalidByte(_ bytes: [UInt8]) -> SourcePosition {
         var position = SourcePosition(line: 1, column: 1)
-        // Repairing decodes the same text up to the first bad byte, where it puts the replacement character.
+        // The repairing decoder gives the same text up to the first invalid byte, where it puts U+FFFD.
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             if scalar == "\u{FFFD}" { break }
             position.advance(past: scalar)
@@ -124,7 +124,7 @@ extension JSON5Reader {
         return JSON5Member(name: name, position: start, value: try value(depth: depth + 1))
     }
 
-    /// A bare name, or nil where none starts.
+    /// Parses an unquoted name; `nil` if there is none.
     private mutating func identifier() -> String? {
         guard let first = peek, first.startsIdentifier else { return nil }
         var name = String.UnicodeScalarView()

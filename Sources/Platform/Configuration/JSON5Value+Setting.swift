@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value as a setting takes it.
+/// Conversions of JSON5 values to setting values.
 extension JSON5Value {
     var wholeNumber: Int? {
         if case .number(let number) = kind { Int(exactly: number) } else { nil }
@@ -17,20 +17,20 @@ extension JSON5Value {
     var duration: Duration? {
         switch kind {
         case .string(let text): Quantity.duration(text)
-        // Beyond a million years the conversion would trap, and no range reaches that far.
+        // The conversion would trap above a million years, which is out of every range.
         case .number(let seconds) where abs(seconds) < 3e13: .milliseconds(Int64(seconds * 1_000))
         default: nil
         }
     }
 
-    /// All elements, if `convert` takes each.
+    /// Returns the converted elements; `nil` if one cannot be converted.
     func list<Element>(_ convert: (JSON5Value) -> Element?) -> [Element]? {
         guard case .array(let values) = kind else { return nil }
         let elements = values.compactMap(convert)
         return elements.count == values.count ? elements : nil
     }
 
-    /// The value as a message shows it.
+    /// The value in error messages.
     var shown: String {
         switch kind {
         case .string(let text): text.quoted
@@ -42,7 +42,7 @@ extension JSON5Value {
 }
 
 extension String {
-    /// As a JSON5 string, which also keeps line ends and a terminal's control characters out of messages.
+    /// The text as a JSON5 string, with line ends and control characters escaped.
     var quoted: String {
         var out = "\""
         for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a text, counted from 1; columns are Unicode scalars.
+/// A position in a text, counted from 1; columns are Unicode scalars.
 package struct SourcePosition: Hashable, Sendable {
     package var line: Int
     package var column: Int
@@ -11,16 +11,16 @@ package struct SourcePosition: Hashable, Sendable {
     }
 }
 
-/// A parsed JSON5 value that remembers where it stood.
+/// A parsed JSON5 value with its position.
 package struct JSON5Value: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case null
         case bool(Bool)
-        /// May be infinite or not a number: JSON5 has words for both.
+        /// May be infinite or NaN, which JSON5 allows.
         case number(Double)
         case string(String)
         case array([JSON5Value])
-        /// Members as written: a name may stand in it twice, and whoever reads the object says so.
+        /// Members as written; duplicates are reported by the caller.
         case object([JSON5Member])
     }
 
@@ -32,7 +32,7 @@ package struct JSON5Value: Equatable, Sendable {
         self.position = position
     }
 
-    /// What a person would call this kind of value.
+    /// The name of the kind in error messages.
     package var kindName: String {
         switch kind {
         case .null: "null"
@@ -45,7 +45,7 @@ package struct JSON5Value: Equatable, Sendable {
     }
 }
 
-/// A name and its value inside an object; `position` is the name's.
+/// A member of an object; `position` is that of the name.
 package struct JSON5Member: Equatable, Sendable {
     package var name: String
     package var position: SourcePosition
@@ -58,7 +58,7 @@ package struct JSON5Member: Equatable, Sendable {
     }
 }
 
-/// Where and why a text is not JSON5.
+/// The position and reason of a syntax error.
 package struct JSON5SyntaxError: Error, Equatable, Sendable {
     package var position: SourcePosition
     package var message: String

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations and sizes as people write them in settings.
+/// Parses and prints durations and sizes.
 package enum Quantity {
-    /// Reads `250ms`, `10s`, `5m`, `2h` or `30d`.
+    /// Parses `250ms`, `10s`, `5m`, `2h` or `30d`.
     package static func duration(_ text: String) -> Duration? {
         measure(text, durationUnits).map { .milliseconds($0) }
     }
 
-    /// Reads `512B`, `64KiB`, `5MiB`, `1GiB`, or decimal `kB`, `MB`, `GB`; the result is bytes.
+    /// Parses `512B`, `64KiB`, `5MiB`, `1GiB`, or decimal `kB`, `MB`, `GB` into bytes.
     package static func size(_ text: String) -> Int? {
         measure(text, sizeUnits).map { Int($0) }
     }
 
-    /// The shortest way to write a duration that reads back the same.
+    /// Returns the shortest text that parses to the same duration.
     package static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         return write(seconds * 1_000 + attoseconds / 1_000_000_000_000_000, durationUnits)
     }
 
-    /// The shortest way to write a size that reads back the same.
+    /// Returns the shortest text that parses to the same size.
     package static func text(size: Int) -> String {
         write(Int64(size), sizeUnits.filter { $0.worth.nonzeroBitCount == 1 })
     }
 
     private typealias Unit = (name: String, worth: Int64)
-    /// Rising worth, so that writing takes the last that divides.
+    /// Ascending, so that printing uses the last unit that divides.
     private static let durationUnits: [Unit] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     private static let sizeUnits: [Unit] = [
         ("B", 1), ("kB", 1_000), ("KiB", 1 << 10), ("MB", 1_000_000), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("GiB", 1 << 30),

@@ -1,39 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One key of the configuration: its name, its meaning, and how its value gets into the struct.
-package struct Setting: Sendable {
-    /// `section.key`, or a lone key of the top level.
+/// A setting of an option type: its name, accepted values, unit and meaning. The default is the field's initial value.
+///
+/// The module that owns an option type lists its settings beside the fields; the daemon composes the lists under section names:
+///
+///     struct RelayOptions {
+///         var threads = 2
+///         static let settings = [Setting("threads", .count(1...64, "threads"), \.threads, "Threads that send")]
+///     }
+///     let all = RelayOptions.settings.map { $0.within("relay", \Configuration.relay) }
+///
+/// The file then accepts `relay: { threads: 4 }` and the environment `INGESTD_RELAY_THREADS=4`.
+package struct Setting<Root>: Sendable {
+    /// The name, or `section.name` once composed.
     package let key: String
-    /// What the value means, in a few words; the files in `config/` carry the same.
+    /// The meaning in one phrase, which the files in `config/` and the reference page repeat.
     package let meaning: String
-    /// Whether a reload takes it over; the others need a restart.
+    /// Whether a reload applies it; the others need a restart.
     package let isLive: Bool
-    /// What a fitting value looks like.
+    /// The accepted values, for error messages.
     package let expects: String
+    /// The unit of a bare number, such as `bytes` or `days`; empty for texts, lists and flags.
+    package let unit: String
 
     let textForm: SettingTextForm
-    let assign: @Sendable (JSON5Value, inout Configuration) throws(SettingMismatch) -> Void
-    private let print: @Sendable (Configuration) -> String
-    private let differs: @Sendable (Configuration, Configuration) -> Bool
-    private let copy: @Sendable (Configuration, inout Configuration) -> Void
+    let assign: @Sendable (JSON5Value, inout Root) throws(SettingMismatch) -> Void
+    fileprivate let print: @Sendable (Root) -> String
+    fileprivate let isEqual: @Sendable (Root, Root) -> Bool
+    fileprivate let copy: @Sendable (Root, inout Root) -> Void
 
-    init<Value: Equatable>(
-        _ key: String, _ type: SettingType<Value>, _ path: any WritableKeyPath<Configuration, Value> & Sendable, _ meaning: String, live: Bool = false
+    package init<Value: Equatable>(
+        _ key: String, _ type: SettingType<Value>, _ path: any WritableKeyPath<Root, Value> & Sendable, _ meaning: String, live: Bool = false
     ) {
         self.key = key
         self.meaning = meaning
         isLive = live
         expects = type.expects
+        unit = type.unit
         textForm = type.textForm
-        assign = { (value: JSON5Value, configuration: inout Configuration) throws(SettingMismatch) in
-            configuration[keyPath: path] = try type.read(value)
-        }
+        assign = { (value: JSON5Value, root: inout Root) throws(SettingMismatch) in root[keyPath: path] = try type.read(value) }
         print = { type.print($0[keyPath: path]) }
-        differs = { $0[keyPath: path] != $1[keyPath: path] }
+        isEqual = { $0[keyPath: path] == $1[keyPath: path] }
         copy = { $1[keyPath: path] = $0[keyPath: path] }
     }
 
-    /// The variable that overrides the key.
+    private init<Part>(_ part: Setting<Part>, _ section: String, _ path: any WritableKeyPath<Root, Part> & Sendable) {
+        precondition(!part.key.contains("."), "\(part.key) is in a section already")
+        key = "\(section).\(part.key)"
+        meaning = part.meaning
+        isLive = part.isLive
+        expects = part.expects
+        unit = part.unit
+        textForm = part.textForm
+        assign = { (value: JSON5Value, root: inout Root) throws(SettingMismatch) in try part.assign(value, &root[keyPath: path]) }
+        print = { part.print($0[keyPath: path]) }
+        isEqual = { part.isEqual($0[keyPath: path], $1[keyPath: path]) }
+        copy = { part.copy($0[keyPath: path], &$1[keyPath: path]) }
+    }
+
+    /// The same setting as a part of a larger configuration: `threads` within `relay` is `relay.threads`.
+    package func within<Whole>(_ section: String, _ path: any WritableKeyPath<Whole, Root> & Sendable) -> Setting<Whole> {
+        Setting<Whole>(self, section, path)
+    }
+
+    /// The environment variable that overrides the key: `INGESTD_RELAY_THREADS` for `relay.threads`.
     package var environmentName: String {
         "INGESTD_" + String(key.uppercased().map { $0 == "." ? "_" : $0 })
     }
@@ -43,20 +73,22 @@ package struct Setting: Sendable {
     /// The name inside its section.
     package var leaf: Substring { section.isEmpty ? key[...] : key[section.endIndex...].dropFirst() }
 
-    /// The value in a configuration, written as JSON5.
-    package func text(in configuration: Configuration) -> String {
-        print(configuration)
+    /// Returns the value in a configuration as JSON5.
+    package func text(in root: Root) -> String {
+        print(root)
+    }
+}
+
+extension Array {
+    /// Returns the settings in which two configurations differ.
+    package func changed<Root>(from old: Root, to new: Root) -> [Setting<Root>] where Element == Setting<Root> {
+        filter { !$0.isEqual(old, new) }
     }
 
-    /// A running configuration with what a reload may take over from a new one.
-    package static func reloaded(_ old: Configuration, with new: Configuration) -> Configuration {
-        var result = old
-        for setting in all where setting.isLive { setting.copy(new, &result) }
-        return result
-    }
-
-    /// The settings in which two configurations differ, so that a reload can say which wait for a restart.
-    package static func changed(from old: Configuration, to new: Configuration) -> [Setting] {
-        all.filter { $0.differs(old, new) }
+    /// Returns the running configuration with the live settings of a new one.
+    package func reloaded<Root>(_ old: Root, with new: Root) -> Root where Element == Setting<Root> {
+        reduce(into: old) { result, setting in
+            if setting.isLive { setting.copy(new, &result) }
+        }
     }
 }

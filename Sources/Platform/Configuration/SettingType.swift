@@ -1,44 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a value does not fit its setting.
+/// The reason why a value is not accepted for a setting.
 struct SettingMismatch: Error, Equatable {
     var message: String
     var position: SourcePosition
 }
 
-/// How the words of an environment variable or a flag become a value.
+/// The way in which the text of an environment variable or a flag is read.
 enum SettingTextForm: Sendable {
-    /// The words themselves.
+    /// As is.
     case text
-    /// The words themselves, but for `null`.
+    /// As is, except `null`.
     case textOrNull
-    /// A number or `null` where they read as one, else the words themselves.
+    /// As a number or `null` if it is one, else as is.
     case scalar
-    /// A list as a file has it, or texts between commas.
+    /// A JSON5 list, or texts separated by commas.
     case texts
-    /// A list as a file has it, or what reads as numbers or else texts, between commas.
+    /// A JSON5 list, or numbers and texts separated by commas.
     case scalars
 }
 
-/// A kind of value a setting may have: how to read it, how to write it, and what to tell somebody who wrote another.
-struct SettingType<Value: Sendable>: Sendable {
+/// A type of setting values: reads and prints them, and describes accepted values in error messages.
+package struct SettingType<Value: Sendable>: Sendable {
     let expects: String
+    let unit: String
     let textForm: SettingTextForm
     let read: @Sendable (JSON5Value) throws(SettingMismatch) -> Value
     let print: @Sendable (Value) -> String
 
-    /// `fits` says whether a value of the right type is also possible; `isSecret` keeps the value out of messages.
+    /// - Parameters:
+    ///   - isSecret: Keeps the value out of error messages.
+    ///   - fits: Whether a parsed value is in range.
     fileprivate init(
-        expects: String, isSecret: Bool = false, textForm: SettingTextForm = .scalar, parse: @escaping @Sendable (JSON5Value) -> Value?,
+        expects: String, unit: String = "", isSecret: Bool = false, textForm: SettingTextForm = .scalar,
+        parse: @escaping @Sendable (JSON5Value) -> Value?,
         fits: @escaping @Sendable (Value) -> Bool = { _ in true }, print: @escaping @Sendable (Value) -> String
     ) {
         self.expects = expects
+        self.unit = unit
         self.textForm = textForm
         self.print = print
         read = { (value: JSON5Value) throws(SettingMismatch) in
             let shown = isSecret ? "The value" : value.shown
             guard let parsed = parse(value) else {
-                throw SettingMismatch(message: "\(shown) does not fit.", position: value.position)
+                throw SettingMismatch(message: "\(shown) is not accepted.", position: value.position)
             }
             guard fits(parsed) else {
                 throw SettingMismatch(message: "\(shown) is out of range.", position: value.position)
@@ -50,15 +55,39 @@ struct SettingType<Value: Sendable>: Sendable {
 
 // MARK: - Quantities
 
-extension SettingType where Value == Int {
-    static func count(_ range: ClosedRange<Int>) -> Self {
+extension SettingType {
+    /// Converts between the stored type and the type that is read and printed.
+    fileprivate static func converting<Read>(
+        _ type: SettingType<Read>, unit: String? = nil, _ convert: @escaping @Sendable (Read) -> Value, back: @escaping @Sendable (Value) -> Read
+    ) -> Self {
         SettingType(
-            expects: "a whole number from \(range.lowerBound) to \(range.upperBound)", parse: \.wholeNumber, fits: range.contains, print: String.init)
+            expects: type.expects, unit: unit ?? type.unit, textForm: type.textForm,
+            read: { (value: JSON5Value) throws(SettingMismatch) in convert(try type.read(value)) }, print: { type.print(back($0)) })
     }
 
-    static func size(_ range: ClosedRange<Int>) -> Self {
+    private init(
+        expects: String, unit: String, textForm: SettingTextForm, read: @escaping @Sendable (JSON5Value) throws(SettingMismatch) -> Value,
+        print: @escaping @Sendable (Value) -> String
+    ) {
+        self.expects = expects
+        self.unit = unit
+        self.textForm = textForm
+        self.read = read
+        self.print = print
+    }
+}
+
+extension SettingType where Value == Int {
+    package static func count(_ range: ClosedRange<Int>, _ unit: String) -> Self {
+        SettingType(
+            expects: "a whole number from \(range.lowerBound) to \(range.upperBound)", unit: unit, parse: \.wholeNumber, fits: range.contains,
+            print: String.init)
+    }
+
+    package static func size(_ range: ClosedRange<Int>) -> Self {
         SettingType(
             expects: "a size from \(Quantity.text(size: range.lowerBound)) to \(Quantity.text(size: range.upperBound)), such as \"64KiB\" or 65536",
+            unit: "bytes",
             parse: { value in
                 if case .string(let text) = value.kind { Quantity.size(text) } else { value.wholeNumber }
             },
@@ -66,28 +95,51 @@ extension SettingType where Value == Int {
     }
 }
 
+extension SettingType where Value == Int64 {
+    package static func size(_ range: ClosedRange<Int>) -> Self {
+        .converting(SettingType<Int>.size(range), { Int64($0) }, back: { Int($0) })
+    }
+}
+
 extension SettingType where Value == Duration {
-    static func duration(_ range: ClosedRange<Duration>) -> Self {
+    package static func duration(_ range: ClosedRange<Duration>) -> Self {
         SettingType(
             expects:
                 "a duration from \(Quantity.text(range.lowerBound)) to \(Quantity.text(range.upperBound)), such as \"10s\", \"250ms\" or seconds",
-            parse: \.duration,
+            unit: "seconds", parse: \.duration,
             fits: range.contains, print: { "\"\(Quantity.text($0))\"" })
     }
 }
 
-extension SettingType where Value == [Duration] {
-    static func durations(_ range: ClosedRange<Duration>) -> Self {
+extension SettingType where Value == Timestamp.Span {
+    package static func duration(_ range: ClosedRange<Duration>) -> Self {
+        .converting(SettingType<Duration>.duration(range), { Timestamp.Span($0) }, back: { Duration($0) })
+    }
+
+    package static func days(_ range: ClosedRange<Int>) -> Self {
+        .converting(SettingType<Int>.count(range, "days"), { .days(Int64($0)) }, back: { Int($0.milliseconds / Timestamp.Span.days(1).milliseconds) })
+    }
+
+    package static func hours(_ range: ClosedRange<Int>) -> Self {
+        .converting(
+            SettingType<Int>.count(range, "hours"), { .hours(Int64($0)) }, back: { Int($0.milliseconds / Timestamp.Span.hours(1).milliseconds) })
+    }
+}
+
+extension SettingType where Value == [Timestamp.Span] {
+    package static func durations(_ range: ClosedRange<Duration>) -> Self {
         SettingType(
             expects:
                 "a list of durations from \(Quantity.text(range.lowerBound)) to \(Quantity.text(range.upperBound)), such as [\"5s\", \"10m\"] or [5, 600]",
-            textForm: .scalars, parse: { $0.list(\.duration) }, fits: { $0.allSatisfy(range.contains) },
-            print: { $0.map { Quantity.text($0).quoted }.bracketed })
+            unit: "seconds", textForm: .scalars,
+            parse: { value in value.list(\.duration).map { $0.map { Timestamp.Span($0) } } },
+            fits: { $0.allSatisfy { range.contains(Duration($0)) } },
+            print: { $0.map { Quantity.text(Duration($0)).quoted }.bracketed })
     }
 }
 
 extension SettingType where Value == Bool {
-    static var flag: Self {
+    package static var flag: Self {
         SettingType(
             expects: "true or false", textForm: .text,
             parse: { value in
@@ -101,16 +153,16 @@ extension SettingType where Value == Bool {
     }
 }
 
-// MARK: - Words
+// MARK: - Texts
 
 extension SettingType where Value == String {
-    static var text: Self {
+    package static var text: Self {
         SettingType(expects: "a text", textForm: .text, parse: \.nonEmptyString, print: \.quoted)
     }
 }
 
 extension SettingType where Value == Secret? {
-    static var secret: Self {
+    package static var secret: Self {
         SettingType(
             expects: "a text of at least 16 characters or null", isSecret: true, textForm: .textOrNull,
             parse: { value in
@@ -123,7 +175,7 @@ extension SettingType where Value == Secret? {
 }
 
 extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    static func choice() -> Self {
+    package static func choice() -> Self {
         SettingType(
             expects: "one of " + Value.allCases.map { $0.rawValue.quoted }.joined(separator: ", "), textForm: .text,
             parse: { $0.nonEmptyString.flatMap(Value.init) }, print: { $0.rawValue.quoted })
@@ -131,7 +183,7 @@ extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawVal
 }
 
 extension SettingType where Value == ListenAddress {
-    static var address: Self {
+    package static var address: Self {
         SettingType(
             expects:
                 "an address and a port, such as \"127.0.0.1:8787\" or \"[::1]:8787\", or \"unix:\" and an absolute path of at most \(ListenAddress.longestPath) bytes",
@@ -141,16 +193,16 @@ extension SettingType where Value == ListenAddress {
 }
 
 extension SettingType where Value == [String] {
-    static var origins: Self {
+    package static var origins: Self {
         SettingType(
-            expects: "a list of origins as browsers say them, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
+            expects: "a list of origins in the form of browsers, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
             textForm: .texts, parse: { $0.list(\.origin) },
             print: { $0.map(\.quoted).bracketed })
     }
 }
 
 extension SettingType where Value == [HostName] {
-    static var hosts: Self {
+    package static var hosts: Self {
         SettingType(
             expects: "a list of host names without ports, such as [\"metrics.internal\", \"10.0.0.5\"]", textForm: .texts,
             parse: { $0.list { $0.nonEmptyString.flatMap { HostName($0) } } }, print: { $0.map { "\($0)".quoted }.bracketed })
@@ -158,7 +210,7 @@ extension SettingType where Value == [HostName] {
 }
 
 extension SettingType where Value == [AddressRange] {
-    static var addressRanges: Self {
+    package static var addressRanges: Self {
         SettingType(
             expects: "a list of addresses or ranges, such as [\"10.0.0.0/8\", \"::1\"]", textForm: .texts,
             parse: { $0.list { $0.nonEmptyString.flatMap(AddressRange.init) } }, print: { $0.map { "\($0)".quoted }.bracketed })

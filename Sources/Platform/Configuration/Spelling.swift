@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds what somebody most likely meant to type.
+/// Suggests the nearest known word for a misspelled one.
 package enum Spelling {
-    /// The candidate with the fewest edits, if that is few enough to be a slip; among equals the first in the alphabet.
+    /// Returns the candidate with the fewest edits, if they are few enough for a typo; of several the first in alphabetical order.
     package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-        // An absurdly long word is no slip, and comparing it would be slow.
+        // A very long word is not a typo, and comparing it would be slow.
         guard word.count <= 100 else { return nil }
         let ranked = candidates.map { (word: $0, edits: edits(from: word, to: $0)) }
         let best = ranked.min { ($0.edits, $0.word) < ($1.edits, $1.word) }
         return best.flatMap { $0.edits <= max(2, $0.word.count / 3) ? $0.word : nil }
     }
 
-    /// Characters to insert, delete, replace or swap with their neighbour.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours.
     package static func edits(from a: String, to b: String) -> Int {
         let a = Array(a.lowercased())
         let b = Array(b.lowercased())

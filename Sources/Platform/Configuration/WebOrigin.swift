@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a page comes from, as browsers say it in `Origin`: a scheme, a host and, unless it is the scheme's own, a port.
+/// A web origin as in the `Origin` field: scheme, host, and port unless it is the default: `https://shop.example`, `http://localhost:3000`.
 package enum WebOrigin {
-    /// Whether a browser could say it so: what is spelled in another way never equals what one says.
+    /// Whether the text is in the form that browsers send; other spellings would never match.
     package static func isOne(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return false }
         let (scheme, place) = (text[..<colon], text[colon...].dropFirst(3))

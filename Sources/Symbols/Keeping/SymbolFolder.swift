@@ -6,13 +6,18 @@ package import Platform
 /// The symbol files that were brought, each under the SHA-256 of its bytes in its app's folder: a file is whole, or it is not there.
 package struct SymbolFolder: Sendable {
     package struct Limits: Sendable {
-        package var fileBytes = 2 << 30
-        package var appBytes: Int64 = 32 << 30
+        package var fileBytes = 1 << 30
+        package var appBytes: Int64 = 10 << 30
         package var filesPerApp = 20_000
         /// What uploads leave of the disk for everything else.
         package var freeBytes: Int64 = 1 << 30
 
         package init() {}
+
+        package static let settings: [Setting<Limits>] = [
+            Setting("symbol_file", .size(1 << 10...1 << 40), \.fileBytes, "Size limit of a symbol file"),
+            Setting("symbol_bytes", .size(1 << 10...1 << 50), \.appBytes, "Size limit of all symbol files of an app"),
+        ]
     }
 
     package let path: String

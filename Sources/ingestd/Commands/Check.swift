@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPServer
 import Platform
 
-/// Says what is wrong with a configuration, before it stops a daemon from starting.
+/// Validates a configuration.
 enum Check {
     static let command = Command(
-        "check", "Says what is wrong with a configuration, and what is only unwise.", options: [.config],
-        details: "The environment counts, as for `serve`."
+        "check", "Validates a configuration and prints problems and warnings.", options: [.config],
+        details: "Environment variables apply, as for `serve`."
     ) { arguments in
         do {
             let configuration = try Configuration.load(file: arguments.one(Option.config.name))
@@ -16,11 +17,11 @@ enum Check {
             for problem in error.problems { try Console.print(problem.description) }
             let count = error.problems.count
             throw Failure(
-                "The configuration has \(count == 1 ? "a problem" : "\(count) problems").", hint: "Put right what is listed and check again.")
+                "The configuration has \(count == 1 ? "a problem" : "\(count) problems").", hint: "Fix the problems listed above and check again.")
         }
     }
 
-    /// What works and may still not be meant.
+    /// Returns warnings about settings that are valid and probably unintended.
     private static func warnings(_ configuration: Configuration) -> [String] {
         var warnings: [String] = []
         let listen = configuration.server.listen
@@ -28,13 +29,13 @@ enum Check {
             let advice =
                 switch configuration.mode {
                 case .production: "Listen on loopback behind a proxy that speaks TLS."
-                case .development: "The mode development is for one's own machine."
+                case .development: "The mode development is for local use."
                 }
             warnings.append("server.listen: \(listen) is reachable from outside, without TLS. \(advice)")
         }
         let files = OwnProcess.raiseFileLimit()
-        if configuration.server.maxConnections > files {
-            let most = configuration.server.maxConnections
+        if configuration.http.caps.connections > files {
+            let most = configuration.http.caps.connections
             warnings.append("server.max_connections: \(most) need as many open files, but this user may have \(files). Raise the limit (ulimit -Hn).")
         }
         return warnings

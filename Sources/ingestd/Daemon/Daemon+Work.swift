@@ -10,7 +10,7 @@ extension Daemon {
     ///
     /// Deliveries are sent by the daemon that stays, not by one that a command starts for a moment.
     func work(behind server: HTTPServer, sends: Bool = true) async throws {
-        let sender = sends ? try Sender(store.messages, SenderOptions(settings), clock: clock, metrics: metrics, log: log) : nil
+        let sender = sends ? try Sender(store.messages, settings.sender, clock: clock, metrics: metrics, log: log) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
             let symbolicating = Task { await Symbolicating(self).run() }

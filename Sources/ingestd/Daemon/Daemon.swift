@@ -54,7 +54,7 @@ final class Daemon: Sendable {
         self.configuration = Mutex(configuration)
         self.clock = clock
         self.log = log
-        let memory = RequestMemory(HTTPServerConfiguration.Caps(configuration.server))
+        let memory = RequestMemory(configuration.httpCaps)
         requestMemory = memory
         let parser = JSONParser(memory: JSONMemory(take: memory.reserve, giveBack: memory.release))
         events = NativeEvents(parser: parser)
@@ -70,7 +70,7 @@ final class Daemon: Sendable {
         sentryCounts = SentryCounts(metrics)
         firebaseMessages = FirebaseMessages(parser: parser)
         self.parser = parser
-        var options = StoreOptions(configuration)
+        var options = configuration.store
         options.crashes.anonymise = StoredCrashes(parser: parser).nameless
         options.crashes.report = StoredCrashes(parser: parser).report
         store = try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
@@ -79,8 +79,8 @@ final class Daemon: Sendable {
             OwnProcess.end(code: 1)
         }
         streamBodies = StreamBodies(store.messages)
-        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
-        symbolPieces = SymbolPieces(in: store.paths.uploads, most: configuration.crashes.symbolFile)
+        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
+        symbolPieces = SymbolPieces(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         requests = RequestMetrics(metrics)
         DaemonMetrics.register(self)
@@ -100,7 +100,7 @@ final class Daemon: Sendable {
     func makeServer(onlyControl: Bool = false, passedSockets: [Int32] = []) throws -> HTTPServer {
         let settings = settings
         let front = FrontDoor(self)
-        var configuration = HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
+        var configuration = settings.httpServer(controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
         configuration.passedSockets = passedSockets
         let made = try HTTPServer(
             configuration: configuration, memory: requestMemory,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Delivery
 import Messaging
 import Platform
 import TestSupport
@@ -52,7 +53,7 @@ import Testing
 
     @Test func `titles, releases and names of binaries arrive at a chat without markup, whatever scalars stand beside it`() async throws {
         let sink = try WebhookSink()
-        try await withDaemon(configure: { $0.delivery.allowedAddresses = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
+        try await withDaemon(configure: { $0.delivery.addresses.allowed = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
             var alerts = 0
             for (number, text) in HostileText.texts.enumerated() {
                 // One app may make twenty new issues within ten minutes.

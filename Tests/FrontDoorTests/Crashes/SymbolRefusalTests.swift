@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Symbols
 import TestSupport
 import Testing
 
@@ -42,14 +43,14 @@ import Testing
     }
 
     @Test func `a file that is larger than one may be is too large`() async throws {
-        try await CrashingWorld.use(configure: { $0.crashes.symbolFile = 3_063 }) { world async throws in
+        try await CrashingWorld.use(configure: { $0.symbols.fileBytes = 3_063 }) { world async throws in
             #expect(try await world.put(SymbolFixture.elf).status == 413)
             #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
         }
     }
 
     @Test func `an app has no more in files than it may`() async throws {
-        try await CrashingWorld.use(configure: { $0.crashes.symbolBytes = 12_000 }) { world async throws in
+        try await CrashingWorld.use(configure: { $0.symbols.appBytes = 12_000 }) { world async throws in
             #expect(try await world.put(SymbolFixture.arm).status == 201)
             #expect(try await world.put(SymbolFixture.elf).status == 413)
             #expect(try await world.put(SymbolFixture.elf, as: world.theirs.admin).status == 201)

@@ -6,6 +6,7 @@ import Crypto
 import Database
 import Platform
 import AcrossStores
+import Symbols
 import TestSupport
 import Testing
 
@@ -99,7 +100,7 @@ import Testing
 
     @Test func `pieces go after an hour, and have a bound together`() async throws {
         let clock = ManualClock(CrashingWorld.start)
-        try await CrashingWorld.use(clock: clock.clock, configure: { $0.crashes.symbolFile = 4_096 }) { world in
+        try await CrashingWorld.use(clock: clock.clock, configure: { $0.symbols.fileBytes = 4_096 }) { world in
             let first = [UInt8](repeating: 1, count: 3_000), second = [UInt8](repeating: 2, count: 3_000)
             #expect(try await Self.send(Self.form([("file", Self.sum(first), first)]), world).status == 200)
             let full = try await Self.send(Self.form([("file", Self.sum(second), second)]), world)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MessageStore
 import Crypto
 import MessageStore
 import Messaging
@@ -263,7 +264,7 @@ import Testing
     }
 
     @Test func `how much there may be is the operator's to say`() async throws {
-        let configure: @Sendable (inout Configuration) -> Void = { ($0.messages.topicsPerDevice, $0.stream.listeners) = (1, 1) }
+        let configure: @Sendable (inout Configuration) -> Void = { ($0.store.messages.topicsOfRegistration, $0.store.messages.streams) = (1, 1) }
         try await withDaemon(sends: false, configure: configure) { live in
             let keys = try await live.door.makeApp()
             let token = try await MessagingWorld.stream(live.door, keys)

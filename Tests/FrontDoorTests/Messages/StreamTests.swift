@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `what waits is answered in parts, and to who reads on, all of it`() async throws {
-        try await withDaemon(configure: { $0.messages.pendingPerStream = 1_000 }) { live in
+        try await withDaemon(configure: { $0.store.messages.pendingOfStream = 1_000 }) { live in
             let keys = try await live.door.makeApp()
             let token = try await register(live.door, keys)
             // Some seven megabytes.

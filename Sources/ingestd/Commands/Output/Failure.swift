@@ -47,7 +47,7 @@ extension Failure {
             "The path of a socket may have 107 bytes: name a folder with a shorter path."
         case .notListening: "Pass sockets of systemd's ListenStream= with an address and a port, and nothing else."
         case .outOfDescriptors: "Allow the process more open files."
-        case .invalidAddress, .invalidProxy: nil
+        case .invalidAddress: nil
         }
     }
 }

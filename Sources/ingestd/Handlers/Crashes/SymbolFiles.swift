@@ -6,10 +6,11 @@ import HTTPServer
 import JSON
 import Platform
 import AcrossStores
+import Symbols
 
 /// What makes crashes readable: symbol files by the id of their build.
 enum SymbolFiles {
-    @Sendable static func largest(_ configuration: Configuration) -> Int { configuration.crashes.symbolFile }
+    @Sendable static func largest(_ configuration: Configuration) -> Int { configuration.symbols.fileBytes }
 
     @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) { try daemon.requireDisk() }
 

@@ -35,7 +35,7 @@ enum DebugFiles {
 
     @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         _ = try call.app(in: daemon.store)
-        let (piece, file) = (pieceBytes(daemon), daemon.settings.crashes.symbolFile)
+        let (piece, file) = (pieceBytes(daemon), daemon.settings.symbols.fileBytes)
         let path = call.head.path
         return .response(
             .json { json in
