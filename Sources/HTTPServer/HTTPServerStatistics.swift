@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Connections by what they are doing.
+/// Connections by phase.
 package struct PhaseCounts: Sendable, Equatable {
     private var counts = [Int](repeating: 0, count: ConnectionState.Phase.allCases.count)
 
@@ -19,17 +19,17 @@ package struct PhaseCounts: Sendable, Equatable {
 }
 
 package struct HTTPServerStatistics: Sendable {
-    /// Open connections now.
+    /// Open connections.
     package var connections: Int
-    /// As of the last look at the deadlines, a quarter of a second ago at most.
+    /// Connections by phase as of the last deadline check, at most a quarter of a second ago.
     package var phases: PhaseCounts
     package var accepted: Int
-    /// Closed at once because there were too many.
+    /// Connections closed at once because of a limit.
     package var refused: Int
     package var answered: Int
-    /// Answers to what the server itself found wrong.
+    /// Responses to faults found by the server.
     package var faults: Int
-    /// Bodies that wait until the key in them is looked for, and large ones that wait to be decoded.
+    /// Bodies waiting for the key scan, and large bodies waiting to be decoded.
     package var waitingScans = 0
     package var waitingDecodes = 0
 }

@@ -2,7 +2,7 @@
 
 import Compression
 
-/// One accepted socket and everything the loop knows about it; touched by that loop's thread alone.
+/// An accepted socket and its state. Only the thread of its loop uses it.
 final class Connection {
     let descriptor: Int32
     let generation: UInt32
@@ -11,26 +11,26 @@ final class Connection {
     var state: ConnectionState
     var reader: RequestReader
 
-    /// Rises with every request, so that a reply which comes twice or too late meets nobody.
+    /// Increases with every request, so that a duplicate or late reply is ignored.
     var serial: UInt32 = 0
     var request: RequestInProgress?
-    /// Bytes behind the request being handled; at most one read, because reading stops meanwhile.
+    /// Bytes after the current request; at most one read, because reading stops until it is answered.
     var backlog: [UInt8] = []
     var backlogStart = 0
-    /// What could not be sent yet.
+    /// Response bytes that the socket did not accept yet.
     private(set) var output: [UInt8] = []
     private(set) var outputStart = 0
-    /// A large body behind it, which the connection shares with whoever made it.
+    /// A large response body after `output`, shared with its creator instead of copied.
     private var body: [UInt8] = []
     var stream: ResponseChannel?
     var closesAfterAnswer = false
-    /// Edge-triggered polling reports arrival once; this remembers it until the bytes are wanted.
+    /// Whether the socket may have bytes. Edge-triggered polling reports arrival only once.
     var hasUnreadInput = false
-    /// Whether it stands among the loop's unfinished connections.
+    /// Whether the connection is in the loop's list of unfinished connections.
     var isPostponed = false
-    /// The client will send nothing more.
+    /// Whether the client has closed its sending side.
     var hasEnded = false
-    /// Of a request that was refused as much is read past as a client may think it can send: a proxy that is still sending loses the answer.
+    /// Bytes of a rejected request that are still read and discarded: a proxy that is still sending would lose the response.
     var lingerBudget = 8 << 20
 
     init(descriptor: Int32, generation: UInt32, peer: ClientAddress, isTrusted: Bool, state: ConnectionState, reader: RequestReader) {
@@ -44,10 +44,10 @@ final class Connection {
 
     var ticket: Ticket { Ticket(descriptor: descriptor, generation: generation, serial: serial) }
 
-    /// Whom the caps per address are for: the peer, or whom a trusted proxy names.
+    /// The address that limits apply to: the peer, or the client named by a trusted proxy.
     var countedAddress: ClientAddress? { peerIsTrusted || peer.isControlSocket ? request?.countedClient : peer }
 
-    /// Whether the next bytes belong to a request that may be read now.
+    /// Whether a request may be read now.
     var readsRequests: Bool {
         switch state.phase {
         case .idle, .head, .body: true
@@ -55,16 +55,16 @@ final class Connection {
         }
     }
 
-    /// Whether bytes from the client are to be taken off the socket, if only to be thrown away.
+    /// Whether bytes are read from the socket, including bytes to discard.
     var wantsInput: Bool { readsRequests || state.phase == .lingering }
 
-    /// Whether what comes next is the rest of something that did not fit into one buffer.
+    /// Whether the next bytes continue a body that did not fit into one buffer.
     var isInLargeBody: Bool { reader.isInBody && reader.bodyReceived >= EventLoop.inputSize / 2 || state.phase == .lingering }
 
     var hasBacklog: Bool { backlogStart < backlog.count }
     var hasOutput: Bool { outputStart < output.count }
 
-    /// Has these wait until the socket takes them; so much of the first was sent already.
+    /// Keeps response bytes until the socket accepts them; `sent` bytes of the first part are sent already.
     func queue(_ bytes: [UInt8], sent: Int = 0, body: [UInt8] = []) {
         (output, outputStart, self.body) = (bytes, sent, body)
         wasSent(0)
@@ -76,20 +76,20 @@ final class Connection {
     }
 }
 
-/// A request whose answer is still to come.
+/// A request without a response yet.
 struct RequestInProgress {
     let head: HTTPRequestHead
     var plan: HTTPPlan?
     var coding = ContentCoding.identity
     var upload: UploadFile?
-    /// The address this request is counted under, if it came through a proxy.
+    /// The client's address, if the request came through a proxy.
     var countedClient: ClientAddress?
-    /// Bytes of body that were charged to the common memory, and the hold they are charged to.
+    /// The body bytes charged to the request memory, and the hold that owns them.
     var charged = 0
     var memory: MemoryHold?
 }
 
-/// Names one request of one connection of a loop.
+/// Identifies a request of a connection of a loop.
 package struct Ticket: Sendable, Equatable {
     let descriptor: Int32
     let generation: UInt32

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Counts connections and requests over all loops, in all and by address, and says when there are too many.
+/// Counts connections and requests of all loops, in total and by address, and enforces their limits.
 final class ConnectionLedger: Sendable {
     private let connectionLimit: Int
     private let addressLimit: Int
@@ -18,7 +18,7 @@ final class ConnectionLedger: Sendable {
 
     var connections: Int { open.load(ordering: .relaxed) }
 
-    /// False when so few descriptors are left that accepting should wait for some connections to end.
+    /// Returns `false` when accepting must pause because only reserved file descriptors are left.
     var hasDescriptorsLeft: Bool { connections < descriptorLimit }
 
     func connectionOpened() -> Bool {
@@ -26,10 +26,11 @@ final class ConnectionLedger: Sendable {
     }
 
     func connectionClosed() {
-        open.wrappingSubtract(1, ordering: .relaxed)
+        let left = open.wrappingSubtract(1, ordering: .relaxed).newValue
+        precondition(left >= 0, "a connection is closed once")
     }
 
-    /// Counts one more for the address, unless it already has as many as it may.
+    /// Adds one for the address; returns `false` if it is at its limit.
     func enter(_ address: ClientAddress) -> Bool {
         requests.withLock { requests in
             guard requests[address.subscriber, default: 0] < addressLimit else { return false }
@@ -41,6 +42,7 @@ final class ConnectionLedger: Sendable {
     func leave(_ address: ClientAddress) {
         requests.withLock { requests in
             let left = requests[address.subscriber, default: 0] - 1
+            precondition(left >= 0, "an address leaves as often as it entered")
             requests[address.subscriber] = left > 0 ? left : nil
         }
     }

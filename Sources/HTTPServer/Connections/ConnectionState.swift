@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a connection is doing, and until when it may go on doing so.
+/// The phase of a connection and its deadline.
 ///
-/// Deadlines are absolute: they move when a phase begins or bytes at the minimum rate have earned more time, never because a byte
-/// trickled in. No time is earned far in advance: much that came fast may not be held in silence later. Times are milliseconds of a
-/// monotonic clock.
+/// Deadlines are absolute. They move when a phase begins, and by the time that transferred bytes are worth at the minimum rate, at most
+/// one grace period ahead. Times are milliseconds of a monotonic clock.
+///
+/// Example of a body with 1,024 bytes a second and 10 s grace: after 4 s of silence 6 s are left. Then 2,048 bytes raise that to 8 s,
+/// 1 MiB raises it to 10 s and no further, and a single byte by 1 ms, so trickling does not help.
 package struct ConnectionState {
     package enum Phase: Int, CaseIterable, Sendable {
         /// Between two requests.
         case idle
         case head
         case body
-        /// A handler has the request.
+        /// A handler is processing the request.
         case waiting
         case writing
-        /// A streamed answer has nothing to send just now.
+        /// A streamed response has nothing to send.
         case streaming
-        /// The last answer is out; what still comes in is thrown away.
+        /// The last response is sent; further bytes are discarded.
         case lingering
     }
 
-    /// What to do with a connection whose time is over.
+    /// The action for a connection whose deadline has passed.
     package enum Expiry: Equatable, Sendable {
         case close
         case tellSlowClient
@@ -40,7 +42,7 @@ package struct ConnectionState {
         enter(.idle, deadline: now + limits.idle)
     }
 
-    /// What comes soon is still served, and is the last.
+    /// Allows one more request within a short time before the connection closes.
     package mutating func lastCall(at now: Int64) {
         enter(.idle, deadline: now + limits.lastCall)
     }
@@ -51,6 +53,7 @@ package struct ConnectionState {
     }
 
     package mutating func bodyGrew(to received: Int, at now: Int64) {
+        precondition(phase != .body || received >= moved, "a body's received bytes do not decrease")
         if phase != .body { enter(.body, deadline: now + limits.bodyGrace) }
         earn(by: received, atMost: now + limits.bodyGrace)
     }
@@ -63,6 +66,7 @@ package struct ConnectionState {
         enter(.writing, deadline: now + limits.write)
     }
 
+    /// Extends the deadline after a send. A failed send has a negative count and extends nothing.
     package mutating func wrote(_ count: Int, at now: Int64) {
         guard count > 0, phase == .writing else { return }
         earn(by: moved &+ count, atMost: now + limits.write)
@@ -87,7 +91,8 @@ package struct ConnectionState {
         moved = 0
     }
 
-    /// Moves the deadline by what the bytes since the last time are worth: the difference of two sums, for single bytes would round to nothing.
+    /// Moves the deadline by the time that transferred bytes are worth: the difference of two totals, because the worth of single bytes
+    /// would round to zero.
     private mutating func earn(by moved: Int, atMost latest: Int64) {
         deadline = min(latest, deadline + limits.earned(by: moved) - limits.earned(by: self.moved))
         self.moved = moved
@@ -113,7 +118,7 @@ package struct DeadlineLimits: Sendable {
         Int64(min(bytes, 1 << 50)) * 1_000 / bytesPerSecond
     }
 
-    /// How often connections are looked at: often enough for the shortest deadline, seldom enough to cost nothing.
+    /// The interval between deadline checks: a fraction of the shortest deadline, within bounds.
     var sweepInterval: Int64 {
         max(5, min(250, [header, bodyGrace, idle, write, linger, lastCall].reduce(250, min) / 4))
     }

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// A new file that takes a request's body as it arrives, and is removed if that breaks off.
+/// A new file that receives a request's body. It is removed if the upload is aborted.
 final class UploadFile {
     private let path: String
     private var descriptor: Int32
 
-    /// Nil when the file cannot be made.
+    /// Returns `nil` if the file cannot be created.
     init?(directory: String, id: RequestID) {
         path = "\(directory)/upload-\(id)"
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -20,7 +20,7 @@ final class UploadFile {
         unlink(path)
     }
 
-    /// Appends all of `bytes`; false when the disk does not take them.
+    /// Appends all bytes; returns `false` if writing fails.
     func write(_ bytes: [UInt8]) -> Bool {
         var offset = 0
         while offset < bytes.count {
@@ -35,7 +35,7 @@ final class UploadFile {
         return true
     }
 
-    /// Ends writing and hands the file over.
+    /// Finishes the file and transfers its ownership.
     func finish() -> UploadedFile {
         close(descriptor)
         descriptor = -1
@@ -43,7 +43,7 @@ final class UploadFile {
     }
 }
 
-/// A complete upload, which belongs to its handler.
+/// A complete upload, owned by its handler.
 final class UploadedFile: Sendable {
     let path: String
 
@@ -51,7 +51,7 @@ final class UploadedFile: Sendable {
         self.path = path
     }
 
-    /// Also removes the file of a handler that was never started.
+    /// Removes the file, also if its handler never started.
     deinit {
         remove()
     }

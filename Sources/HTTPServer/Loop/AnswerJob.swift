@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request on its way through an asynchronous handler.
+/// A request that is processed by an asynchronous handler.
 struct AnswerJob: Sendable {
     let ticket: Ticket
     let mailbox: Mailbox
     let isHead: Bool
     let streamHighMark: Int
-    /// Where it runs; nil for the threads that all tasks have in common.
+    /// The executor; `nil` for the default thread pool.
     let lane: WorkLane?
-    /// Decodes the body, which may take a while, and asks the route's handler.
+    /// Decodes the body and calls the route's handler.
     let handler: @Sendable () async throws(HTTPFault) -> HTTPAnswer
 
     func run() async {
@@ -28,7 +28,7 @@ struct AnswerJob: Sendable {
     }
 }
 
-/// The jobs that wait to become child tasks of `HTTPServer.run()`; bounded, so that a flood is refused instead of hoarded.
+/// A bounded queue of jobs waiting to become child tasks of `HTTPServer.run()`.
 struct TaskQueue: Sendable {
     private let jobs: AsyncStream<AnswerJob>
     private let entrance: AsyncStream<AnswerJob>.Continuation
@@ -37,7 +37,7 @@ struct TaskQueue: Sendable {
         (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
     }
 
-    /// False when too many wait already.
+    /// Returns `false` if the queue is full.
     func offer(_ job: AnswerJob) -> Bool {
         if case .enqueued = entrance.yield(job) { true } else { false }
     }
@@ -46,7 +46,7 @@ struct TaskQueue: Sendable {
         entrance.finish()
     }
 
-    /// Runs every job as a child task until the queue has ended; then what still runs is cancelled and waited for.
+    /// Runs each job as a child task until the queue ends, then cancels running jobs and waits for them.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs { group.addTask(executorPreference: job.lane) { await job.run() } }

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 extension EventLoop {
-    /// Takes what waits at a listener, but not so much at once that others have to wait.
+    /// Accepts waiting connections, up to a limit for each turn.
     func accept(from listener: Listener) {
         for _ in 0..<64 {
             guard context.ledger.hasDescriptorsLeft else { return pauseAccepting() }
@@ -38,7 +38,7 @@ extension EventLoop {
         if !poller.add(descriptor, token: token, .changes) { close(connection) }
     }
 
-    /// The peer of a connection, and whether it is a trusted proxy.
+    /// Returns the peer of a connection, and whether it is a trusted proxy.
     private func identity(_ address: ClientAddress, at role: Listener.Role) -> (peer: ClientAddress, isTrusted: Bool) {
         switch role {
         case .tcp: (address, context.proxies.contains(address))
@@ -47,7 +47,7 @@ extension EventLoop {
         }
     }
 
-    /// The control socket is the operator's way in, so it stays open when others have taken every place.
+    /// The control socket is exempt from connection limits, so that the operator can always connect.
     private func admit(_ peer: ClientAddress, isTrusted: Bool) -> Bool {
         let fits = context.ledger.connectionOpened()
         if peer.isControlSocket || (fits && (isTrusted || context.ledger.enter(peer))) { return true }

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 extension EventLoop {
-    /// Answers what the server itself found wrong; nothing behind it on this connection can be believed.
+    /// Responds to a fault. The connection closes afterwards, because the following bytes cannot be parsed reliably.
     func fail(_ connection: Connection, _ fault: HTTPFault) {
         context.counters.faults.wrappingAdd(1, ordering: .relaxed)
         var response = context.problem(fault, connection.request?.head)
@@ -33,7 +33,7 @@ extension EventLoop {
         encoder.append(headers: headers)
     }
 
-    /// A larger body is sent from where it is: thousands who ask for the same page and do not read it must not have a copy each.
+    /// The size above which a body is sent without copying, so that many slow readers of one page share it.
     private static let largestCopy = 32 << 10
 
     private func sendAnswer(_ connection: Connection, body: [UInt8] = []) {
@@ -47,7 +47,7 @@ extension EventLoop {
         }
     }
 
-    /// What the socket takes now. An error is left for the poller, which reports it as well. `more` comes behind it at once.
+    /// Sends bytes and returns the accepted count. Errors are left to the poller, which reports them too. `more` announces further bytes.
     private func send(_ connection: Connection, _ bytes: ArraySlice<UInt8>, more: Bool = false) -> Int {
         let flags = Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
         // send(2) reads from the array's own storage, which lives for the duration of the closure.
@@ -56,12 +56,12 @@ extension EventLoop {
         return max(0, count)
     }
 
-    /// The output was empty, so there is room for these few bytes unless the client is gone.
+    /// Sends a few bytes. The output is empty, so the socket accepts them unless the client is gone.
     func sendContinue(_ connection: Connection) {
         _ = send(connection, ResponseEncoder.continueLine[...])
     }
 
-    /// The socket takes bytes again.
+    /// Continues sending after the socket became writable.
     func continueAnswer(_ connection: Connection) {
         guard flush(connection) else { return }
         if connection.stream != nil {
@@ -72,7 +72,7 @@ extension EventLoop {
         }
     }
 
-    /// True when everything is out.
+    /// Returns whether all output is sent.
     private func flush(_ connection: Connection) -> Bool {
         while connection.hasOutput {
             let sent = send(connection, connection.output[connection.outputStart...])
@@ -97,7 +97,7 @@ extension EventLoop {
         }
     }
 
-    /// Gives back what the request in progress holds.
+    /// Releases the memory and counts held by the current request.
     func settle(_ connection: Connection) {
         connection.stream?.close()
         connection.stream = nil
@@ -125,7 +125,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends what a stream's writer has queued, as long as the socket takes it.
+    /// Sends bytes queued by a stream's writer while the socket accepts them.
     func pump(_ connection: Connection) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         let isHTTP10 = connection.request?.head.isHTTP10 ?? true

@@ -4,17 +4,17 @@ import Compression
 import Glibc
 
 extension EventLoop {
-    /// Bytes of large bodies that are read in one turn of the loop.
+    /// The limit of body bytes read in one turn of the loop.
     private static let bodyBytesPerTurn = 1 << 20
 
-    /// Reads while there is something and somebody wants it. What does not fit into one buffer goes on when all others had their turn, so
-    /// that small requests do not wait for large ones.
+    /// Reads and parses available bytes. A body larger than the buffer continues after all other connections had their turn, so that small
+    /// requests do not wait for large ones.
     func read(_ connection: Connection) {
         for _ in 0..<4 where canRead(connection) && !connection.isInLargeBody { readOnce(connection) }
         postpone(connection)
     }
 
-    /// Goes on with large bodies, each connection in its turn.
+    /// Continues unfinished connections in order.
     func continueUnfinished() {
         guard !unfinished.isEmpty else { return }
         let waiting = unfinished
@@ -35,17 +35,17 @@ extension EventLoop {
         unfinished.append(connection)
     }
 
-    /// A connection that was closed has no descriptor any more: its number may be another loop's by now.
+    /// Returns `nil` for a closed connection, whose descriptor may already belong to another loop.
     private func canRead(_ connection: Connection) -> Bool {
         isOpen(connection) && connection.hasUnreadInput && connection.wantsInput
     }
 
     private func readOnce(_ connection: Connection) {
-        // What nobody will look at, TCP drops without copying it.
+        // MSG_TRUNC discards bytes without copying them.
         let flags = connection.state.phase == .lingering ? Int32(MSG_TRUNC) : 0
         let count = recv(connection.descriptor, input.baseAddress, input.count, flags)
         if count > 0 {
-            // A short read has emptied the socket; what comes later, the end included, is reported anew.
+            // A short read has emptied the socket. Later bytes and the end of the stream are reported again.
             connection.hasUnreadInput = count == input.count || connection.hasEnded
             take(connection, count)
         } else if count < 0, errno == EAGAIN {
@@ -61,13 +61,13 @@ extension EventLoop {
             if connection.lingerBudget < 0 { close(connection) }
             return
         }
-        // The loop's own buffer, filled up to `count` by recv and left alone until this call is over.
+        // The loop's buffer holds `count` bytes from recv and does not change during this call.
         let bytes = Swift.Span<UInt8>(_unsafeElements: UnsafeBufferPointer(rebasing: input.assumingMemoryBound(to: UInt8.self)[..<count]))
         let used = feed(connection, bytes, from: 0)
         if used < count, !connection.wantsInput { connection.backlog.append(bytes, used..<count) }
     }
 
-    /// Goes on with what came behind an answered request, then with the socket.
+    /// Continues with buffered bytes after an answered request, then with the socket.
     func resume(_ connection: Connection) {
         while isOpen(connection), connection.state.phase == .idle, connection.hasBacklog {
             let bytes = connection.backlog
@@ -80,7 +80,7 @@ extension EventLoop {
         read(connection)
     }
 
-    /// Gives bytes to the reader until they are used up or a request has to be answered first; returns where it stopped.
+    /// Feeds bytes to the reader until they are consumed or a request must be answered first; returns the end position.
     private func feed(_ connection: Connection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
         var offset = start
         do throws(HTTPFault) {
@@ -112,7 +112,7 @@ extension EventLoop {
         }
     }
 
-    /// What has come of a body is charged as it comes, so that many slow clients with large bodies cannot take all memory.
+    /// Charges body bytes as they arrive, so that many slow uploads cannot exhaust the memory.
     func charge(_ connection: Connection, for received: Int) throws(HTTPFault) {
         let grown = received - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
@@ -123,7 +123,7 @@ extension EventLoop {
         connection.request?.charged = received
     }
 
-    /// A head is complete: finds out what to do with the request, before its body.
+    /// Plans the request after its head and before its body.
     private func begin(_ connection: Connection, _ parsed: HTTPRequestHead) throws(HTTPFault) {
         var head = parsed
         head.id = ids.next()
@@ -145,13 +145,13 @@ extension EventLoop {
         }
         connection.request = request
         if case .length(let length) = head.body, !plan.skipsBody, request.upload == nil {
-            // Better told now than after the half of it.
+            // Reject before the body is sent.
             guard context.memory.hasRoom(for: length, of: connection.countedAddress, plan.account) else { throw .overloaded }
         }
         if head.expectsContinue, head.body != .none { sendContinue(connection) }
     }
 
-    /// Attributes a request that came through a proxy to the client behind it, and counts it in that client's limits.
+    /// Attributes a proxied request to its client and applies that client's limits.
     private func countClient(_ connection: Connection, _ head: inout HTTPRequestHead) throws(HTTPFault) {
         let forwarded = head.forwardedFor
         head.client = context.proxies.client(of: connection.peer, forwarded: forwarded)

@@ -3,20 +3,20 @@
 import Compression
 import Glibc
 
-/// A request whose body is here, still in its content coding.
+/// A request with its complete body, still compressed.
 struct ArrivedRequest: Sendable {
     let head: HTTPRequestHead
     let body: [UInt8]
     let coding: ContentCoding
     let memory: MemoryHold?
 
-    /// The request with its body decompressed, which is charged as well. An empty body is empty in every coding.
+    /// Returns the request with its body decompressed and charged. An empty body is valid in every coding.
     func decoded(limit: Int, lane: WorkLane? = nil) throws(HTTPFault) -> HTTPRequest {
         if coding == .identity || body.isEmpty {
             guard body.count <= limit else { throw .tooLarge }
             return HTTPRequest(head: head, body: body, bodyFile: nil, memory: memory, lane: lane)
         }
-        // What it comes to is known afterwards; where there is no room for as much again, nothing is decompressed.
+        // The decoded size is known afterwards, so require memory for at least the compressed size first.
         try memory?.grow(by: body.count)
         let plain = try decompressed(limit)
         try memory?.grow(by: plain.count - body.count)
@@ -36,27 +36,27 @@ struct ArrivedRequest: Sendable {
 }
 
 extension EventLoop {
-    /// A body of at most so many bytes is decoded on the loop's own thread.
+    /// The size up to which a body is decoded on the loop's thread.
     private static let smallBody = 64 << 10
-    /// A compressed body that is larger is not tried there.
+    /// The size up to which a compressed body is decoded on the loop's thread.
     private static let smallCodedBody = 8 << 10
-    /// Time for that in one turn of the loop; after it, small bodies go the way of large ones.
+    /// The decoding time of one turn of the loop; after that, small bodies go to the decoders too.
     private static let decodeNanosecondsPerTurn: UInt64 = 2_000_000
 
-    /// The body is complete: hands the request to its handler.
+    /// Passes a complete request to its handler.
     func complete(_ connection: Connection, _ body: [UInt8]) throws(HTTPFault) {
         connection.state.requestCompleted(at: now)
         guard let request = connection.request, let plan = request.plan else { return }
         if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
         if !plan.skipsBody { try charge(connection, for: body.count) }
         connection.request?.plan = nil
-        // What stands in the query may be unpacked too.
+        // The query may carry a compressed payload too.
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
         connection.request?.memory = memory
         try dispatch(connection, plan, ArrivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
     }
 
-    /// Has a request done where its plan and the size of its body say.
+    /// Runs a request where its plan and body size require: on the loop, on a decoder thread, or as a task.
     func dispatch(_ connection: Connection, _ plan: HTTPPlan, _ arrived: ArrivedRequest) throws(HTTPFault) {
         switch plan {
         case .refuse(let response), .skip(_, let response): answer(connection, response)
@@ -84,7 +84,7 @@ extension EventLoop {
         let share = WorkShare(account: account, client: arrived.head.client)
         let lane = WorkLane(context.decoders, for: share)
         let job = job(connection, arrived.head, lane) { () throws(HTTPFault) in await handler(try arrived.decoded(limit: limit, lane: lane)) }
-        // The task begins when it is its turn, so that no more of them wait than may.
+        // The task starts when a decoder is free, which bounds the number of waiting tasks.
         let isTaken = context.decoders.offer(for: share) { [tasks = context.tasks] in
             if !tasks.offer(job) { job.mailbox.post(.fault(job.ticket, .overloaded)) }
         }
@@ -134,7 +134,7 @@ extension EventLoop {
         guard isTaken else { throw .overloaded }
     }
 
-    /// Nil for a body that is large once it is decompressed.
+    /// Returns `nil` if the body is large after decompression.
     private func decodedIfSmall(_ arrived: ArrivedRequest, _ limit: Int) throws(HTTPFault) -> HTTPRequest? {
         if arrived.coding == .identity {
             return arrived.body.count <= min(limit, EventLoop.smallBody) || arrived.body.count > limit ? try arrived.decoded(limit: limit) : nil

@@ -5,17 +5,17 @@ import Compression
 import Glibc
 import Synchronization
 
-/// What all loops of a server have in common.
+/// The state shared by all loops of a server.
 struct LoopContext: Sendable {
     let plan: @Sendable (HTTPRequestHead) -> HTTPPlan
-    /// The head comes along where it has been read.
+    /// The head is passed if it was parsed.
     let problem: @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
     let ledger: ConnectionLedger
     let proxies: TrustedProxies
     let deadlines: DeadlineLimits
     let caps: HTTPServerConfiguration.Caps
     let tasks: TaskQueue
-    /// Looks for keys in bodies.
+    /// Scans bodies for keys.
     let scans: WorkPool
     /// Decodes large bodies.
     let decoders: WorkPool
@@ -23,9 +23,9 @@ struct LoopContext: Sendable {
     let counters: Counters
 }
 
-/// One thread with its own listeners and connections: waits for events and performs what the parsers and states decide.
+/// A thread with its own listeners and connections. It waits for events and executes the decisions of parsers and connection states.
 ///
-/// Unchecked, because everything in it is confined to the thread that runs it; others reach it through its mailbox alone.
+/// `@unchecked Sendable`: its state is confined to its thread; other threads use the mailbox only.
 final class EventLoop: @unchecked Sendable {
     let context: LoopContext
     let mailbox: Mailbox
@@ -33,18 +33,18 @@ final class EventLoop: @unchecked Sendable {
     var poller: Poller
     var listeners: [Listener]
     var isAccepting = true
-    /// By descriptor: the kernel hands out the lowest free number, so this stays as short as there are connections.
+    /// Connections by file descriptor. The kernel assigns the lowest free number, so the array stays short.
     var connections: [Connection?] = []
     var connectionCount = 0
-    /// Connections whose socket may hold more although they had their turn, in the order in which they go on.
+    /// Connections that have more to read after their turn, in order.
     var unfinished: [Connection] = []
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
     var now = monotonicMilliseconds()
-    /// How long bodies were decoded on this thread since it last waited for events.
+    /// The decoding time on this thread since it last waited for events.
     var decodeNanoseconds: UInt64 = 0
     private(set) var drainsUntil: Int64?
-    /// Whether whoever comes once this drains is served by the next process, at the same sockets.
+    /// Whether new connections during a drain are served by the next process on the same sockets.
     let othersTakeOver: Bool
 
     let input: UnsafeMutableRawBufferPointer
@@ -63,7 +63,7 @@ final class EventLoop: @unchecked Sendable {
         othersTakeOver = listeners.contains(where: \.isPassed)
         mailbox = try Mailbox()
         poller = try Poller()
-        // One buffer for all reads of this loop, so that an idle connection holds none; freed with the loop.
+        // One read buffer for the loop, so that an idle connection needs none; freed with the loop.
         input = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.inputSize, alignment: 16)
         guard poller.add(mailbox.wakeUp, token: EventLoop.wakeToken, .readable) else { throw .outOfDescriptors(systemReason()) }
         for listener in listeners {
@@ -78,7 +78,7 @@ final class EventLoop: @unchecked Sendable {
         input.deallocate()
     }
 
-    /// Turns until the server has drained.
+    /// Runs until the server has drained.
     func run() {
         while !hasDrained {
             mailbox.takeOrSleep(into: &messages)
@@ -175,7 +175,7 @@ final class EventLoop: @unchecked Sendable {
         connections[Int(connection.descriptor)] === connection
     }
 
-    /// A number that no open connection of this loop has, below the bit that marks listeners.
+    /// Returns an unused connection number below the bit that marks listeners.
     func newGeneration() -> UInt32 {
         nextGeneration = (nextGeneration &+ 1) & 0x3fff_ffff
         return nextGeneration
@@ -200,7 +200,7 @@ final class EventLoop: @unchecked Sendable {
 
     // MARK: Time
 
-    /// Looks at every deadline. With a sweep a few times a second, thousands of connections need no timer of their own.
+    /// Checks all deadlines. A sweep a few times a second replaces a timer for each connection.
     private func sweep() {
         nextSweep = now + context.deadlines.sweepInterval
         var counts = PhaseCounts()
@@ -218,12 +218,11 @@ final class EventLoop: @unchecked Sendable {
         resumeAccepting()
     }
 
-    /// Requests that have already reached this machine are still answered, whether accepted or not; by the next process where that gets
-    /// the same socket.
+    /// Stops accepting. Connections in the backlog are still served: by this process, or by the next one if it inherits the socket.
     private func drain(until: Int64) {
         drainsUntil = min(until, drainsUntil ?? .max)
         for listener in listeners where !listener.isPassed { accept(from: listener) }
-        // Closing does not end the poller's interest in a socket that somebody else has open too.
+        // Closing does not remove a socket from epoll while another process has it open.
         setListeners(.nothing)
         listeners = []
         for case let connection? in connections where connection.state.phase == .idle {
@@ -231,7 +230,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Closes a connection that has nothing to do, unless a request has just come.
+    /// Closes an idle connection, unless a request has just arrived.
     private func closeIdle(_ connection: Connection) {
         let serial = connection.serial
         connection.hasUnreadInput = true

@@ -3,15 +3,15 @@
 import CLinux
 import Glibc
 
-/// A bound and listening socket, closed with its last owner.
+/// A listening socket, closed with its last reference.
 final class Listener: Sendable {
-    /// What the peers of a socket are. It follows the listener and never the address family, so that a proxy's socket file makes no operator.
+    /// The role of a socket's peers. It depends on the listener and not on the address family, so that a proxy's socket file does not grant operator rights.
     enum Role {
-        /// TCP: a peer is its address, and a proxy where that address is trusted.
+        /// TCP: peers are identified by address; trusted addresses are proxies.
         case tcp
-        /// A socket file for a proxy: a client is whom the proxy names, or unknown.
+        /// A proxy's socket file: the proxy names the client, which is otherwise unknown.
         case proxy
-        /// The control socket: a peer is the operator.
+        /// The control socket: peers are the operator.
         case control
 
         var fileMode: mode_t { self == .proxy ? 0o660 : 0o600 }
@@ -19,9 +19,9 @@ final class Listener: Sendable {
 
     let descriptor: Int32
     let role: Role
-    /// Whether somebody else has it open too and connections wait there when this process is gone.
+    /// Whether another process has the socket open too, so that connections wait there when this process ends.
     let isPassed: Bool
-    /// The socket file to remove at the end.
+    /// The socket file to remove on close.
     private let path: String?
 
     private init(descriptor: Int32, role: Role, path: String? = nil, isPassed: Bool = false) {
@@ -36,11 +36,11 @@ final class Listener: Sendable {
         if let path { unlink(path) }
     }
 
-    /// The path of the socket file it is bound to; nil for TCP and for a name that is no path.
+    /// The path of the socket file; `nil` for TCP and abstract names.
     var socketPath: String? {
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        // getsockname fills the structure, whose family says whether there is a path in it.
+        // getsockname fills the structure; the family tells whether it contains a path.
         _ = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
@@ -49,11 +49,11 @@ final class Listener: Sendable {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The TCP address and port it is bound to.
+    /// The bound TCP address and port.
     var endpoint: HTTPServerConfiguration.Endpoint {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        // Port and family stand at the same place in the IPv4 and IPv6 structures; getsockname fills either into the storage.
+        // Port and family have the same offset in the IPv4 and IPv6 structures.
         let port = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
@@ -61,7 +61,7 @@ final class Listener: Sendable {
         return HTTPServerConfiguration.Endpoint(host: ClientAddress(storage).description, port: port)
     }
 
-    /// A socket that the process's parent has bound: TCP, or a socket file for a proxy. No passed socket makes an operator.
+    /// Wraps a socket passed by the parent: TCP, or a proxy's socket file. Passed sockets never grant operator rights.
     static func passed(_ descriptor: Int32) throws(HTTPServerError) -> Listener {
         guard option(SO_ACCEPTCONN, of: descriptor) == 1, let role = passedRole(descriptor) else { throw .notListening(descriptor) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -77,11 +77,11 @@ final class Listener: Sendable {
         }
     }
 
-    /// One listener per loop on the same port; the kernel spreads connections over them.
+    /// Creates one listener for each loop on the same port; the kernel distributes connections.
     static func tcp(_ endpoint: HTTPServerConfiguration.Endpoint, count: Int, backlog: Int32) throws(HTTPServerError) -> [Listener] {
         var endpoint = endpoint
         var listeners: [Listener] = []
-        // Sharing a port is open to every process of this user. A first socket that does not share finds out whether somebody is there.
+        // SO_REUSEPORT would silently share a port with another process of this user, so a first socket binds without it as a check.
         if endpoint.port != 0 { _ = try tcp(endpoint, shared: false, backlog: backlog) }
         for _ in 0..<max(1, count) {
             let listener = try tcp(endpoint, shared: true, backlog: backlog)
@@ -111,7 +111,7 @@ final class Listener: Sendable {
         return listener
     }
 
-    /// A socket file with the mode of its role. One that a dead process left behind is removed; one that answers, or is no socket, is not.
+    /// Creates a socket file with the mode of its role. A stale file of a dead process is replaced; a live socket or another file is not.
     static func unix(_ path: String, _ role: Role, backlog: Int32) throws(HTTPServerError) -> Listener {
         guard var address = unixAddress(path) else { throw .invalidAddress(path) }
         var status = stat()
@@ -122,7 +122,7 @@ final class Listener: Sendable {
         guard descriptor >= 0 else { throw .cannotListen(path, systemReason()) }
         unlink(path)
         let listener = Listener(descriptor: descriptor, role: role, path: path)
-        // Linux makes the file with the mode of the socket, so that it is never open to others, not even for a moment.
+        // On Linux the file gets the mode of the socket, so it is never accessible to others.
         fchmod(descriptor, role.fileMode)
         let bound = withSocketAddress(&address) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         guard bound == 0, chmod(path, role.fileMode) == 0, listen(descriptor, backlog) == 0 else { throw .cannotListen(path, systemReason()) }
@@ -133,7 +133,7 @@ final class Listener: Sendable {
         guard var address = unixAddress(path) else { return false }
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         defer { close(probe) }
-        // Where the queue of a living process is full, connecting fails in another way.
+        // ECONNREFUSED means that no process listens; a full backlog gives another error.
         let status = withSocketAddress(&address) { connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         return status == 0 || ![ECONNREFUSED, ENOENT].contains(errno)
     }
@@ -157,7 +157,7 @@ private func unixAddress(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
-    // The path is copied into the structure's fixed array, one byte of which stays zero.
+    // The path is copied into the structure's fixed array, whose last byte stays zero.
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
         guard !bytes.isEmpty, bytes.count < room.count else { return false }
         room.copyBytes(from: bytes)
@@ -167,6 +167,6 @@ private func unixAddress(_ path: String) -> sockaddr_un? {
 }
 
 private func withSocketAddress(_ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
-    // The socket API takes every kind of address through a pointer to the common beginning.
+    // The socket API takes addresses through a pointer to their common header.
     withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
 }

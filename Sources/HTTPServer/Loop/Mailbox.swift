@@ -4,24 +4,24 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What other threads tell a loop.
+/// A message from another thread to a loop.
 enum LoopMessage: Sendable {
     case answer(Ticket, HTTPResponse)
     case fault(Ticket, HTTPFault)
-    /// Whose request it is has been found out.
+    /// The key scan of a request has finished.
     case identified(Ticket, HTTPPlan, ArrivedRequest)
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
-    /// The stream's channel has something to take.
+    /// The stream's channel has bytes.
     case streamMoved(Ticket)
-    /// Show that you still turn.
+    /// A liveness probe.
     case turn
-    /// Take no more connections, end idle ones, and end everything at this monotonic millisecond.
+    /// Stop accepting, close idle connections, and close all others at this monotonic time in milliseconds.
     case drain(until: Int64)
 }
 
-/// Carries messages to a loop and wakes it, once per batch, if it sleeps.
+/// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It never holds more than a few messages per connection: one answer per request, one announcement per stream.
+/// It is bounded by the connections: one response for each request and one notification for each stream.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []
@@ -49,7 +49,7 @@ final class Mailbox: Sendable {
         if wakes { eventfd_write(wakeUp, 1) }
     }
 
-    /// Everything that waits. When there is nothing, the loop counts as asleep from now on and the next message wakes it.
+    /// Returns all messages. If there are none, the loop is marked as asleep and the next message wakes it.
     func takeOrSleep(into messages: inout [LoopMessage]) {
         messages.removeAll(keepingCapacity: true)
         state.withLock { state in
@@ -58,7 +58,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// The loop is busy and will look by itself before it sleeps again.
+    /// Marks the loop as awake; it checks the mailbox before it sleeps again.
     func stayAwake() {
         state.withLock { $0.loopSleeps = false }
     }

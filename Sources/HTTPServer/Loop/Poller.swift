@@ -3,13 +3,13 @@
 import CLinux
 import Glibc
 
-/// epoll(7).
+/// A wrapper of epoll(7).
 struct Poller: ~Copyable {
     struct Interest {
         fileprivate let flags: UInt32
-        /// A listener or wake-up: reported as long as it is ready.
+        /// Level-triggered, for listeners and wake-ups: reported while ready.
         static let readable = Interest(flags: EPOLLIN.rawValue)
-        /// A connection: reported once per change, so that it is registered once and never again.
+        /// Edge-triggered, for connections: reported once for each change.
         static let changes = Interest(flags: EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue)
         static let nothing = Interest(flags: 0)
     }
@@ -25,7 +25,7 @@ struct Poller: ~Copyable {
 
         var isReadable: Bool { flags & EPOLLIN.rawValue != 0 }
         var isWritable: Bool { flags & EPOLLOUT.rawValue != 0 }
-        /// The client will send nothing more.
+        /// The client has closed its sending side.
         var hasEnded: Bool { flags & EPOLLRDHUP.rawValue != 0 }
         var isBroken: Bool { flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 }
     }
@@ -57,7 +57,7 @@ struct Poller: ~Copyable {
         return epoll_ctl(descriptor, operation, other, &event) == 0
     }
 
-    /// Waits at most `milliseconds` (-1: for ever) and returns how many events there are.
+    /// Waits up to `milliseconds` (-1: no limit) and returns the number of events.
     mutating func wait(milliseconds: Int32) -> Int {
         max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), milliseconds)))
     }

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread.
 func startThread(_ body: @escaping @Sendable () -> Void) throws(HTTPServerError) {
-    // The closure crosses into C as a retained object and is taken back, and so released, by the thread.
+    // The closure is passed to C as a retained object, which the thread releases.
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     let status = pthread_create(

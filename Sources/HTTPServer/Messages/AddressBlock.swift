@@ -18,7 +18,7 @@ package struct AddressBlock: Sendable, Equatable {
     }
 }
 
-/// The proxies whose `X-Forwarded-For` is believed.
+/// The proxies whose `X-Forwarded-For` is used.
 package struct TrustedProxies: Sendable {
     private let blocks: [AddressBlock]
 
@@ -30,12 +30,12 @@ package struct TrustedProxies: Sendable {
         blocks.contains { $0.contains(address) }
     }
 
-    /// The client of a request: the peer itself, or the client that a proxy forwarded it for.
+    /// Returns the client of a request: the peer, or the client named by a proxy.
     ///
-    /// `forwarded` holds the fields of `X-Forwarded-For`; nil means that no header field shows a proxy. Behind a trusted peer,
-    /// `["198.51.100.1, 192.0.2.7, 10.0.0.3"]` gives 192.0.2.7 where 10.0.0.0/8 is trusted: the right-most address that is no
-    /// proxy of ours, because a client may invent everything to the left of it.
-    /// A hop that is missing, unreadable or loopback gives `unknown`, so that no request through a proxy counts as this machine's.
+    /// `forwarded` holds the values of `X-Forwarded-For`; `nil` means that no header field indicates a proxy. Example with a trusted peer
+    /// and 10.0.0.0/8 trusted: `["198.51.100.1, 192.0.2.7, 10.0.0.3"]` gives 192.0.2.7, the right-most address that is not a trusted proxy,
+    /// because a client may invent everything to its left. A missing, invalid or loopback hop gives `unknown`, so that a proxied request
+    /// never counts as local.
     package func client(of peer: ClientAddress, forwarded: [String]?) -> ClientAddress {
         guard let forwarded else { return peer }
         guard peer == .unknown || contains(peer) else { return peer.isLoopback ? .unknown : peer }
@@ -48,7 +48,7 @@ package struct TrustedProxies: Sendable {
         return client.isLoopback ? .unknown : client
     }
 
-    /// The elements of a list in one or more fields, without the blanks around them; empty elements stay.
+    /// Splits the list in one or more fields at commas and trims blanks; empty elements stay.
     private static func hops(_ fields: [String]) -> [ArraySlice<UInt8>] {
         Array(fields.joined(separator: ",").utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { hop in
             let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// The client of a request: an IP address, the operator at the control socket, or a client whose address a proxy did not tell.
+/// The client of a request: an IP address, the operator at the control socket, or an unknown client behind a proxy.
 package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     private enum Family: UInt8 {
         case control, unknown, v4, v6
@@ -14,9 +14,9 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// The operator. Only a connection that the control socket's listener accepted has it.
+    /// The operator: connections accepted by the control socket's listener only.
     package static let controlSocket = ClientAddress(family: .control, high: 0, low: 0)
-    /// A client from outside without a readable address: never loopback, never the operator. All of them share one address's limits.
+    /// An outside client without a known address, never loopback or operator. All of them share the limits of one address.
     package static let unknown = ClientAddress(family: .unknown, high: 0, low: 0)
 
     private init(family: Family, high: UInt64, low: UInt64) {
@@ -29,18 +29,18 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(family: .v4, high: 0, low: UInt64(v4))
     }
 
-    /// An IPv4 address in IPv6 clothes counts as the IPv4 address it is.
+    /// Maps an IPv4-mapped IPv6 address to its IPv4 address.
     init(v6 high: UInt64, _ low: UInt64) {
         let isMapped = high == 0 && low >> 32 == 0xffff
         self.init(family: isMapped ? .v4 : .v6, high: high, low: isMapped ? low & 0xffff_ffff : low)
     }
 
-    /// Reads an address as proxies write it: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`.
+    /// Parses an address in the forms of proxies: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`.
     package init?(text: String) {
         self.init(bytes: Array(text.utf8)[...])
     }
 
-    /// The same from bytes, so that no combining character hides a separator.
+    /// Parses bytes, so that no combining character hides a separator.
     init?(bytes: ArraySlice<UInt8>) {
         guard let host = ClientAddress.withoutPort(bytes), !host.contains(0) else { return nil }
         let text = String(decoding: host, as: UTF8.self)
@@ -56,7 +56,7 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// `192.0.2.1` of `192.0.2.1:80` and `2001:db8::1` of `[2001:db8::1]:80`; nil where brackets or port are malformed.
+    /// Returns `192.0.2.1` for `192.0.2.1:80` and `2001:db8::1` for `[2001:db8::1]:80`; `nil` if brackets or port are malformed.
     private static func withoutPort(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let colon = UInt8(ascii: ":")
         if bytes.first == UInt8(ascii: "[") {
@@ -74,10 +74,10 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         (1...5).contains(bytes.count) && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The IP address in what accept(2) filled in. A socket file's peer has none; its listener says what the peer may do.
+    /// Reads the address filled in by accept(2). A socket file's peer has none; its role follows from the listener.
     init(_ storage: sockaddr_storage) {
         var storage = storage
-        // The family says which of the C structures stands in the storage; that is how the socket API is made.
+        // The family tells which C structure the storage holds.
         self = withUnsafePointer(to: &storage) { pointer in
             switch Int32(pointer.pointee.ss_family) {
             case AF_INET:
@@ -107,12 +107,12 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What counts as one client: an IPv4 address, or the /64 that one IPv6 customer usually has.
+    /// The unit of limits: an IPv4 address, or the /64 network that one IPv6 customer usually has.
     var subscriber: ClientAddress {
         family == .v6 ? ClientAddress(family: .v6, high: high, low: 0) : self
     }
 
-    /// Whether the first `bits` bits are those of `other`, which is of the same family.
+    /// Whether the first `bits` bits equal those of `other`, and the families are equal.
     func shares(_ bits: Int, with other: ClientAddress) -> Bool {
         guard family == other.family else { return false }
         if family == .v4 { return bits == 0 || (low ^ other.low) >> (32 - UInt64(bits)) == 0 }
@@ -121,7 +121,7 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
             && (lowBits == 0 || (low ^ other.low) >> UInt64(64 - lowBits) == 0)
     }
 
-    /// Bits of an address of this family.
+    /// The number of bits of an address of this family.
     var width: Int { family == .v4 ? 32 : 128 }
 
     package var description: String {

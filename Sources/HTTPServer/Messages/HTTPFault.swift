@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the server itself finds wrong with a request; the composition root gives it a body.
+/// A fault in a request found by the server. The daemon adds the response body.
 package enum HTTPFault: Error, Sendable, Equatable {
-    /// The bytes are not HTTP as RFC 9112 has it. The reason is a constant of ours and safe to show.
+    /// The bytes are not valid HTTP (RFC 9112). The reason is a constant and safe to show.
     case badRequest(String)
-    /// Head or body did not arrive in time.
+    /// The head or body did not arrive in time.
     case slowClient
     case tooLarge
     case uriTooLong
     case headersTooLarge
-    /// A content coding that is not spoken here, or more than one.
+    /// An unsupported content coding, or more than one.
     case unsupportedMediaType
-    /// A content coding of a body that is kept as a file, as it comes.
+    /// A content coding on an upload, which is stored as sent.
     case codedFile
-    /// A transfer coding or method that is not implemented.
+    /// An unimplemented transfer coding or method.
     case notImplemented
     case versionNotSupported
-    /// One address has more requests in flight than it may have.
+    /// An address exceeds its limit of requests in flight.
     case tooManyRequests
-    /// There is no memory or no task left for this request now.
+    /// No memory or task is available for this request now.
     case overloaded
     /// An uploaded file could not be written.
     case uploadFailed
 
-    /// The status that belongs to it.
+    /// The HTTP status.
     package var status: Int {
         switch self {
         case .badRequest: 400

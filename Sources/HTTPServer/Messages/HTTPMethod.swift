@@ -2,7 +2,7 @@
 
 package enum HTTPMethod: Sendable, Equatable {
     case get, head, post, put, delete, patch, options
-    /// A method no route knows, as it was sent.
+    /// Any other method, as sent.
     case other(String)
 
     init(_ bytes: ArraySlice<UInt8>) {

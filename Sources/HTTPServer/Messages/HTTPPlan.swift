@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to happen with a request, chosen when its head is complete and before any byte of its body is read.
+/// The processing of a request, chosen after its head and before its body is read.
 package enum HTTPPlan: Sendable {
-    /// Answered at once. A body is not read, so the connection ends after the answer unless there is none.
+    /// Responds at once. A body is not read; the connection then closes after the response.
     case refuse(HTTPResponse)
-    /// Answered when the body has come and was thrown away, so that the connection lasts; refused where it is larger than the limit
-    /// or waits to be asked for.
+    /// Responds after discarding the body, so that the connection stays open. A body above the limit, or one with
+    /// `Expect: 100-continue`, is rejected.
     case skip(bodyLimit: Int, HTTPResponse)
-    /// The sender is known only from the body, or the body is packed in a way of its own. `find` decodes nothing: it unpacks the body, looks for
-    /// the key in one scan, and says how to go on with which body. It runs on threads of its own, each client's requests in their turn.
+    /// Finds the key in the body. `find` unpacks the body, scans it once for the key without decoding it, and returns how to continue. It
+    /// runs on scan threads, fairly among clients.
     case identify(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, find: @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8]))
-    /// The handler runs on the loop's thread and must not block; its reply may come later and from any thread. With a large body it runs on
-    /// a thread of the decoders, when it is the turn of the account.
+    /// Runs the handler on the loop's thread, where it must not block; it may reply later from any thread. With a large body it runs on a
+    /// decoder thread, fairly among keys.
     case inline(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest, HTTPReply) -> Void)
-    /// The handler runs as a child task of `HTTPServer.run()`; with a large body on the threads of the decoders.
+    /// Runs the handler as a child task of `HTTPServer.run()`, with a large body on decoder threads.
     case async(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest) async -> HTTPAnswer)
-    /// The body goes to a new file in `directory` while it arrives; then the handler runs as a child task.
+    /// Streams the body to a new file in `directory`, then runs the handler as a child task.
     case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HTTPAnswer)
 
     var bodyLimit: Int {
@@ -28,7 +28,7 @@ package enum HTTPPlan: Sendable {
         }
     }
 
-    /// Whose memory a body takes; 0 as long as that is not known.
+    /// The account charged for a body; 0 while the key is unknown.
     var account: Int64 {
         switch self {
         case .inline(bodyLimit: _, decodedLimit: _, let account, _), .async(bodyLimit: _, decodedLimit: _, let account, _): account
@@ -39,7 +39,7 @@ package enum HTTPPlan: Sendable {
 
     var skipsBody: Bool { if case .skip = self { true } else { false } }
 
-    /// What becomes of a plan once the head says which body there is.
+    /// The part of a plan that applies to the body announced by the head.
     func settled(for head: HTTPRequestHead) -> HTTPPlan {
         guard case .skip(let limit, let response) = self else { return self }
         switch head.body {
@@ -53,6 +53,6 @@ package enum HTTPPlan: Sendable {
 
 package enum HTTPAnswer: Sendable {
     case response(HTTPResponse)
-    /// Sent in chunks as the closure writes them; an error thrown by it cuts the connection, so that the client can tell.
+    /// Sends chunks as the closure writes them. If it throws, the connection is cut, so that the client notices the incomplete response.
     case stream(status: Int, headers: [(name: String, value: String)], @Sendable (HTTPResponseWriter) async throws -> Void)
 }

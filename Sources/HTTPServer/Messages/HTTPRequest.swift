@@ -2,15 +2,15 @@
 
 package struct HTTPRequest: Sendable {
     package let head: HTTPRequestHead
-    /// The body with its content coding undone, with room for 64 more bytes behind it; empty for an upload.
+    /// The decompressed body, with 64 spare bytes of capacity; empty for an upload.
     package let body: [UInt8]
-    /// Where an upload's body is. The file goes away when the handler returns, unless it was moved.
+    /// The file of an upload. It is removed when the handler returns, unless it was moved.
     package let bodyFile: String?
-    /// What the request holds of the common memory; a handler adds what it makes of the body.
+    /// The request's share of the request memory; handlers charge decoded values to it.
     package var memory: MemoryHold?
-    /// Where a handler goes on that reads a large body; nil for a small one.
+    /// The executor for reading a large body; `nil` for a small one.
     package var lane: WorkLane?
 
-    /// What the JSON reader wants to be allowed to look at behind the end.
+    /// The number of bytes that the JSON reader may read after the end.
     static let spare = 64
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Request line and header fields, kept as the bytes they came in; texts are made when asked for.
+/// Request line and header fields, kept as bytes; strings are created on access.
 package struct HTTPRequestHead: Sendable {
     package let method: HTTPMethod
     package let body: BodyFraming
-    /// The client that sent the request; behind a trusted proxy, the client that the proxy names.
+    /// The client of the request; behind a trusted proxy, the client named by the proxy.
     package internal(set) var client = ClientAddress.unknown
     package internal(set) var id = RequestID(value: 0)
 
     let isHTTP10: Bool
-    /// Whether another request may follow on the connection.
+    /// Whether the connection may be reused.
     package let keepsAlive: Bool
     let expectsContinue: Bool
     private let bytes: [UInt8]
@@ -29,13 +29,13 @@ package struct HTTPRequestHead: Sendable {
         expectsContinue = framing.expectsContinue && !line.isHTTP10
     }
 
-    /// Raw and still percent-encoded.
+    /// The raw, percent-encoded value.
     package var path: String { String(decoding: pathBytes, as: UTF8.self) }
     package var pathBytes: ArraySlice<UInt8> { pathRange.isEmpty ? [0x2f] : bytes[pathRange] }
     package var query: String? { queryRange.map { String(decoding: bytes[$0], as: UTF8.self) } }
     package var requestID: String { id.description }
 
-    /// The first field of that name, whatever its case.
+    /// Returns the first field with the name, ignoring case.
     package func header(_ name: String) -> String? {
         headerBytes(name).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -44,12 +44,12 @@ package struct HTTPRequestHead: Sendable {
         fields.first { bytes.equalsIgnoringCase($0.name, name) }.map { bytes[$0.value] }
     }
 
-    /// All fields of that name, in order.
+    /// Returns all fields with the name, in order.
     package func headers(_ name: String) -> [String] {
         fields.filter { bytes.equalsIgnoringCase($0.name, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
-    /// The fields of `X-Forwarded-For`; nil where no field shows that a proxy passed the request on.
+    /// The values of `X-Forwarded-For`; `nil` if no field indicates a proxy.
     var forwardedFor: [String]? {
         let isProxied = fields.contains { field in
             HTTPRequestHead.proxyFields.contains { bytes.equalsIgnoringCase(field.name, $0) }
@@ -57,18 +57,18 @@ package struct HTTPRequestHead: Sendable {
         return isProxied ? headers("X-Forwarded-For") : nil
     }
 
-    /// What only proxies send. The client's address is read from the first alone.
+    /// Fields that only proxies send. The client's address is read from the first one only.
     private static let proxyFields = ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto"]
 }
 
-/// How the end of a request's body is found.
+/// The framing of a request body.
 package enum BodyFraming: Sendable, Equatable {
     case none
     case length(Int)
     case chunked
 }
 
-/// Where a field's name and value stand in the bytes of a head.
+/// The ranges of a field's name and value in the head.
 struct HeadField: Sendable {
     private let nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32
 

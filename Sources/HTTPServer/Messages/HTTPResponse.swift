@@ -2,12 +2,12 @@
 
 package struct HTTPResponse: Sendable {
     package var status: Int
-    /// Framing fields, `Date` and `X-Request-Id` are the server's own; a field that could split the head is left out.
+    /// Header fields. The server adds framing fields, `Date` and `X-Request-Id`; a field with a line break is left out.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// Ends the connection after this answer.
+    /// Whether the connection closes after this response.
     package var close: Bool
-    /// Ends the connection instead of answering, for clients that take any answer for the last word.
+    /// Whether the connection is closed without a response, for clients that treat any response as final.
     package private(set) var hangsUp = false
 
     package static let hangUp: HTTPResponse = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Percent-encoding undone exactly once.
+/// Percent-decoding of paths, queries and forms. Example: `a%20b` decodes to `a b`, `%2541` to `%41`.
 package enum PercentDecoding {
-    /// Pairs of a form in a body that are looked through for a name.
+    /// The limit of form pairs searched for a name.
     private static let mostPairs = 1_000
 
-    /// The decoded segments of a path; nil where an escape is broken or a segment is not UTF-8.
+    /// Returns the decoded segments of a path; `nil` for an invalid escape or invalid UTF-8.
     package static func segments(of path: String) -> [String]? {
         var out: [String] = []
         for part in Array(path.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
@@ -15,7 +15,7 @@ package enum PercentDecoding {
         return out
     }
 
-    /// The names and values behind a question mark, as a form writes them; nil where an escape is broken or something is not UTF-8.
+    /// Returns the names and values of a query in form encoding; `nil` for an invalid escape or invalid UTF-8.
     package static func pairs(of query: String) -> [(name: String, value: String)]? {
         var out: [(name: String, value: String)] = []
         for pair in Array(query.utf8).split(separator: UInt8(ascii: "&")) {
@@ -26,10 +26,10 @@ package enum PercentDecoding {
         return out
     }
 
-    /// The first value of a name in a form that is a body: of `data` in `a=1&data=%7B%7D` it is `{}`. Nil where there is none among the first
-    /// pairs, and where it is broken or not UTF-8. Only this value is decoded.
+    /// Returns the first value of a name in a form body: `{}` for `data` in `a=1&data=%7B%7D`. Returns `nil` if it is missing among the
+    /// first pairs or invalid. Only this value is decoded.
     package static func value(of name: String, inForm form: [UInt8]) -> [UInt8]? {
-        // Each byte of a name takes three at most.
+        // An encoded byte takes at most three.
         let longest = 3 * name.utf8.count
         var start = 0
         for _ in 0..<mostPairs where start < form.count {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number by which an answer and its log line find each other; written as 16 hexadecimal digits.
+/// The ID shared by a response and its log line, written as 16 hexadecimal digits.
 package struct RequestID: Sendable, Equatable, CustomStringConvertible {
     package let value: UInt64
 
@@ -14,7 +14,7 @@ package struct RequestID: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Ids of one loop: a counter from a random start, spread over all 64 bits so that neighbours do not look alike.
+/// Generates the IDs of a loop: a counter with a random start, mixed over 64 bits so that consecutive IDs look different.
 struct RequestIDSource {
     private var state: UInt64
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes a chunked body apart, in whatever pieces it arrives (RFC 9112, section 7.1).
+/// An incremental decoder of chunked bodies (RFC 9112, section 7.1). Example: `4\r\nWiki\r\n0\r\n\r\n` decodes to `Wiki`.
 ///
-/// Extensions are skipped and trailers dropped, both within a cap; everything between the chunks must be exactly as the grammar
-/// has it, because a lenient reader here is how two servers come to disagree about where a request ends.
+/// Extensions and trailers are dropped, within a limit. The grammar is enforced strictly: two servers that read chunks differently
+/// disagree about where a request ends, which allows request smuggling.
 package struct ChunkedDecoder {
     private enum State {
         case size(digits: Int)
@@ -19,23 +19,23 @@ package struct ChunkedDecoder {
         case finished
     }
 
-    /// Bytes of extensions and trailers that a body may carry in all.
+    /// The limit of extension and trailer bytes of a body.
     private static let overheadLimit = 4 * 1_024
 
     private let limit: Int
     private var state = State.size(digits: 0)
-    /// The size being read, then what is left of the chunk.
+    /// The chunk size being read, then the remaining bytes of the chunk.
     private var left = 0
     private var received = 0
     private var overhead = 0
     private var trailer: [UInt8] = []
 
-    /// A decoder of a body of at most `limit` bytes.
+    /// Creates a decoder of a body of at most `limit` bytes.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Appends data to `body`; true when the body has ended, with `offset` behind it.
+    /// Appends decoded bytes to `body`. Returns `true` at the end of the body, with `offset` after it.
     package mutating func decode(_ input: Swift.Span<UInt8>, at offset: inout Int, into body: inout [UInt8]) throws(HTTPFault) -> Bool {
         while offset < input.count {
             if case .data = state {
@@ -106,7 +106,7 @@ package struct ChunkedDecoder {
         if byte == 0x0d {
             state = .trailerLF
         } else {
-            // Looked at here already, because behind a bare line feed the client takes its request for complete and sends nothing more.
+            // Checked here, because a client that ends lines with a bare line feed considers its request complete and sends nothing more.
             guard isFieldContent(byte) else { throw .badRequest("control character in a trailer") }
             trailer.append(byte)
             state = .trailer

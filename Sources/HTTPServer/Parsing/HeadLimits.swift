@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a request's head may weigh.
+/// The size limits of a request head.
 package struct HeadLimits: Sendable {
     package var requestLine = 8 * 1_024
     package var headerBytes = 32 * 1_024

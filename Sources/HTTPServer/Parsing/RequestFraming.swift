@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the fields of a head say about where the message ends and whether another may follow: the rules that keep two readers of
-/// the same bytes from seeing different requests (RFC 9112, sections 3.2 and 6).
+/// The framing of a message by its header fields: where it ends, and whether another may follow (RFC 9112, sections 3.2 and 6).
+///
+/// The rules are strict against request smuggling. Example: `Content-Length: 5` together with `Transfer-Encoding: chunked` is rejected.
 struct RequestFraming {
     private(set) var body = BodyFraming.none
     private(set) var keepsAlive = true
@@ -17,7 +18,7 @@ struct RequestFraming {
         try settleBody(bytes, line)
     }
 
-    /// Dispatches on the length first, so that most fields cost one comparison of integers.
+    /// Compares lengths first, so that most fields cost one integer comparison.
     private mutating func note(_ bytes: [UInt8], _ field: HeadField) throws(HTTPFault) {
         switch field.name.count {
         case 4 where bytes.equals(field.name, "host"):
@@ -40,7 +41,7 @@ struct RequestFraming {
         }
     }
 
-    /// Digits only: no sign, no list, no blank inside.
+    /// Parses digits only: no sign, list or blank.
     private static func number(_ bytes: [UInt8], _ range: Range<Int>) throws(HTTPFault) -> Int {
         var value = 0
         for i in range {
@@ -82,7 +83,7 @@ struct RequestFraming {
     }
 }
 
-/// `host`, `host:port`, `[address]` or `[address]:port`; never with a user name.
+/// Validates `host`, `host:port`, `[address]` or `[address]:port`, without user info.
 private func isAuthority(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard let first = bytes[range].first else { return false }
     var end: Int

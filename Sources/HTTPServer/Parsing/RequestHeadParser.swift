@@ -2,10 +2,9 @@
 
 import Glibc
 
-/// Collects the lines of a head as they arrive, in whatever pieces.
+/// An incremental parser of request heads.
 ///
-/// A line is looked at once, when it is complete; what has been seen is never scanned again, so a client that sends byte by byte
-/// costs no more than linear time.
+/// A line is parsed once, when it is complete. Bytes are never scanned twice, so a client that sends byte by byte costs linear time.
 package struct RequestHeadParser {
     private let limits: HeadLimits
     private var bytes: [UInt8] = []
@@ -19,10 +18,10 @@ package struct RequestHeadParser {
         self.limits = limits
     }
 
-    /// Whether some of a head has come.
+    /// Whether a part of a head was received.
     package var hasBegun: Bool { !bytes.isEmpty || skippedEmptyLine }
 
-    /// Takes bytes of `input` from `offset` up to the end of the head, if it is in there.
+    /// Consumes `input` from `offset` up to the end of the head, if it is there.
     package mutating func parse(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPFault) -> HTTPRequestHead? {
         while offset < input.count {
             let isComplete = takeLine(of: input, at: &offset)
@@ -33,13 +32,13 @@ package struct RequestHeadParser {
         return nil
     }
 
-    /// Copies up to and including the next line feed; false if there is none.
+    /// Copies up to and including the next line feed; returns `false` if there is none.
     private mutating func takeLine(of input: Swift.Span<UInt8>, at offset: inout Int) -> Bool {
         if bytes.capacity == 0 {
             bytes.reserveCapacity(512)
             fields.reserveCapacity(12)
         }
-        // memchr looks at many bytes at a time; the pointer does not leave the closure and the range lies inside the span.
+        // memchr compares many bytes at a time. The pointer does not escape the closure, and the range is inside the span.
         return input.withUnsafeBufferPointer { buffer in
             let rest = UnsafeBufferPointer(rebasing: buffer[offset...])
             guard let start = rest.baseAddress else { return false }
@@ -58,7 +57,7 @@ package struct RequestHeadParser {
         }
     }
 
-    /// Looks at the line that ends the bytes; true when it is the empty one after the fields.
+    /// Parses the last line; returns `true` if it is the empty line after the fields.
     private mutating func endLine() throws(HTTPFault) -> Bool {
         let end = bytes.count - 2
         guard end >= lineStart, bytes[end] == 0x0d else { throw .badRequest("a line does not end with CRLF") }
@@ -96,7 +95,7 @@ package struct RequestHeadParser {
 }
 
 extension HeadField {
-    /// Reads `name: value` from `bytes[line]`, which ends before its CRLF.
+    /// Parses `name: value` from `bytes[line]`, which excludes the CRLF.
     init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPFault) {
         if bytes[line.lowerBound] == 0x20 || bytes[line.lowerBound] == 0x09 { throw .badRequest("folded header field") }
         var colon = line.lowerBound

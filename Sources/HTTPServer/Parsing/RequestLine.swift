@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a request line, as ranges of the head's bytes.
+/// The parts of a request line such as `GET /v1/app?x=1 HTTP/1.1`, as ranges of the head's bytes.
 struct RequestLine {
     let method: Range<Int>
     let path: Range<Int>
     let query: Range<Int>?
-    /// The authority of an absolute target, which must be the one in `Host`.
+    /// The authority of an absolute target, which must equal `Host`.
     let authority: Range<Int>?
     let isHTTP10: Bool
 
-    /// Reads `bytes[line]`, which ends before its CRLF.
+    /// Parses `bytes[line]`, which excludes the CRLF.
     init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPFault) {
         guard let firstSpace = bytes[line].firstIndex(of: 0x20), firstSpace > line.lowerBound else { throw .badRequest("malformed request line") }
         method = line.lowerBound..<firstSpace
@@ -37,7 +37,7 @@ struct RequestLine {
     }
 }
 
-/// What a request asks for: a path, or `*` for the server as a whole.
+/// The request target: a path, or `*` for the server as a whole.
 private struct RequestTarget {
     let path: Range<Int>
     let query: Range<Int>?
@@ -62,7 +62,7 @@ private struct RequestTarget {
         query = mark.map { ($0 + 1)..<target.upperBound }
     }
 
-    /// The authority of `http://authority/path`, the only other form a server must understand.
+    /// The authority of the absolute form `http://authority/path`.
     private static func authority(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFault) -> Range<Int> {
         for scheme: StaticString in ["http://", "https://"] where target.count > scheme.utf8CodeUnitCount {
             let start = target.lowerBound + scheme.utf8CodeUnitCount

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns the bytes of a connection into requests: a pure function of the bytes, however they are cut.
+/// Parses the bytes of a connection into requests. The result does not depend on how the bytes are split.
+///
+/// Example: `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhiGET` yields `.head`, then after `expect` `.body` with `hi`; `GET`
+/// starts the next head.
 package struct RequestReader {
     package enum Event {
-        /// Everything was taken in; only more bytes can lead on.
+        /// All bytes were consumed; more are needed.
         case needsMore
-        /// A head is complete. The reader goes on when it was told what the body may weigh.
+        /// A head is complete. The caller must state the body's limit before reading continues.
         case head(HTTPRequestHead)
-        /// The body is complete, and so is the request.
+        /// The body, and with it the request, is complete.
         case body([UInt8])
     }
 
@@ -22,7 +25,7 @@ package struct RequestReader {
     private var phase = Phase.head
     private var body: [UInt8] = []
     private var skips = false
-    /// Bytes of the body so far, those that were taken away included.
+    /// Body bytes received so far, including those taken by `takeBody`.
     package private(set) var bodyReceived = 0
 
     package init(limits: HeadLimits) {
@@ -33,14 +36,16 @@ package struct RequestReader {
     package var isInHead: Bool { if case .head = phase { parser.hasBegun } else { false } }
     package var isInBody: Bool { if case .head = phase { false } else { true } }
 
-    /// Reads on from `input[offset...]`. A fault is final: what follows it cannot be told apart any more.
+    /// Continues at `input[offset...]`. A fault is final, because the start of the next request is unknown.
     package mutating func next(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPFault) -> Event {
+        precondition((0...input.count).contains(offset), "the offset is inside the input")
         switch phase {
         case .head:
             guard let head = try parser.parse(input, at: &offset) else { return .needsMore }
             return .head(head)
         case .length(let left):
             let count = min(left, input.count - offset)
+            assert(count >= 0, "a body does not extend before the offset")
             take(input, offset..<(offset + count))
             offset += count
             phase = .length(left: left - count)
@@ -56,8 +61,9 @@ package struct RequestReader {
         }
     }
 
-    /// Says that the body of the head just read is wanted, up to `limit` bytes of it, or only to be got past where `skipping`.
+    /// Continues with the body of the current head, up to `limit` bytes. With `skipping` the body is discarded.
     package mutating func expect(_ framing: BodyFraming, limit: Int, skipping: Bool = false) throws(HTTPFault) {
+        precondition(!isInBody, "a body is expected once, after its head")
         bodyReceived = 0
         skips = skipping
         switch framing {
@@ -69,19 +75,19 @@ package struct RequestReader {
         }
     }
 
-    /// What of the body has come since the last time, for one that goes to a file.
+    /// Removes and returns the body bytes received since the last call, for a body that is written to a file.
     package mutating func takePart() -> [UInt8] {
         defer { body = [] }
         return body
     }
 
-    /// Of a request that was answered before its end nothing is kept.
+    /// Drops the body of a request that was answered before its end.
     package mutating func dropBody() {
         body = []
         skips = true
     }
 
-    /// A small body is given its room at once; a large one grows with what really arrives, whatever its head promised.
+    /// Reserves memory for a small body at once. A large one grows with the bytes received, whatever its head announces.
     private mutating func take(_ input: Swift.Span<UInt8>, _ range: Range<Int>) {
         bodyReceived += range.count
         if skips { return }
@@ -101,7 +107,7 @@ package struct RequestReader {
 
 extension [UInt8] {
     mutating func append(_ span: Swift.Span<UInt8>, _ range: Range<Int>) {
-        // One memcpy instead of a loop; the pointer does not leave the closure and slicing checks the range.
+        // One memcpy instead of a loop. The pointer does not escape the closure, and slicing checks the range.
         span.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
     }
 }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The `Date` field, made once a second.
+/// The `Date` field, formatted once a second.
 struct DateField {
     private(set) var bytes: [UInt8] = []
     private var second = Int.min
@@ -14,7 +14,7 @@ struct DateField {
         bytes = Array("Date: \(DateField.text(now))\r\n".utf8)
     }
 
-    /// An IMF-fixdate (RFC 9110, 5.6.7).
+    /// Formats an IMF-fixdate (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func text(_ seconds: Int) -> String {
         var seconds = seconds
         var parts = tm()

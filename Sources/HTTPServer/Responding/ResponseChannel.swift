@@ -2,13 +2,13 @@
 
 import Synchronization
 
-/// What a streamed answer was stopped by.
+/// The reason why a streamed response stopped.
 package enum HTTPStreamError: Error {
-    /// The client went away, was too slow, or the server ended.
+    /// The client disconnected or was too slow, or the server stopped.
     case closed
 }
 
-/// The buffer between the task that writes a streamed answer and the loop that sends it.
+/// The buffer between the task that writes a streamed response and the loop that sends it.
 final class ResponseChannel: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -19,7 +19,7 @@ final class ResponseChannel: Sendable {
         var onClose: (@Sendable () -> Void)?
     }
 
-    /// How the writer ended.
+    /// The writer's result.
     enum End {
         case complete
         case broken
@@ -36,7 +36,7 @@ final class ResponseChannel: Sendable {
         self.highMark = highMark
     }
 
-    /// Runs the writer until it is done, it fails, or the client is gone, in which case it is cancelled.
+    /// Runs the writer until it returns or throws. It is cancelled if the client disconnects.
     func run(_ body: @escaping @Sendable (HTTPResponseWriter) async throws -> Void) async {
         let writing = Task { try await body(HTTPResponseWriter(channel: self)) }
         whenClosed { writing.cancel() }
@@ -51,7 +51,7 @@ final class ResponseChannel: Sendable {
         }
     }
 
-    /// Queues bytes; waits while more than the high mark is queued.
+    /// Queues bytes, and waits while more than the high mark is queued.
     func write(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()
         let (announce, isFull) = try state.withLock { state in
@@ -64,7 +64,7 @@ final class ResponseChannel: Sendable {
         if isFull { try await room() }
     }
 
-    /// For the loop: everything queued, and whether that was all. Lets the writers go on.
+    /// Returns the queued bytes and whether the stream ended, and resumes waiting writers. Called by the loop.
     func take() -> (bytes: [UInt8], end: End?) {
         let (bytes, end, suspended) = state.withLock { state in
             defer {
@@ -78,7 +78,7 @@ final class ResponseChannel: Sendable {
         return (bytes, end)
     }
 
-    /// Nobody takes anything any more: writers fail and the task is cancelled.
+    /// Closes the channel: writers fail and the task is cancelled.
     func close() {
         let (suspended, onClose) = state.withLock { state in
             defer {
@@ -93,7 +93,7 @@ final class ResponseChannel: Sendable {
         onClose?()
     }
 
-    /// Waits until the loop has taken what is queued.
+    /// Waits until the loop has taken the queued bytes.
     private func room() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -110,9 +110,9 @@ final class ResponseChannel: Sendable {
 
     private enum Suspension {
         case suspended
-        /// The queue was taken meanwhile.
+        /// The queue was emptied meanwhile.
         case unneeded
-        /// It will never be taken.
+        /// The channel is closed.
         case pointless
     }
 
@@ -142,11 +142,11 @@ final class ResponseChannel: Sendable {
     }
 }
 
-/// The writing end of a streamed answer.
+/// The writing end of a streamed response.
 package struct HTTPResponseWriter: Sendable {
     let channel: ResponseChannel
 
-    /// Sends bytes as they are; suspends while the client is behind and throws when it has gone.
+    /// Sends bytes; suspends while the client is behind, and throws if it disconnected.
     package func write(_ bytes: [UInt8]) async throws {
         try await channel.write(bytes)
     }

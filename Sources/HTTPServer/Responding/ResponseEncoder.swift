@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes answers as bytes into one buffer, head and body together, so that each costs one system call.
+/// Encodes responses, head and body in one buffer, so that each needs one system call.
 struct ResponseEncoder {
     enum Body {
         case length(Int)
         case chunked
-        /// It goes on until the connection ends: all that HTTP/1.0 knows for a stream.
+        /// Ends with the connection, the only framing of a stream in HTTP/1.0.
         case untilClose
     }
 
     private(set) var bytes: [UInt8] = []
     private var date = DateField()
 
-    /// Begins a new answer.
+    /// Starts a new response.
     mutating func begin(status: Int, id: RequestID, closes: Bool) {
         bytes.removeAll(keepingCapacity: true)
         date.update()
@@ -48,7 +48,7 @@ struct ResponseEncoder {
         append("\r\n")
     }
 
-    /// Gives the answer away, for when it cannot be sent at once.
+    /// Removes and returns the encoded bytes, if they cannot be sent at once.
     mutating func handOver() -> [UInt8] {
         defer { bytes = [] }
         return bytes
@@ -58,7 +58,7 @@ struct ResponseEncoder {
         bytes.append(contentsOf: body)
     }
 
-    /// One chunk of a stream; nothing for no data, which would end it.
+    /// Encodes a chunk. Empty data encodes to nothing, because an empty chunk ends the stream.
     static func chunk(_ data: [UInt8]) -> [UInt8] {
         guard !data.isEmpty else { return [] }
         var framed = Array(String(data.count, radix: 16).utf8)
@@ -72,7 +72,7 @@ struct ResponseEncoder {
     static let lastChunk = Array("0\r\n\r\n".utf8)
     static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// A handler's field is left out if it could end its line early, or if it is about framing, which is not the handler's business.
+    /// Whether a handler's field is sent: not if it contains a line break or concerns framing.
     private func isSafe(_ name: String, _ value: String) -> Bool {
         guard !name.isEmpty, name.utf8.allSatisfy({ ByteSet.token.contains($0) }), value.utf8.allSatisfy(isFieldContent) else { return false }
         switch name.utf8.count {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queue that serves accounts in turn, and within an account its clients, by the time that each has used.
+/// A queue that is fair among accounts, and within an account among clients, by used processing time.
 ///
-/// The next element is one of the account that has used the least time; of its clients, the one that has used the least. An account that
-/// comes back after a pause starts at the time of those that are served now, so that nobody saves up time. Example: account 1 has used
-/// 30 ms and waits with 100 elements, account 2 arrives with one; account 2's element is next.
+/// The next element belongs to the account with the least used time, and within it to the client with the least. An account that returns
+/// after a pause starts at the time of those served now, so that time cannot be saved up. Example: account 1 has used 30 ms and has 100
+/// elements queued; account 2 arrives with one element, which is served next.
 package struct FairQueue<Element> {
     private struct Line {
-        /// From `first` on; those before were taken. A slice would hold on to them.
+        /// Elements from `first` on; earlier ones are taken. A slice would retain them.
         private var elements: [(number: UInt64, element: Element?)] = []
         private var first = 0
         var used: UInt64 = 0
@@ -36,7 +36,7 @@ package struct FairQueue<Element> {
     private struct Account {
         var used: UInt64 = 0
         var waiting = 0
-        /// The time that the client served last had used before; clients that come back start there.
+        /// The used time of the client served last; returning clients start there.
         var clock: UInt64 = 0
     }
 
@@ -45,15 +45,15 @@ package struct FairQueue<Element> {
     private var clock: UInt64 = 0
     private var nextNumber: UInt64 = 0
     package private(set) var count = 0
-    /// How many lines are remembered for the time they have used although nothing waits in them.
+    /// The limit of idle lines whose used time is remembered.
     private static var remembered: Int { 256 }
 
     package init() {}
 
-    /// How many elements of a share wait.
+    /// Returns the number of queued elements of a share.
     package func waiting(of share: WorkShare) -> Int { lines[share]?.count ?? 0 }
 
-    /// How many elements of an account wait, of all its clients.
+    /// Returns the number of queued elements of an account.
     package func waiting(ofAccount account: Int64) -> Int { accounts[account]?.waiting ?? 0 }
 
     package mutating func append(_ element: Element, for share: WorkShare) {
@@ -70,12 +70,13 @@ package struct FairQueue<Element> {
         guard let share = next(), let element = lines[share]?.popFirst() else { return nil }
         count -= 1
         accounts[share.account]?.waiting -= 1
+        precondition(count >= 0 && waiting(ofAccount: share.account) >= 0, "every queued element is counted for its account")
         accounts[share.account]?.clock = lines[share]?.used ?? 0
         clock = accounts[share.account]?.used ?? clock
         return (share, element)
     }
 
-    /// Adds to the time that a share has used.
+    /// Adds to the used time of a share.
     package mutating func charge(_ time: UInt64, to share: WorkShare) {
         lines[share]?.used += time
         accounts[share.account]?.used += time
@@ -92,7 +93,7 @@ package struct FairQueue<Element> {
         return best?.share
     }
 
-    /// Drops what is remembered of shares for which nothing waits; those that have used the most are remembered longest.
+    /// Drops idle lines above the limit; those with the most used time are kept longest.
     private mutating func forget() {
         let idle = lines.filter { $0.value.count == 0 }.sorted { $0.value.used < $1.value.used }
         for (share, _) in idle.prefix(max(0, idle.count - FairQueue.remembered / 4)) { lines[share] = nil }

@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// The memory that requests hold from their arrival to their answer: bytes of the wire, decoded bytes, tokens and what was made of them.
+/// The memory budget of requests from arrival to response: received bytes, decoded bytes, tokens and decoded values.
 ///
-/// An account may hold as much as is free, and a client half as much: one noisy account gets half of the budget, two get a third each, and
-/// something is always left for who comes next. Requests whose key is not known yet are one account together.
+/// An account may hold as much as is free, and a client half as much. Example with 192 MiB: one busy account holds at most 96 MiB, two hold
+/// 64 MiB each, so there is always memory for the next account. Requests whose key is unknown form one account.
 package final class RequestMemory: Sendable {
     private struct Held {
         var total = 0
@@ -13,7 +13,7 @@ package final class RequestMemory: Sendable {
         var byAccount: [Int64: Int] = [:]
     }
 
-    /// The operator's requests wait for nobody's share.
+    /// Requests of the operator are exempt from shares.
     package static let operatorAccount: Int64 = -1
 
     package let limit: Int
@@ -25,8 +25,8 @@ package final class RequestMemory: Sendable {
 
     package var bytes: Int { held.withLock(\.total) }
 
-    /// Takes bytes for nobody in particular, such as the tokens of a document that is being read; false when they are not to be
-    /// had, or would be the last.
+    /// Reserves bytes without an account, such as tokens of a document being parsed. Returns `false` if they are not available or would
+    /// exhaust the budget.
     package func reserve(_ bytes: Int) -> Bool {
         held.withLock { held in
             guard held.total + bytes <= limit - limit / 16 else { return false }
@@ -36,10 +36,13 @@ package final class RequestMemory: Sendable {
     }
 
     package func release(_ bytes: Int) {
-        held.withLock { $0.total -= bytes }
+        held.withLock { held in
+            held.total -= bytes
+            assert(held.total >= 0, "memory is released once")
+        }
     }
 
-    /// Whether so much could be taken just now.
+    /// Whether the given number of bytes is available now.
     func hasRoom(for bytes: Int, of client: ClientAddress?, _ account: Int64) -> Bool {
         let client = client?.subscriber
         return held.withLock { held in
@@ -63,7 +66,7 @@ package final class RequestMemory: Sendable {
 
     private func isFair(_ account: Int64, _ ofAccount: Int, _ ofClient: Int, free: Int) -> Bool {
         if account == RequestMemory.operatorAccount { return free >= 0 }
-        // A little is had by everybody as long as there is any, however much the tokens of others take.
+        // A small amount is granted while any memory is free, however much the tokens of others take.
         let most = max(free, limit / 64)
         return free >= 0 && ofAccount <= most && 2 * ofClient <= most
     }
@@ -72,12 +75,13 @@ package final class RequestMemory: Sendable {
         guard bytes > 0 else { return }
         held.withLock { held in
             held.total -= bytes
+            assert(held.total >= 0, "memory is released once")
             if let client { RequestMemory.subtract(bytes, of: client, in: &held.byClient) }
             RequestMemory.subtract(bytes, of: account, in: &held.byAccount)
         }
     }
 
-    /// Puts on an account what was held before it was known; false where the account holds too much already.
+    /// Moves bytes held before the account was known to it. Returns `false` if the account exceeds its share.
     fileprivate func move(_ bytes: Int, to account: Int64) -> Bool {
         held.withLock { held in
             let ofAccount = held.byAccount[account, default: 0] + bytes
@@ -90,11 +94,12 @@ package final class RequestMemory: Sendable {
 
     private static func subtract<Key: Hashable>(_ bytes: Int, of key: Key, in table: inout [Key: Int]) {
         let left = table[key, default: 0] - bytes
+        assert(left >= 0, "an account or client gives back what it holds")
         table[key] = left > 0 ? left : nil
     }
 }
 
-/// What one request holds of the common memory; given back when nobody uses the request any more.
+/// A request's part of the request memory, released with the last reference.
 package final class MemoryHold: Sendable {
     private struct State {
         var bytes = 0
@@ -114,7 +119,7 @@ package final class MemoryHold: Sendable {
         state.withLock { memory.give(back: $0.bytes, of: client, $0.account) }
     }
 
-    /// Takes more memory; the request is refused where there is none.
+    /// Reserves more memory; throws if none is available, and the request is rejected.
     package func grow(by bytes: Int) throws(HTTPFault) {
         guard bytes > 0 else { return }
         let fits = state.withLock { state in
@@ -125,7 +130,7 @@ package final class MemoryHold: Sendable {
         guard fits else { throw .overloaded }
     }
 
-    /// Says whose memory it is, once that is known; the request is refused where its account holds too much already.
+    /// Assigns the memory to an account; throws if the account exceeds its share, and the request is rejected.
     package func belongs(to account: Int64) throws(HTTPFault) {
         let fits = state.withLock { state in
             guard state.account == 0, account != 0 else { return true }

@@ -4,13 +4,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that do the work of requests that is too long for an event loop, such as decoding a large body; each account in its turn.
+/// Threads for work that is too long for an event loop, such as decoding a large body, fairly among accounts.
 package final class WorkPool: Sendable {
     package struct Limits: Sendable {
         package var threads: Int
-        /// Lower priority than the threads that serve connections and commit.
+        /// The nice value: lower priority than threads that serve connections and commit.
         package var niceness: Int32 = 0
-        /// Pieces of work that may wait in all, and of one account and client.
+        /// The limits of queued jobs, in total and for an account and client.
         package var waiting: Int
         package var waitingPerShare: Int
 
@@ -39,11 +39,11 @@ package final class WorkPool: Sendable {
 
     package var threads: Int { limits.threads }
 
-    /// Starts the threads, which run until `end()`; each says when it has.
+    /// Starts the threads, which run until `end()` and report their end.
     package func start(ended: @escaping @Sendable () -> Void) throws(HTTPServerError) {
         for _ in 0..<limits.threads {
             try startThread { [self] in
-                // The priority of a thread is its own on Linux.
+                // On Linux the nice value applies to a thread.
                 if limits.niceness != 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, limits.niceness) }
                 run()
                 ended()
@@ -51,17 +51,17 @@ package final class WorkPool: Sendable {
         }
     }
 
-    /// Lets the threads end when nothing waits any more.
+    /// Lets the threads end once the queue is empty.
     package func end() {
         state.withLock { $0.isEnded = true }
         for _ in 0..<limits.threads { available.signal() }
     }
 
-    /// Has the work done in its turn; false when too much waits already, in all or of this share.
+    /// Queues a job; returns `false` if a limit is reached, in total or for this share.
     package func offer(for share: WorkShare, _ work: @escaping @Sendable () -> Void) -> Bool {
         let fits = state.withLock { state in
             let free = limits.waiting - state.queue.count
-            // Of the places, too, an account has as many as are free at most.
+            // An account may use at most as many places as are free.
             guard free > 0, state.queue.waiting(ofAccount: share.account) < max(free, limits.waitingPerShare),
                 state.queue.waiting(of: share) < limits.waitingPerShare, !state.isEnded
             else { return false }
@@ -72,13 +72,13 @@ package final class WorkPool: Sendable {
         return fits
     }
 
-    /// The rest of work that was taken on before, which is one piece for each task that is under way at most.
+    /// Queues the continuation of an accepted job, at most one for each running task.
     fileprivate func goOn(for share: WorkShare, _ work: @escaping @Sendable () -> Void) {
         let isEnded = state.withLock { state in
             if !state.isEnded { state.queue.append(work, for: share) }
             return state.isEnded
         }
-        // Nobody else would do it any more.
+        // The threads have ended; run it here.
         if isEnded { work() } else { available.signal() }
     }
 
@@ -97,7 +97,7 @@ package final class WorkPool: Sendable {
         }
     }
 
-    /// Processor time of this thread: what others take away is not charged to the share.
+    /// The processor time of this thread, so that waiting is not charged to the share.
     private static func threadNanoseconds() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -105,7 +105,7 @@ package final class WorkPool: Sendable {
     }
 }
 
-/// Runs the tasks of one share on the threads of a pool, so that a large body never occupies the threads that all tasks have in common.
+/// Runs the tasks of a share on a pool's threads, so that a large body does not occupy Swift's default thread pool.
 package final class WorkLane: TaskExecutor {
     private let pool: WorkPool
     private let share: WorkShare
