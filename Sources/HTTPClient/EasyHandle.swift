@@ -2,15 +2,15 @@
 
 import CCurl
 
-/// One libcurl handle and what it points at, freed together.
+/// A libcurl easy handle and the memory it refers to, freed together.
 ///
-/// libcurl copies texts and bodies, but of a list of fields it keeps the pointer; so that lives here, as long as the handle.
+/// libcurl copies strings and bodies, but keeps the pointer to a field list, which therefore lives as long as the handle.
 struct EasyHandle: ~Copyable {
-    /// For what takes handles of libcurl; it is this value's own and gone with it.
+    /// The raw handle, owned by this object.
     let handle: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
 
-    /// Started once, before the first handle, as libcurl demands.
+    /// Global initialisation, once before the first handle, as libcurl requires.
     static let isLibraryReady = signalbox_curl_global_init() == CURLE_OK
 
     init() throws {
@@ -31,7 +31,7 @@ struct EasyHandle: ~Copyable {
 
     func set(_ option: CURLoption, _ duration: Duration) throws {
         let (seconds, attoseconds) = duration.components
-        // libcurl takes 0 for "no limit", and there is none without.
+        // 0 means no limit to libcurl; every exchange has one.
         try set(option, max(1, Int(min(seconds, 86_400)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)))
     }
 
@@ -43,11 +43,11 @@ struct EasyHandle: ~Copyable {
         try check(signalbox_curl_set_pointer(handle, option, pointer))
     }
 
-    /// In place of those set before.
+    /// Replaces the fields.
     mutating func setFields(_ fields: some Sequence<HTTPField>) throws {
         var list: UnsafeMutablePointer<curl_slist>?
         for field in fields {
-            // Appending returns the list's head, or nil when memory ran out and the list stands as it was.
+            // Appending returns the head of the list, or nil if memory is short; the list is then unchanged.
             guard let longer = curl_slist_append(list, field.line) else {
                 curl_slist_free_all(list)
                 throw HTTPClientError(.init(rawValue: Int32(CURLE_OUT_OF_MEMORY.rawValue)), "there is no memory for the request")
@@ -62,7 +62,7 @@ struct EasyHandle: ~Copyable {
 
     /// Makes it a POST with this body.
     func setBody(_ bytes: [UInt8]) throws {
-        // The length first: without it libcurl would copy up to the first zero.
+        // Set the length first; without it libcurl copies up to the first zero byte.
         try check(signalbox_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
         try bytes.withUnsafeBufferPointer { bytes in
             // A nil pointer would make libcurl read the body from standard input.
@@ -73,19 +73,19 @@ struct EasyHandle: ~Copyable {
         }
     }
 
-    /// What holds for every request of ours, whoever sends it.
+    /// Sets the options of every request.
     func setHouseRules() throws {
-        // A name such as `..` in a path is a name, not a way up.
+        // `..` in a path is sent as is.
         try set(CURLOPT_PATH_AS_IS, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
-        // Nor does it take one from the environment.
+        // Ignore proxies in the environment.
         try set(CURLOPT_PROXY, "")
-        // Without it libcurl times name look-ups with SIGALRM, which a process with threads cannot stand.
+        // Otherwise libcurl uses SIGALRM for name lookup timeouts, which is unsafe in a process with threads.
         try set(CURLOPT_NOSIGNAL, 1)
     }
 
-    /// Has the callbacks called with `owner`, which must outlive the exchange.
+    /// Sets the callbacks with `owner` as their context. It must outlive the exchange.
     func setReceivers(_ owner: UnsafeMutableRawPointer, header: @escaping curl_write_callback, write: @escaping curl_write_callback) throws {
         try check(signalbox_curl_set_write(handle, CURLOPT_HEADERFUNCTION, header))
         try set(CURLOPT_HEADERDATA, owner)
@@ -93,14 +93,14 @@ struct EasyHandle: ~Copyable {
         try set(CURLOPT_WRITEDATA, owner)
     }
 
-    /// Has it called about once a second, and ends the exchange when it says so.
+    /// Sets a callback that runs about once a second and can abort the exchange.
     func setProgress(_ owner: UnsafeMutableRawPointer, _ callback: @escaping curl_xferinfo_callback) throws {
         try check(signalbox_curl_set_progress(handle, callback))
         try set(CURLOPT_XFERINFODATA, owner)
         try set(CURLOPT_NOPROGRESS, 0)
     }
 
-    /// Has one called in place of socket(2), and the other before each request with the address it would go to.
+    /// Sets the callbacks that replace socket(2) and that approve the address of each request.
     func setAddressChecks(
         _ owner: UnsafeMutableRawPointer, openSocket: @escaping curl_opensocket_callback, beforeRequest: @escaping curl_prereq_callback
     ) throws {
@@ -110,19 +110,19 @@ struct EasyHandle: ~Copyable {
         try set(CURLOPT_PREREQDATA, owner)
     }
 
-    /// Does the whole exchange on this thread.
+    /// Runs the exchange on this thread.
     func perform() throws {
         try check(curl_easy_perform(handle))
     }
 
-    /// The last answer's status; 0 without one.
+    /// The status of the last response; 0 without one.
     var status: Int {
         var status = 0
         signalbox_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
         return status
     }
 
-    /// How long the last exchange took.
+    /// The duration of the last exchange.
     var milliseconds: Int {
         var microseconds: curl_off_t = 0
         signalbox_curl_get_offset(handle, CURLINFO_TOTAL_TIME_T, &microseconds)
@@ -136,6 +136,6 @@ struct EasyHandle: ~Copyable {
 }
 
 extension HTTPClientError {
-    /// No memory, threads or descriptors for it.
+    /// Whether memory, threads or descriptors ran out.
     static let notStarted = HTTPClientError(.init(rawValue: Int32(CURLE_FAILED_INIT.rawValue)), "libcurl could not be started")
 }

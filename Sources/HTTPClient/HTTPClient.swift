@@ -2,20 +2,20 @@
 
 import Dispatch
 
-/// Sends requests over libcurl, each on a thread of its own while it lasts.
+/// An HTTP client over libcurl with one thread for each running request.
 ///
-/// It follows no redirect, asks no proxy, keeps no cookie, and speaks http and https alone. Cancelling the task ends the exchange within a second.
+/// It follows no redirects, uses no proxy or cookies, and supports http and https only. Cancelling the task ends the request within a second.
 package struct HTTPClient: Sendable {
     package init() {}
 
-    /// The whole answer, up to the request's cap.
+    /// Sends a request and returns the response, up to the request's size limit.
     package func request(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         try await perform(Transfer(request, onBytes: nil))
     }
 
-    /// Hands the body of a 2xx answer on as it comes; the body of any other is in the response, like that of `request`.
+    /// Sends a request and streams the body of a 2xx response to `onBytes`. Other responses contain their body.
     ///
-    /// While `onBytes` works the sender waits, and when it throws the exchange ends with its error.
+    /// `onBytes` applies backpressure; an error thrown by it ends the request.
     package func stream(_ request: HTTPClientRequest, onBytes: @escaping @Sendable ([UInt8]) throws -> Void) async throws -> HTTPClientResponse {
         try await perform(Transfer(request, onBytes: onBytes))
     }
@@ -23,7 +23,7 @@ package struct HTTPClient: Sendable {
     private func perform(_ transfer: Transfer) async throws -> HTTPClientResponse {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A serial queue has a thread of its own. Those of a concurrent one are as many as there are cores, and tasks would wait for them.
+                // A serial queue has its own thread. A concurrent queue has as many threads as cores, and requests would wait for them.
                 DispatchQueue(label: "http-client").async { continuation.resume(returning: transfer.run()) }
             }
         } onCancel: {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field of a request as libcurl takes it: checked once, byte by byte, so that it may go into any number of requests.
+/// A validated header field in libcurl's form, usable in many requests.
 ///
 ///     X-Key, a b              X-Key: a b
 ///     X-Key, a\r\nHost: b     throws
@@ -11,21 +11,21 @@ package struct HTTPField: Sendable, Hashable {
         self.line = line
     }
 
-    /// Throws `invalidRequest` where it would break the request's framing.
+    /// Throws `invalidRequest` if the field would break the request's framing.
     package init(_ name: String, _ value: String) throws {
         guard HTTPField.keepsFraming(name, value) else {
             throw HTTPClientError(.invalidRequest, "a field has a character it must not have")
         }
-        // An empty value is written with a semicolon, since "Name:" tells libcurl to leave the field out.
+        // An empty value is written with a semicolon, because "Name:" makes libcurl omit the field.
         line = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? "\(name);" : "\(name): \(value)"
     }
 
-    /// libcurl sends fields as they are, so a line end in one would be the next field, or the next request.
+    /// Rejects line ends: libcurl sends fields as they are, so one could add a field or a request.
     private static func keepsFraming(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3a && $0 != 0x3b }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
     }
 
-    /// Keep libcurl from adding two by itself: a wait before larger bodies, and the type of a web form. A type that is given goes out all the same.
+    /// Fields that stop libcurl from adding `Expect` and a form `Content-Type`. A given `Content-Type` is still sent.
     static let unasked = [HTTPField(line: "Expect:"), HTTPField(line: "Content-Type:")]
 }

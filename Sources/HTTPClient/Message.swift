@@ -4,14 +4,14 @@
 package struct HTTPClientRequest: Sendable {
     package var method: String
     package var url: String
-    /// Connects here instead of to the URL's host, which then only fills the Host field.
+    /// A socket path to connect to instead of the URL's host, which then only sets the Host field.
     package var unixSocketPath: String?
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]?
     package var connectTimeout = Duration.seconds(10)
-    /// For the whole exchange; of a streamed one, for the longest silence.
+    /// The time limit of the request; of a streamed one, the longest silence.
     package var timeout = Duration.seconds(30)
-    /// A longer answer is an error.
+    /// The size limit of the response.
     package var maxResponseBytes = 16 << 20
 
     package init(_ method: String, _ url: String, unixSocketPath: String? = nil, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil)
@@ -24,21 +24,21 @@ package struct HTTPClientRequest: Sendable {
     }
 }
 
-/// What came back, whatever its status.
+/// A response with any status.
 package struct HTTPClientResponse: Sendable {
     package var status = 0
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
 
-    /// The first field of this name, in any case.
+    /// Returns the first field with the name, ignoring case.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
-/// Why there is no answer.
+/// The reason for a missing response.
 package struct HTTPClientError: Error, Sendable, Equatable {
-    /// libcurl's numbers where they are positive, and the reasons of our own below; there may be others than those named here.
+    /// A libcurl code if positive, else one of the codes below. There are more codes than those named here.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package var rawValue: Int32
 
@@ -55,9 +55,9 @@ package struct HTTPClientError: Error, Sendable, Equatable {
         package static let noAnswer = Code(rawValue: 52)
         package static let certificateRefused = Code(rawValue: 60)
 
-        /// A field or method that would break the request's framing.
+        /// A field or method would break the request's framing.
         package static let invalidRequest = Code(rawValue: -1)
-        /// The answer is longer than the request allows.
+        /// The response exceeds the request's size limit.
         package static let responseTooLarge = Code(rawValue: -2)
     }
 

@@ -3,9 +3,9 @@
 import CCurl
 import Synchronization
 
-/// One exchange from the request to the end of its answer.
+/// One request and its response.
 ///
-/// `@unchecked Sendable`: everything but the flag is touched by the one thread that runs `run`, and read by nobody else until its result is handed over.
+/// `@unchecked Sendable`: only the thread of `run` uses the state, except the flag; others read the result after it is handed over.
 final class Transfer: @unchecked Sendable {
     private static let mostHeaderBytes = 256 << 10
 
@@ -15,9 +15,9 @@ final class Transfer: @unchecked Sendable {
 
     private var response = HTTPClientResponse()
     private var headerBytes = 0
-    /// Not before `onBytes` was done with it.
+    /// Reset after `onBytes` has consumed it.
     private var lastHeard = ContinuousClock.now
-    /// Why a callback stopped libcurl, which itself only knows that one did.
+    /// The reason why a callback aborted; libcurl only reports that one did.
     private var reason: (any Error)?
 
     init(_ request: HTTPClientRequest, onBytes: (@Sendable ([UInt8]) throws -> Void)?) {
@@ -58,7 +58,7 @@ extension Transfer {
 
     private func setTimeouts(_ handle: inout EasyHandle) throws {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout)
-        // A streamed answer has no end to wait for; see `shouldStop`.
+        // A streamed response has no total time limit; see `shouldStop`.
         if onBytes == nil { try handle.set(CURLOPT_TIMEOUT_MS, request.timeout) }
     }
 
@@ -74,7 +74,7 @@ extension Transfer {
     }
 
     private func setCallbacks(_ handle: inout EasyHandle) throws {
-        // Unretained: `run` is a method of this object, so it lives until the exchange is over.
+        // Unretained: `run` is a method of this object, which lives until the exchange ends.
         let owner = Unmanaged.passUnretained(self).toOpaque()
         try handle.setReceivers(
             owner,
@@ -94,13 +94,13 @@ extension Transfer {
 // MARK: - Callbacks
 
 extension Transfer {
-    /// Answers libcurl with the number of bytes taken; any other number ends the exchange.
+    /// Returns the number of bytes consumed to libcurl; any other number aborts the exchange.
     private static func callback(
         _ context: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ receive: (Transfer, [UInt8]) throws -> Void
     ) -> Int {
         guard let context, let bytes else { return 0 }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        // Copied, because libcurl uses its buffer again after the call.
+        // Copied, because libcurl reuses its buffer after the call.
         let copy = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         do {
             try receive(transfer, copy)
@@ -112,12 +112,12 @@ extension Transfer {
         }
     }
 
-    /// Asked by libcurl about once a second.
+    /// Called by libcurl about once a second.
     private var shouldStop: Bool {
         if isCancelled.load(ordering: .relaxed) {
             reason = CancellationError()
         } else if onBytes != nil, ContinuousClock.now - lastHeard > request.timeout {
-            // Its own limit for slowness is no limit for silence: a few bytes now and then count as none.
+            // libcurl's low speed limit does not detect silence: it treats a few bytes as none.
             reason = HTTPClientError(.timedOut, "nothing was heard for too long")
         }
         return reason != nil
@@ -128,7 +128,7 @@ extension Transfer {
         guard headerBytes <= Transfer.mostHeaderBytes else { throw HTTPClientError(.responseTooLarge, "the answer's head is too large") }
         let field = line.filter { $0 != 0x0d && $0 != 0x0a }
         if field.starts(with: "HTTP/".utf8) {
-            // An interim answer may have come before: only the last head counts.
+            // An interim response may precede; only the last head counts.
             response = HTTPClientResponse()
             let status = field.split(separator: UInt8(ascii: " ")).dropFirst().first
             response.status = status.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
@@ -148,7 +148,7 @@ extension Transfer {
 }
 
 extension HTTPClientRequest {
-    /// libcurl sends these as they are, up to a zero; see `HTTPField` for the rest.
+    /// Rejects zero bytes and line ends: libcurl sends these texts as they are. See `HTTPField` for fields.
     fileprivate func checkFraming() throws {
         let isMethod = !method.isEmpty && method.utf8.allSatisfy { (0x41...0x5a).contains($0) }
         guard isMethod, !url.utf8.contains(0), !(unixSocketPath?.utf8.contains(0) ?? false) else {

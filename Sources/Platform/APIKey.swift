@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key that opens one app to one role.
+/// An API key: grants one role in one app.
 package struct APIKey: Sendable, Equatable {
     package var id: Int64
     package var app: AppID
     package var role: Role
     package var label: String
-    /// The key itself for `ingest`, which is public by nature; nil for the roles whose keys are shown once.
+    /// The full key for `ingest`, which is public; `nil` for roles whose keys are shown once.
     package var secret: String?
-    /// The first and last characters, enough to tell keys apart in a list.
+    /// The first and last characters, to distinguish keys in a list.
     package var hint: String
     package var created: Timestamp
     package var restrictions: KeyRestrictions
@@ -27,7 +27,7 @@ package struct APIKey: Sendable, Equatable {
     }
 }
 
-/// What an ingest key may be narrowed to; empty lists and 0 narrow nothing.
+/// Restrictions of an ingest key; empty lists and 0 mean none.
 package struct KeyRestrictions: Sendable, Equatable {
     package var bundleIDs: [String] = []
     package var origins: [String] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The small integer by which everything stored knows its app.
+/// The integer ID of an app in stored data.
 package struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
     package var rawValue: Int64
 
@@ -11,7 +11,7 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
     package static func < (a: AppID, b: AppID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// An app whose events, crashes and messages are kept apart from every other's.
+/// An app: a tenant with separate events, crashes and messages.
 package struct App: Sendable, Equatable {
     package var id: AppID
     package var name: String
@@ -26,28 +26,28 @@ package struct App: Sendable, Equatable {
     }
 }
 
-/// What an app's admin may set; every field has the default an app starts with.
+/// The settings of an app with their defaults.
 package struct AppSettings: Sendable, Equatable, Codable {
-    /// The IANA zone of the app's own days.
+    /// The IANA time zone of the app's days.
     package var timeZone = "UTC"
-    /// Days for which raw events are kept.
+    /// Data retention: days for which raw events are kept.
     package var retentionDays = 90
     /// Hours after which an event counts as late.
     package var latenessHours = 72
-    /// Seconds without an event that end a session.
+    /// Session timeout in seconds.
     package var sessionTimeoutSeconds = 1_800
     /// Whether apps may register webhook endpoints with their ingest key.
     package var clientWebhooks = false
-    /// Parameters that anonymising removes.
+    /// Parameters that are removed when data is anonymised.
     package var privateParams: [String] = []
-    /// Events a minute that one ingest key may send; 0 is unlimited.
+    /// Rate limit in events a minute of an ingest key; 0 is unlimited.
     package var eventsPerMinute = 0
     package var limits = EventLimits.firebase
 
     package init() {}
 }
 
-/// The counts and lengths of a rule set; characters are Unicode scalars.
+/// The count and length limits of a rule set; characters are Unicode scalars.
 package struct EventLimits: Sendable, Equatable, Codable {
     package var nameLength: Int
     package var params: Int
@@ -67,9 +67,9 @@ package struct EventLimits: Sendable, Equatable, Codable {
         userPropertyValueLength: 8_192, eventNames: 2_000)
 }
 
-/// What a key may do; the routes' table names one for each route.
+/// The role of a key. The route table names one for each route.
 package enum Role: String, CaseIterable, Sendable {
     case ingest, read, send, admin
-    /// Whoever reaches the control socket: the operator of this machine.
+    /// The operator of this machine, who has access to the control socket.
     case `operator`
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An app's settings by name: what `app set`, the settings routes and the store go by. A new setting is one line here.
+/// The fields of app settings by name, used by `app set`, the settings routes and the store. A new setting is one line here.
 extension AppSettings {
     package struct Field: Sendable {
         package enum Kind: Sendable {
@@ -47,7 +47,7 @@ extension AppSettings {
         fields.first { $0.name == name }
     }
 
-    /// Sets a field from text; throws a refusal that names the field and what it takes.
+    /// Sets a field from text; throws a refusal that names the field and its accepted values.
     package mutating func set(_ name: String, to text: String) throws(Refusal) {
         guard let field = AppSettings.field(named: name) else {
             let known = AppSettings.fields.map(\.name).joined(separator: ", ")
@@ -70,7 +70,7 @@ extension AppSettings {
 }
 
 extension AppSettings.Field {
-    /// What is wrong with a text for this field, to stand after its name.
+    /// Returns the error for a text, to be appended to the field's name.
     fileprivate func problem(with text: String) -> String? {
         switch kind {
         case .number(let range):
@@ -88,13 +88,13 @@ extension AppSettings.Field {
     }
 }
 
-/// Names of the system's time zone database.
+/// Time zone names.
 package enum TimeZoneName {
     package static func isKnown(_ name: String) -> Bool {
         ZoneOffsets(name) != nil
     }
 
-    /// Whether a name may become part of a path.
+    /// Whether a name is safe as a part of a path.
     static func isPlain(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 64, name.utf8.allSatisfy(isAllowed), !name.contains(".."), !name.hasPrefix("/") else { return false }
         return true

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the calendar clock is believed where something is taken away for its age: one that has leapt ahead is not, until it has stood there for a while.
+/// Decides whether the wall clock may be used to delete data by age. A clock that leapt ahead is trusted only after it stayed there.
 ///
-/// A clock that is wrong for some minutes must not cost what was kept for months. One that was set back takes nothing away, and is believed.
+/// A clock that is wrong for minutes must not delete data of months. A clock that was set back deletes nothing and is trusted. Example: the
+/// clock leaps from 2026 to 2036; nothing is deleted until it has shown 2036 for one hour (`patience`) by the monotonic clock.
 package struct ClockTrust: Sendable {
-    /// Ahead of what is expected by more than that, it has leapt.
+    /// The deviation from the expected time above which the clock has leapt.
     package static let leap = Timestamp.Span.days(2)
     package static let patience = Timestamp.Span.hours(1)
-    /// A clock that shows less was never set, and what it leaps to is nearer the truth.
+    /// The earliest plausible time. An earlier clock was never set, and a leap from it is a correction.
     package static let earliest = Day(year: 2025, month: 1, day: 1).start
 
     private var last: Timestamp
     private var lastSteady: Timestamp.Span
     private var leaptAt: Timestamp.Span?
 
-    /// `last` is the last time that is known to have been true.
+    /// - Parameter last: The last time known to be correct.
     package init(_ last: Timestamp, steady: Timestamp.Span) {
         self.last = last
         lastSteady = steady
     }
 
-    /// Asked from time to time, with what both clocks show.
+    /// Returns whether `now` is trusted, given the readings of both clocks.
     package mutating func believes(_ now: Timestamp, steady: Timestamp.Span) -> Bool {
         let expected = last + Timestamp.Span(milliseconds: steady.milliseconds - lastSteady.milliseconds)
         guard now > expected + ClockTrust.leap, last >= ClockTrust.earliest else { return believe(now, steady) }

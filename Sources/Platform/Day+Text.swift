@@ -11,13 +11,13 @@ extension Day {
         return (Int(date.year), Int(date.month), Int(date.day))
     }
 
-    /// `2026-11-21`.
+    /// The date as text: `2026-11-21`.
     package var text: String {
         let (year, month, day) = civil
         return "\(Day.padded(year, 4))-\(Day.padded(month, 2))-\(Day.padded(day, 2))"
     }
 
-    /// Reads `2026-11-21`, and nothing that is not a date.
+    /// Parses `2026-11-21`; `nil` for anything but a valid date.
     package init?(text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,

@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// A call to the file system that failed, with the system's own word for why.
+/// A failed file system call with the system's error.
 package struct FileError: Error, Sendable, CustomStringConvertible {
     package let operation: String
     package let path: String
     package let number: Int32
 
     package var isFull: Bool { number == ENOSPC || number == EDQUOT }
-    /// The program or the system has no more of what it needs; the file may be well.
+    /// Whether resources such as descriptors or memory ran out; the file itself may be fine.
     package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
     package var isMissing: Bool { number == ENOENT }
     package var isThereAlready: Bool { number == EEXIST }
@@ -26,15 +26,15 @@ package struct FileError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// An open file: the one place where Swift code of ours talks to the file system by descriptor.
+/// An open file. It is the only type of the modules above C that uses file descriptors.
 package final class File: Sendable {
     package enum Mode: Sendable {
         case read
-        /// Creates or empties it.
+        /// Creates the file or truncates it.
         case create
-        /// Creates it where it is missing and leaves what is in it.
+        /// Creates the file if it is missing and keeps its contents.
         case keep
-        /// Creates it where it is missing, and fails where there is anything.
+        /// Creates the file; fails if it exists.
         case new
     }
 
@@ -54,7 +54,7 @@ package final class File: Sendable {
         if descriptor < 0 { throw FileError("open", path) }
     }
 
-    /// Whether something is there that is no file of bytes, such as a device or a pipe: what is written goes into it, and nothing may take its place.
+    /// Whether the path is a device, pipe or socket: output is written to it, and it must not be replaced by a file.
     package static func isSpecial(_ path: String) -> Bool {
         var info = stat()
         return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG
@@ -72,7 +72,7 @@ package final class File: Sendable {
         }
     }
 
-    /// Up to `count` bytes from `offset`; fewer only at the end of the file.
+    /// Reads up to `count` bytes from `offset`; returns fewer only at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var read: Int?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -83,7 +83,7 @@ package final class File: Sendable {
         return bytes
     }
 
-    /// As `read`, for words in this machine's byte order.
+    /// Reads words in native byte order.
     package func readWords(at offset: Int, count: Int) throws(FileError) -> [UInt64] {
         var read: Int?
         let words = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -94,7 +94,7 @@ package final class File: Sendable {
         return words
     }
 
-    /// How many bytes there were; nil where the disk does not give them.
+    /// Returns the number of bytes read; `nil` if the disk fails.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> Int? {
         var filled = 0
         while filled < buffer.count {
@@ -108,7 +108,7 @@ package final class File: Sendable {
         return filled
     }
 
-    /// Writes words in this machine's byte order at a place, wherever the descriptor stands.
+    /// Writes words in native byte order at an offset, independent of the descriptor's position.
     package func write(words: [UInt64], at offset: Int) throws(FileError) {
         var done = 0
         while done < words.count * 8 {
@@ -122,7 +122,7 @@ package final class File: Sendable {
         }
     }
 
-    /// Appends at the descriptor's position.
+    /// Writes at the descriptor's position.
     package func write(_ bytes: [UInt8]) throws(FileError) {
         var done = 0
         while done < bytes.count {
@@ -136,12 +136,12 @@ package final class File: Sendable {
         }
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until written bytes are durable (fsync).
     package func sync() throws(FileError) {
         if fdatasync(descriptor) != 0 { throw FileError("sync", path) }
     }
 
-    /// Takes the file's lock until `unlock` or for as long as the file is open; false where another process holds it.
+    /// Locks the file until `unlock` or close; returns `false` if another process holds the lock.
     package func lock() throws(FileError) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         if errno == EWOULDBLOCK { return false }

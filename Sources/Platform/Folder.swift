@@ -2,28 +2,28 @@
 
 import Glibc
 
-/// What is done to files by name.
+/// Operations on folders and files by path.
 package enum Folder {
-    /// Makes a folder that only its owner may enter, durably; one that is there already is left as it is.
+    /// Creates a folder with mode 0700 durably. An existing one is left as it is.
     package static func make(_ path: String) throws(FileError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return try syncParent(of: path) }
         if errno != EEXIST { throw FileError("make the folder", path) }
     }
 
-    /// Who may make something in a folder may still be kept from reading it, and so from syncing it: then it is left to the system.
+    /// Syncs a folder. If this user may not read it, syncing is left to the system.
     private static func syncParent(of path: String) throws(FileError) {
         let above = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         if let folder = try? File(above, .read) { try folder.sync() }
     }
 
-    /// As `make`, with the folders it stands in.
+    /// Creates a folder and its parents.
     package static func makeAll(_ path: String) throws(FileError) {
         if exists(path) { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try makeAll(String(path[..<slash])) }
         try make(path)
     }
 
-    /// The names in a folder, sorted, without `.` and `..`.
+    /// Returns the sorted names in a folder, without `.` and `..`.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw FileError("list", path) }
         defer { unsafe closedir(folder) }
@@ -41,12 +41,12 @@ package enum Folder {
         unsafe access(path, F_OK) == 0
     }
 
-    /// Removes a file; one that is not there is as good as removed.
+    /// Removes a file; a missing one is not an error.
     package static func remove(_ path: String) throws(FileError) {
         if unsafe unlink(path) != 0 && errno != ENOENT { throw FileError("remove", path) }
     }
 
-    /// Removes all that is in a folder; of links only themselves.
+    /// Removes the contents of a folder without following links.
     package static func empty(_ path: String) throws(FileError) {
         for name in try names(in: path) {
             let inner = path + "/" + name
@@ -60,10 +60,10 @@ package enum Folder {
         if unsafe rmdir(path) != 0 { throw FileError("remove", path) }
     }
 
-    /// The one path without links of what is there.
+    /// Returns the canonical path without links.
     package static func real(_ path: String) throws(FileError) -> String {
         guard let found = unsafe realpath(path, nil) else { throw FileError("find", path) }
-        // The C library allocated it for us.
+        // Allocated by the C library.
         defer { unsafe free(found) }
         return unsafe String(cString: found)
     }
@@ -72,12 +72,12 @@ package enum Folder {
         if unsafe Glibc.rename(from, to) != 0 { throw FileError("rename", from) }
     }
 
-    /// Makes the names in a folder durable, as files newly made or renamed there need.
+    /// Makes created and renamed names in a folder durable (fsync).
     package static func sync(_ path: String) throws(FileError) {
         try File(path, .read).sync()
     }
 
-    /// Bytes that may still be written to the file system of `path`.
+    /// Returns the free bytes of the file system of `path`.
     package static func freeBytes(at path: String) throws(FileError) -> Int64 {
         var info = statvfs()
         if unsafe statvfs(path, &info) != 0 { throw FileError("ask for the free space of", path) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UInt8 {
-    /// What the character stands for as a digit of base 16, in either case; nil where it is none.
+    /// The value of a hexadecimal digit in either case; `nil` for other characters.
     @inlinable package var hexValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fast 64-bit hash of short texts under a secret seed.
+/// A fast 64-bit hash of short texts with a secret seed.
 ///
-/// Ids, persons and names are looked up by this value instead of by their bytes. The seed is drawn once per data folder, so
-/// nobody outside can choose two texts that meet; by chance two of 20 million do so with a probability of one in 90,000.
+/// IDs, persons and names are indexed by this value instead of their bytes. The seed is random for each data folder, so collisions cannot
+/// be crafted; by chance two of 20 million texts collide with a probability of one in 90,000.
 package struct KeyedHash: Sendable {
-    /// What a text stands for: the same bytes as a user and as an installation are two things.
+    /// The kind of a text: equal bytes of a user ID and an installation ID have different hashes.
     package enum Domain: UInt64, Sendable {
         case eventID = 1
         case transaction, user, installation, session, name, context, screen, currency
@@ -17,7 +17,7 @@ package struct KeyedHash: Sendable {
         self.seed = seed
     }
 
-    /// The key of `bytes[range]` inside an app; never 0, which stands for "none".
+    /// Returns the hash of `bytes[range]` in an app; never 0, which means "none".
     package func callAsFunction(_ domain: Domain, app: AppID, _ bytes: Swift.Span<UInt8>) -> UInt64 {
         var h = start(domain, app) ^ UInt64(truncatingIfNeeded: bytes.count)
         var i = 0
@@ -33,7 +33,7 @@ package struct KeyedHash: Sendable {
         return finish(h)
     }
 
-    /// The key of a 128-bit id, taken by value.
+    /// Returns the hash of a 128-bit ID.
     package func callAsFunction(_ domain: Domain, app: AppID, _ id: UUID128) -> UInt64 {
         finish(KeyedHash.fold(KeyedHash.fold(start(domain, app) ^ id.high, 0xa076_1d64_78bd_642f) ^ id.low, 0xe703_7ed1_a0b4_28db))
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parameters as they come, each a name and a text, which are taken by name and checked.
+/// Query or form parameters: names and texts, which are looked up by name.
 package protocol NamedTexts: Sendable {
     var values: [(name: String, value: String)] { get }
 }
 
 extension NamedTexts {
-    /// The value of a parameter; nil where it is missing. Given twice, it is refused.
+    /// Returns the value of a parameter; `nil` if it is missing. Throws if it is given twice.
     package func one(_ name: String) throws(Refusal) -> String? {
         let found = values.filter { $0.name == name }
         guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }

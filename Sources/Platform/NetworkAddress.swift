@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An IPv4 or IPv6 address as 128 bits; IPv4 stands in its IPv6-mapped place, so both compare as one.
+/// An IPv4 or IPv6 address as 128 bits. IPv4 is stored as IPv4-mapped IPv6, so that both forms are equal.
 package struct IPAddress: Hashable, Sendable {
     package var high: UInt64
     package var low: UInt64
@@ -14,7 +14,7 @@ package struct IPAddress: Hashable, Sendable {
         self.init(high: 0, low: IPAddress.mappedPrefix | UInt64(address))
     }
 
-    /// Reads the written forms: dotted decimal, or IPv6 with or without `::` and a dotted tail.
+    /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         if let address = IPAddress.parseV4(bytes[...]) {
@@ -50,7 +50,7 @@ extension IPAddress {
         return address
     }
 
-    /// A leading zero is refused: some readers take it for octal.
+    /// Rejects leading zeros, which some parsers read as octal.
     private static func decimalOctet(_ text: ArraySlice<UInt8>) -> UInt32? {
         guard (1...3).contains(text.count), text.count == 1 || text.first != UInt8(ascii: "0") else { return nil }
         var value: UInt32 = 0
@@ -68,7 +68,7 @@ extension IPAddress {
             return groups
         }
         guard let before = parseGroups(text[..<gap], isTail: false), let after = parseGroups(text[(gap + 2)...], isTail: true) else { return nil }
-        // The gap stands for at least one group.
+        // `::` replaces at least one group.
         guard before.count + after.count <= 7 else { return nil }
         return before + [UInt16](repeating: 0, count: 8 - before.count - after.count) + after
     }
@@ -92,7 +92,7 @@ extension IPAddress {
     }
 
     private static func hexGroup(_ text: ArraySlice<UInt8>) -> UInt16? {
-        // The standard reader would take a sign.
+        // `UInt16(_:radix:)` would accept a sign.
         guard (1...4).contains(text.count), text.first != UInt8(ascii: "+"), text.first != UInt8(ascii: "-") else { return nil }
         return UInt16(String(decoding: text, as: UTF8.self), radix: 16)
     }
@@ -109,7 +109,7 @@ extension IPAddress: CustomStringConvertible {
         return words[..<gap.lowerBound].joined(separator: ":") + "::" + words[gap.upperBound...].joined(separator: ":")
     }
 
-    /// The word cut into equal pieces, the highest first.
+    /// Splits the word into equal parts, the most significant first.
     private static func pieces(of word: UInt64, bits: Int) -> [UInt64] {
         let mask = UInt64.max >> (64 - bits)
         return stride(from: 64 - bits, through: 0, by: -bits).map { shift in word >> shift & mask }
@@ -125,13 +125,13 @@ extension IPAddress: CustomStringConvertible {
     }
 }
 
-/// All addresses that share a prefix, as in `10.0.0.0/8`.
+/// An address range such as `10.0.0.0/8`.
 package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     package let first: IPAddress
-    /// How many of the 128 bits are fixed.
+    /// The length of the prefix of the 128 bits.
     private let bits: Int
 
-    /// Reads `address/length`, or a lone address; bits behind the prefix must be zero, since set ones are a slip.
+    /// Parses `address/length` or an address. Bits after the prefix must be zero, because set ones indicate a mistake.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let written = parts.first, let address = IPAddress(written) else { return nil }
@@ -154,26 +154,26 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(first)/\(first.isV4 && bits >= 96 ? bits - 96 : bits)" }
 
     private static func cut(_ address: IPAddress, to bits: Int) -> IPAddress {
-        // Swift's smart shifts give zero for a shift by the whole width.
+        // Swift's smart shift gives zero for a shift by the full width.
         let high = UInt64.max << (64 - min(bits, 64))
         let low = UInt64.max << (128 - max(bits, 64))
         return IPAddress(high: address.high & high, low: address.low & low)
     }
 }
 
-/// Where a server listens: a numeric address and a port, or a socket file for a proxy.
+/// A listening address: a numeric address and a port, or a socket file for a proxy.
 package enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     case tcp(IPAddress, port: UInt16)
     case unix(path: String)
 
-    /// Linux has room for as many bytes in a socket's address.
+    /// The path limit of a socket address on Linux.
     package static let longestPath = 107
 
     package init(_ address: IPAddress, port: UInt16) {
         self = .tcp(address, port: port)
     }
 
-    /// Reads `127.0.0.1:8787`, `[::1]:8787`, `localhost:8787`, where port 0 lets the system choose, or `unix:/run/ingestd/http.sock`.
+    /// Parses `127.0.0.1:8787`, `[::1]:8787`, `localhost:8787` or `unix:/run/ingestd/http.sock`. Port 0 lets the system choose.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         if bytes.starts(with: ListenAddress.scheme.utf8) {
@@ -207,7 +207,7 @@ package enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let scheme = "unix:"
 
-    /// Whether only this machine reaches it.
+    /// Whether the address is reachable from this machine only.
     package var isLocal: Bool {
         switch self {
         case .tcp(let address, _): address.isLoopback

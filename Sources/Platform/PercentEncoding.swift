@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// As one segment of a path, or one value of a query.
+    /// The text percent-encoded as a path segment or query value.
     package var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var out: [UInt8] = []

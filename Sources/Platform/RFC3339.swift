@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Timestamp {
-    /// Reads an RFC 3339 date and time; without an offset it is UTC.
+    /// Parses an RFC 3339 date and time, such as `2026-01-31T23:59:59.5+01:00`; without an offset it is UTC.
     ///
-    /// A space may stand for the `T`, digits beyond milliseconds are cut off, and a leap second is the last millisecond before it.
+    /// A space may replace the `T`, digits after milliseconds are truncated, and a leap second is the last millisecond before it.
     package init?(rfc3339 text: Swift.Span<UInt8>) {
-        // The shortest form ends with its seconds; nothing sensible is longer than a nanosecond clock with an offset, but any fraction is allowed.
+        // The shortest form ends with seconds. Any length of fraction is allowed.
         guard text.count >= 19, let date = text.date(), let time = text.timeOfDay() else { return nil }
         var index = 19
         guard let fraction = text.milliseconds(&index), let offset = text.offset(&index), index == text.count else { return nil }
@@ -18,7 +18,7 @@ extension Timestamp {
         self.init(milliseconds: moment)
     }
 
-    /// `2026-01-31T23:59:59.000Z`, always in this width; moments outside the years 1 to 9999 print as the nearest one inside.
+    /// The fixed-width form `2026-01-31T23:59:59.000Z`; times outside the years 1 to 9999 are clamped.
     package var rfc3339: String {
         var bytes: [UInt8] = []
         appendRFC3339(to: &bytes)
@@ -62,8 +62,8 @@ package struct CivilDate: Hashable, Sendable {
         self.day = day
     }
 
-    // Both directions count in years that begin in March, so that the leap day comes last and months follow one formula,
-    // and in eras of 400 years, after which the calendar repeats.
+    // Both directions use years that begin in March, so that the leap day comes last and month lengths follow one formula, and eras of
+    // 400 years, after which the calendar repeats.
 
     package init(daysSince1970 days: Int64) {
         let shifted = days + 719_468
@@ -85,7 +85,7 @@ package struct CivilDate: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// How many days the date's month has.
+    /// The number of days of the date's month.
     package var daysInMonth: Int64 {
         switch month {
         case 2: isLeapYear ? 29 : 28
@@ -100,7 +100,7 @@ package struct CivilDate: Hashable, Sendable {
 // MARK: - Fixed places
 
 extension Swift.Span<UInt8> {
-    /// Days since 1970 from the first ten bytes.
+    /// Parses the first ten bytes into days since 1970.
     fileprivate func date() -> Int64? {
         guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2) else { return nil }
         guard self[4] == UInt8(ascii: "-"), self[7] == UInt8(ascii: "-") else { return nil }
@@ -117,7 +117,7 @@ extension Swift.Span<UInt8> {
         return (hour, minute, second)
     }
 
-    /// The fraction that may follow; moves `index` behind it.
+    /// Parses an optional fraction and advances `index`.
     fileprivate func milliseconds(_ index: inout Int) -> Int64? {
         guard index < count, self[index] == UInt8(ascii: ".") else { return 0 }
         index += 1
@@ -132,7 +132,7 @@ extension Swift.Span<UInt8> {
         return index > start ? value : nil
     }
 
-    /// Minutes east of UTC; moves `index` behind what it read.
+    /// Parses an offset in minutes east of UTC and advances `index`.
     fileprivate func offset(_ index: inout Int) -> Int64? {
         guard index < count else { return 0 }
         switch self[index] {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something was not done, in words for the person who asked: the only error that reaches a client.
+/// A rejection of a request: the only error that reaches a client.
 ///
-/// `code` is stable and listed once; its HTTP status stands in `ingestd/Problem.swift` and nowhere else.
+/// `code` is stable and listed once. Its HTTP status is defined in `ingestd/Problem.swift` only.
 package struct Refusal: Error, Sendable, Equatable {
     package enum Code: String, CaseIterable, Sendable {
         case badRequest = "bad_request"
@@ -10,7 +10,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case unauthorized
         case forbidden
         case notFound = "not_found"
-        /// A token that reaches nobody any more.
+        /// A registration token that is no longer valid.
         case unregistered
         case methodNotAllowed = "method_not_allowed"
         case slowClient = "slow_client"
@@ -18,7 +18,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case tooLarge = "too_large"
         case uriTooLong = "uri_too_long"
         case unsupportedMediaType = "unsupported_media_type"
-        /// The request names another host than those that the route answers for.
+        /// The request's host is not one that the route accepts.
         case misdirected = "misdirected_request"
         case invalid
         case headersTooLarge = "headers_too_large"
@@ -32,7 +32,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case versionNotSupported = "version_not_supported"
     }
 
-    /// One field that is wrong, with a stable word for the kind of wrong.
+    /// An invalid field with a stable error code.
     package struct Field: Sendable, Equatable {
         package var field: String
         package var code: String
@@ -62,7 +62,7 @@ package struct Refusal: Error, Sendable, Equatable {
     /// The rejection of all work that comes after the shutdown has begun.
     package static let draining = Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
 
-    /// A 422 that names one field.
+    /// Creates a 422 for a field.
     package static func field(_ name: String, _ code: String, _ problem: String, hint: String? = nil) -> Refusal {
         Refusal(.invalid, "\(name) \(problem).", hint: hint, fields: [.init(name, code, problem)])
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A closed set of words: their numbers are stored, their names are spoken.
+/// A closed set of values with numbers for storage and names for the API.
 package protocol StoredWord: RawRepresentable, CaseIterable, Sendable where RawValue == Int {}
 
 extension StoredWord {
@@ -11,6 +11,6 @@ extension StoredWord {
 
     package var name: String { String(describing: self) }
 
-    /// All of them, for those who are told that there is no such word.
+    /// All names, for error messages.
     package static var names: String { allCases.map(\.name).joined(separator: ", ") }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A UUID as two words: compared by value, printed in lower case.
+/// A UUID as two words, printed in lower case.
 package struct UUID128: Hashable, Sendable {
     package var high: UInt64
     package var low: UInt64
@@ -10,7 +10,7 @@ package struct UUID128: Hashable, Sendable {
         self.low = low
     }
 
-    /// Reads the 36-character form in either case; anything else is not a UUID.
+    /// Parses the 36-character form in either case; `nil` otherwise.
     package init?(_ text: Swift.Span<UInt8>) {
         guard text.count == 36 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
@@ -28,7 +28,7 @@ package struct UUID128: Hashable, Sendable {
         (high, low) = words
     }
 
-    /// Reads 16 bytes in network order; missing ones are zero.
+    /// Reads up to 16 bytes in network order; missing ones are zero.
     package init(networkBytes bytes: [UInt8]) {
         func word(_ start: Int) -> UInt64 {
             (start..<start + 8).reduce(0) { $0 << 8 | UInt64(bytes.indices.contains($1) ? bytes[$1] : 0) }
@@ -36,7 +36,7 @@ package struct UUID128: Hashable, Sendable {
         self.init(high: word(0), low: word(8))
     }
 
-    /// The 36 lower-case characters.
+    /// The 36-character form in lower case.
     package var text: [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(36)
@@ -58,7 +58,7 @@ package struct UUID128: Hashable, Sendable {
     }
 }
 
-/// Makes time-ordered ids (UUID version 7) for events that came without one.
+/// Generates UUIDv7s for events without an ID.
 package struct UUIDv7Generator: Sendable {
     private var random = SystemRandomNumberGenerator()
 

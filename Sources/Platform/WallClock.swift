@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// Where the time of receipt comes from; tests turn the hands of a manual one.
+/// The source of receipt times; tests use a manual clock.
 package struct WallClock: Sendable {
     package let now: @Sendable () -> Timestamp
-    /// How long it is since some moment, by a clock that nobody sets; nil where nobody sets this one either.
+    /// Returns monotonic time; `nil` if the wall clock itself is never set.
     package let steady: (@Sendable () -> Timestamp.Span)?
 
     package init(now: @escaping @Sendable () -> Timestamp, steady: (@Sendable () -> Timestamp.Span)? = nil) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time zone's offsets from UTC, read from the system's database (TZif), so that days fall where their people live.
+/// A time zone's UTC offsets, read from the system's database (TZif), for local days.
 package struct ZoneOffsets: Sendable {
     package let name: String
-    /// Moments, in Unix seconds, from which the offset of the same place holds.
+    /// Transition times in Unix seconds; the offset with the same index applies from then on.
     private let changes: [Int64]
     private let offsets: [Int64]
     private let first: Int64
@@ -17,7 +17,7 @@ package struct ZoneOffsets: Sendable {
         self.first = first
     }
 
-    /// Nil for a name the database does not know.
+    /// Returns `nil` for an unknown name.
     package init?(_ name: String) {
         if name == "UTC" {
             self = .utc
@@ -29,7 +29,7 @@ package struct ZoneOffsets: Sendable {
         self = zone
     }
 
-    /// Reads the 64-bit half of a TZif file (RFC 8536).
+    /// Parses the 64-bit part of a TZif file (RFC 8536).
     init?(name: String, tzif bytes: [UInt8]) {
         var reader = BigEndianReader(bytes)
         guard let old = reader.header() else { return nil }
@@ -46,7 +46,7 @@ package struct ZoneOffsets: Sendable {
         self.init(name: name, changes: changes, offsets: indices.map { types[$0] }, first: types[0])
     }
 
-    /// Milliseconds to add to UTC for the local time at a moment.
+    /// Returns the milliseconds to add to UTC for local time.
     package func offset(at time: Timestamp) -> Int64 {
         let seconds = time.milliseconds.flooredQuotient(by: 1_000)
         var (lower, upper) = (0, changes.count)
@@ -57,7 +57,7 @@ package struct ZoneOffsets: Sendable {
         return (lower == 0 ? first : offsets[lower - 1]) * 1_000
     }
 
-    /// The first moment whose local time is not before `local`, given as if it were UTC.
+    /// Returns the first time whose local time is not before `local`, which is given as if it were UTC.
     package func moment(ofLocal local: Timestamp) -> Timestamp {
         let candidates = [local - .days(1), local + .days(1)].map { Timestamp(milliseconds: local.milliseconds - offset(at: $0)) }
         let reached = candidates.filter { $0.milliseconds + offset(at: $0) >= local.milliseconds }
@@ -65,7 +65,7 @@ package struct ZoneOffsets: Sendable {
         guard self.local(moment) > local, let jump = changes.last(where: { $0 <= moment.milliseconds.flooredQuotient(by: 1_000) }) else {
             return moment
         }
-        // The clocks jumped over this local time.
+        // The local time was skipped by a transition.
         return Timestamp(milliseconds: jump * 1_000)
     }
 
@@ -74,7 +74,7 @@ package struct ZoneOffsets: Sendable {
     }
 }
 
-/// Reads big-endian numbers in order; past the end it says so instead of trapping.
+/// Reads big-endian numbers; returns an error instead of trapping at the end.
 private struct BigEndianReader {
     private let bytes: [UInt8]
     private var position = 0

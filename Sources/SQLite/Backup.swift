@@ -3,9 +3,9 @@
 internal import CSQLite
 
 extension Connection {
-    /// Copies the whole file, as this connection sees it, to a new one at `path`.
+    /// Copies the database, as this connection sees it, to a new file at `path`.
     ///
-    /// Inside an open read transaction the source does not move, so the copy never starts over however much is written meanwhile.
+    /// Call it inside a read transaction: the source is then stable, and the copy does not restart during writes.
     package func copy(to path: String, pagesAtATime: Int32 = 1_024) throws(SQLiteError) {
         let target = try Connection(path, .write)
         guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else { throw target.error(SQLITE_ERROR, nil) }

@@ -2,10 +2,11 @@
 
 internal import CSQLite
 
-/// Rows that one statement reads as the table `batch`: `INSERT INTO t SELECT c0, c1 FROM batch` costs neither binds nor steps.
+/// A source of rows that a statement reads as the table `batch`. Example: `INSERT INTO t SELECT c0, c1 FROM batch` inserts all rows with one
+/// step and without binds.
 package protocol RowSource: AnyObject {
     var rowCount: Int { get }
-    /// Gives the value of a column; a column not given is NULL.
+    /// Writes the value of a column; otherwise it is NULL.
     func column(_ column: Int, row: Int, into cell: Cell)
 }
 
@@ -13,7 +14,7 @@ package protocol RowSource: AnyObject {
 package final class BatchTable {
     package static let columns = 16
     private let connection: Connection
-    /// Its address is the module's client data; the connection may not outlive it, which `connection` here makes sure of.
+    /// Its address is the module's client data, so it must outlive the connection; `connection` ensures that.
     private let slot = BatchSlot()
 
     package init(on connection: Connection) throws(SQLiteError) {
@@ -22,7 +23,7 @@ package final class BatchTable {
         try connection.check(sqlite3_create_module_v2(connection.handle, "batch", BatchTable.module.pointer, data, nil), nil)
     }
 
-    /// Runs a statement that reads `batch`, with the rows of a source.
+    /// Runs a statement that reads `batch` with the rows of a source.
     package func insert(_ source: some RowSource, _ sql: String) throws(SQLiteError) {
         if source.rowCount == 0 { return }
         slot.source = source
@@ -39,7 +40,7 @@ private final class BatchSlot {
     var count = 0
 }
 
-/// SQLite allocates nothing itself for a virtual table: these two are its base structures with our fields behind them.
+/// SQLite's base structures of a virtual table and cursor, followed by our fields; the module allocates them.
 private struct Table {
     var base = sqlite3_vtab()
     var slot: Unmanaged<BatchSlot>
@@ -51,7 +52,7 @@ private struct Cursor {
     var slot: Unmanaged<BatchSlot>
 }
 
-/// The callbacks of the virtual table. Immutable once made and never freed, hence safe to share between threads.
+/// The callbacks of the virtual table. They are immutable and never freed, hence safe to share between threads.
 private final class BatchModule: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<sqlite3_module>
 
@@ -101,7 +102,7 @@ private final class BatchModule: @unchecked Sendable {
         }
     }
 
-    /// From the first row of the source to the last.
+    /// Iterates over the rows of the source.
     private static func setRows(_ module: inout sqlite3_module) {
         module.xFilter = { cursor, _, _, _, _ in
             BatchModule.cursor(cursor)?.pointee.row = 0

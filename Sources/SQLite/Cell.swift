@@ -2,7 +2,7 @@
 
 internal import CSQLite
 
-/// Where a virtual table puts one value.
+/// The result slot for a value of a virtual table.
 package struct Cell {
     let context: OpaquePointer
 
@@ -14,10 +14,10 @@ package struct Cell {
         sqlite3_result_int64(context, Int64(bitPattern: value))
     }
 
-    /// Text that lies in an array which the source keeps unchanged while the statement runs.
+    /// Sets a text inside an array that the source keeps unchanged while the statement runs.
     ///
-    /// SQLite reads the bytes in place, before the next row is asked for: the array's storage is held by the source and nothing
-    /// changes it meanwhile, so its address stays good.
+    /// SQLite reads the bytes in place before the next row is requested. The source holds the array's storage unchanged, so its address stays
+    /// valid.
     package func text(_ bytes: [UInt8], _ range: Range<Int>) {
         bytes.withUnsafeBytes { raw in
             guard let start = Cell.start(of: range, in: raw) else { return signalbox_result_text_borrowed(context, "", 0) }
@@ -25,19 +25,19 @@ package struct Cell {
         }
     }
 
-    /// Text of a string, copied.
+    /// Sets a copy of a string.
     package func text(_ string: String) {
         signalbox_result_text(context, string, Int32(clamping: string.utf8.count))
     }
 
-    /// Text, copied.
+    /// Sets a copy of UTF-8 bytes.
     func text(copying bytes: [UInt8]) {
-        // An empty array may have no address, and a null pointer would be NULL instead of "".
+        // An empty array may have no address, and a null pointer would give NULL instead of "".
         if bytes.isEmpty { return signalbox_result_text(context, "", 0) }
         bytes.withUnsafeBytes { signalbox_result_text(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: $0.count)) }
     }
 
-    /// As `text`, for bytes that are not text.
+    /// Sets a blob like `text`.
     package func blob(_ bytes: [UInt8], _ range: Range<Int>) {
         bytes.withUnsafeBytes { raw in
             guard let start = Cell.start(of: range, in: raw) else { return sqlite3_result_zeroblob(context, 0) }
@@ -45,24 +45,24 @@ package struct Cell {
         }
     }
 
-    /// The address of a piece; nil where it is empty or not wholly inside.
+    /// Returns the address of a range; `nil` if it is empty or out of bounds.
     private static func start(of range: Range<Int>, in raw: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
         guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= raw.count else { return nil }
         return raw.baseAddress.map { $0 + range.lowerBound }
     }
 
-    /// A value of another statement's row, copied.
+    /// Sets a copy of a value of another statement's row.
     package func copy(_ row: Row, _ column: Int) {
         sqlite3_result_value(context, sqlite3_column_value(row.statement, Int32(column)))
     }
 
-    /// Sixteen bytes in network order.
+    /// Sets sixteen bytes in network order.
     package func uuid(high: UInt64, low: UInt64) {
         var words = (high.bigEndian, low.bigEndian)
         signalbox_result_blob(context, &words, 16)
     }
 
-    /// An array of words as a blob in this machine's byte order, copied.
+    /// Sets a copy of an array of words as a blob in native byte order.
     package func blob(words: [UInt64]) {
         words.withUnsafeBytes { signalbox_result_blob(context, $0.baseAddress, Int32(clamping: $0.count)) }
     }

@@ -3,8 +3,8 @@
 internal import CSQLite
 
 extension Confinement {
-    /// SQLite looks whether a time is over between two steps, and not at all where no step goes back. Within one, some of its functions take
-    /// time by the product of two lengths. Ours look before each call, and answer the same in time by the sum.
+    /// Replaces SQL functions whose time is the product of two lengths. SQLite checks the time limit only between steps, so such a call could run
+    /// long past it. The replacements check before each call and give the same results in linear time. Example: `replace(x, y, z)`.
     func defineFunctions() throws(SQLiteError) {
         try define("trim", 2) { .utf8($0[0].trimmed(of: $0[1], atStart: true, atEnd: true)) }
         try define("ltrim", 2) { .utf8($0[0].trimmed(of: $0[1], atStart: true, atEnd: false)) }
@@ -12,7 +12,7 @@ extension Confinement {
         try define("instr", 2) { .integer($0[0].place(of: $0[1])) }
         let longest = bounds.valueBytes
         try define("replace", 3) { texts throws(SQLiteError) in try texts[0].replacing(texts[1], with: texts[2], atMost: longest) }
-        // Bounded by the length of a pattern, but still the slowest there are.
+        // Bounded by the pattern length limit, but still the slowest functions.
         try define("like", 2) { texts throws(SQLiteError) in .integer(try texts[1].isLike(texts[0]) ? 1 : 0) }
         try define("like", 3) { texts throws(SQLiteError) in .integer(try texts[1].isLike(texts[0], escape: texts[2]) ? 1 : 0) }
         try define("glob", 2) { texts throws(SQLiteError) in .integer(try texts[1].isGlob(texts[0]) ? 1 : 0) }
@@ -27,11 +27,11 @@ extension Confinement {
 }
 
 extension Connection {
-    /// Has a function of ours answer in place of SQLite's of this name and number of arguments. NULL in it is NULL out of it, and
-    /// where it answers NULL itself, its first argument stays as it is.
+    /// Replaces SQLite's function with this name and number of arguments. A NULL argument gives NULL; if the replacement returns nil, the result
+    /// is the first argument.
     fileprivate func define(_ name: String, _ count: Int, _ body: @escaping SQLFunction.Body) throws(SQLiteError) {
         let function = Unmanaged.passRetained(SQLFunction(body))
-        // SQLite calls the last argument when the connection closes, or at once where it fails.
+        // SQLite calls the destructor when the connection closes, or at once on failure.
         let code = sqlite3_create_function_v2(
             handle, name, Int32(count), SQLITE_UTF8 | SQLITE_DETERMINISTIC, function.toOpaque(),
             { context, count, values in
@@ -58,7 +58,7 @@ private final class SQLFunction {
             switch try body(arguments.map(SQLText.init)) {
             case .integer(let number): sqlite3_result_int64(context, number)
             case .utf8(let bytes): Cell(context: context).text(copying: bytes)
-            // Nothing was to be done.
+            // The function changes nothing.
             default: sqlite3_result_value(context, arguments[0])
             }
         } catch {
@@ -68,15 +68,15 @@ private final class SQLFunction {
     }
 }
 
-/// What a function is given, as text; SQLite holds it during the call.
+/// A function argument as text, held by SQLite during the call.
 private struct SQLText {
     let isBlob: Bool
-    /// Ends with a zero byte, which is not counted.
+    /// Followed by a zero byte, which is not counted.
     private let text: UnsafeRawPointer
     private let count: Int
 
     init(_ value: OpaquePointer?) {
-        // What a value was is not to be had any more once it was asked for as text.
+        // Read the type first; requesting text converts the value.
         isBlob = sqlite3_value_type(value) == SQLITE_BLOB
         text = sqlite3_value_text(value).map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(SQLText.nothing.utf8Start)
         count = Int(sqlite3_value_bytes(value))
@@ -95,7 +95,7 @@ private struct SQLText {
         return Array(bytes[start..<end])
     }
 
-    /// Each as a number of its bytes.
+    /// Each character as a number made of its bytes.
     private var characters: Set<UInt64> {
         var (characters, character) = (Set<UInt64>(), UInt64(0))
         for (place, byte) in bytes.enumerated() {
@@ -132,12 +132,12 @@ private struct SQLText {
         return end
     }
 
-    /// Whether a byte belongs to the character before it.
+    /// Whether a byte continues a character (10xxxxxx).
     private static func goesOn(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
 
     // MARK: Finding
 
-    /// Counted from 1, in characters unless both are blobs; 0 where it is not there.
+    /// Returns the position, counted from 1, in characters unless both are blobs; 0 if not found.
     func place(of other: SQLText) -> Int {
         guard let place = place(of: other, from: 0) else { return 0 }
         return 1 + (isBlob && other.isBlob ? place : bytes[..<place].count { !SQLText.goesOn($0) })
@@ -173,7 +173,7 @@ private struct SQLText {
         try matches(pattern) { sqlite3_strglob($0, $1) == 0 }
     }
 
-    /// A blob is like nothing, and nothing is like a blob, as Debian builds SQLite.
+    /// A blob matches nothing with LIKE, as in Debian's build of SQLite.
     private func matches(_ pattern: SQLText, _ compare: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Bool) throws(SQLiteError) -> Bool {
         guard pattern.count <= Confinement.longestPattern else { throw SQLiteError(.error, "LIKE or GLOB pattern too complex") }
         return !isBlob && !pattern.isBlob && compare(pattern.text.assumingMemoryBound(to: CChar.self), text.assumingMemoryBound(to: CChar.self))

@@ -3,12 +3,12 @@
 internal import CSQLite
 internal import Glibc
 
-/// SQLite's own memory, with a look at the thread's confinement before more of it is given.
+/// SQLite's allocator with a check of the thread's confinement before each allocation.
 ///
-/// Nobody is asked whether it goes on while a statement is prepared, and a few tables that are each named twice in the next become so
-/// many copies that neither time nor memory suffices. Every copy needs memory: without it SQLite gives up.
+/// SQLite has no progress callback while it prepares a statement, and a chain of common table expressions that each use the previous one twice
+/// doubles with each link. Every copy needs memory, so a failing allocation makes SQLite stop.
 enum ConfinedMemory {
-    /// Has to be read before anything else is asked of SQLite.
+    /// Installs the allocator. It must be read before any other call of SQLite.
     static let isInPlace: Bool = {
         var methods = own.methods
         methods.xMalloc = { bytes in Confinement.ofThread?.mayTake(bytes) == false ? nil : own.methods.xMalloc(bytes) }
@@ -22,7 +22,7 @@ enum ConfinedMemory {
         return signalbox_take_memory_from(&methods) == SQLITE_OK
     }()
 
-    /// Nothing but addresses of functions, which stay.
+    /// Function addresses, which are constant.
     private struct Own: @unchecked Sendable {
         var methods = sqlite3_mem_methods()
 
@@ -33,10 +33,10 @@ enum ConfinedMemory {
 
     private static let own = Own()
 
-    /// Where each thread has its confinement.
+    /// The key of each thread's confinement.
     fileprivate static let place: pthread_key_t = {
         var key = pthread_key_t()
-        precondition(pthread_key_create(&key, nil) == 0, "a thread has no place for a confinement")
+        precondition(pthread_key_create(&key, nil) == 0, "could not create a thread-specific key for the confinement")
         return key
     }()
 }

@@ -2,15 +2,15 @@
 
 internal import CSQLite
 
-/// What SQL that somebody else has written may use.
+/// The limits of untrusted SQL.
 package struct SQLBounds: Sendable {
     package var tables: Set<String>
-    /// In lower case.
+    /// Names in lower case.
     package var functions: Set<String>
     package var seconds: Double
-    /// How much of SQLite's memory its thread may take meanwhile, over what it gives back.
+    /// The limit of SQLite's memory allocated minus freed by the thread.
     package var memory: Int
-    /// The longest text or blob, and the longest statement.
+    /// The limits of a text or blob and of a statement.
     package var valueBytes: Int
     package var statementBytes: Int
 
@@ -24,16 +24,16 @@ package struct SQLBounds: Sendable {
     }
 }
 
-/// Holds a connection to its bounds from when it is made, and the thread that makes it; SQLite knows its address, so it must live as long as the
-/// connection is used, on that thread.
+/// Enforces limits on a connection and on the thread that creates it. SQLite holds its address, so it must live as long as the connection is
+/// used, on that thread.
 package final class Confinement {
     static let longestPattern = 256
     let bounds: SQLBounds
     let connection: Connection
     private let end: ContinuousClock.Instant
-    /// What this thread has taken of SQLite's memory since then.
+    /// The memory allocated by this thread since creation.
     private var taken = 0
-    /// What a statement was given up for.
+    /// The reason why a statement was aborted.
     package private(set) var excess: Excess?
 
     package enum Excess: Sendable {
@@ -44,7 +44,7 @@ package final class Confinement {
         self.connection = connection
         self.bounds = bounds
         end = ContinuousClock.now + .seconds(bounds.seconds)
-        // A virtual table declares itself when it is first named, which counts as writing to the schema.
+        // A virtual table declares itself on first use, which SQLite reports as a schema write.
         for table in bounds.tables { _ = try connection.uncached("SELECT 1 FROM \(table)") }
         limit()
         try defineFunctions()
@@ -55,7 +55,7 @@ package final class Confinement {
                 guard let own else { return SQLITE_DENY }
                 return Unmanaged<Confinement>.fromOpaque(own).takeUnretainedValue().allows(action, first, second) ? SQLITE_OK : SQLITE_DENY
             }, own)
-        // Often, because a step may be long and each may make a value of the largest size.
+        // Frequent, because each step may be slow and create a value of the largest size.
         sqlite3_progress_handler(
             connection.handle, 100,
             { own in
@@ -84,7 +84,7 @@ package final class Confinement {
     private func allows(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Bool {
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE: true
-        // Without a column the name may as well be one that the statement has made up itself, and of a table nothing is read.
+        // Without a column nothing is read; the name may be defined by the statement itself.
         case SQLITE_READ: first.map { bounds.tables.contains(String(cString: $0)) } ?? false || second?.pointee == 0
         case SQLITE_FUNCTION: second.map { bounds.functions.contains(String(cString: $0).lowercased()) } ?? false
         default: false
@@ -96,7 +96,7 @@ package final class Confinement {
         return excess == nil
     }
 
-    /// Whether more of SQLite's memory may be taken. What other threads take counts for nothing: a question is not refused for what ingest needs.
+    /// Whether more memory may be allocated. Other threads' memory does not count, so that a query is not rejected because of ingest.
     func mayTake(_ bytes: Int32) -> Bool {
         if excess == nil, taken + Int(bytes) > bounds.memory { excess = .memory }
         guard goesOn() else { return false }

@@ -2,26 +2,26 @@
 
 internal import CSQLite
 
-/// An open database file.
+/// A connection to a database file.
 ///
-/// Not `Sendable`: SQLite is opened without its own mutexes (`NOMUTEX`), and whoever owns the connection is its only user.
+/// Not `Sendable`: SQLite is opened without mutexes (`NOMUTEX`), so only the owner may use the connection.
 package final class Connection {
     package enum Access: Sendable {
-        /// The one writer of the process; it also does every checkpoint.
+        /// The only writer of the file, which also runs every checkpoint.
         case write
-        /// Can neither commit nor checkpoint, whatever SQL it is given.
+        /// Can neither commit nor checkpoint, whatever SQL it runs.
         case read
     }
 
     let handle: OpaquePointer
     package let path: String
-    /// Prepared once each; finalized with the connection, so that a statement may hold the connection without a cycle.
+    /// Cached statements, finalized with the connection, so that a statement may retain the connection without a cycle.
     private var cached: [String: OpaquePointer] = [:]
     private let wal = WALGauge()
     private var interruption: Interruption?
 
     package init(_ path: String, _ access: Access) throws(SQLiteError) {
-        precondition(ConfinedMemory.isInPlace, "SQLite was asked something before")
+        precondition(ConfinedMemory.isInPlace, "the allocator must be installed before any other call of SQLite")
         let flags: Int32 =
             switch access {
             case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -38,14 +38,14 @@ package final class Connection {
         self.path = path
         signalbox_defensive(handle)
         signalbox_no_checkpoint_on_close(handle)
-        // Whoever opens a file whose log nobody has read yet reads it for all, and the others wait. A writer waits for nothing later: its
-        // checkpoints take what no reader needs.
+        // The first connection to a file recovers its log, and others wait. A writer does not wait later: its checkpoints copy only pages that no
+        // reader needs.
         sqlite3_busy_timeout(handle, 5_000)
         if access == .write {
             try check(sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil), nil)
             sqlite3_busy_timeout(handle, 0)
         }
-        // Checkpoints are the writer's to start. This goes before the hook, for it is made of the same one.
+        // The writer starts checkpoints explicitly. Set before the hook, because autocheckpoint uses the same one.
         sqlite3_wal_autocheckpoint(handle, 0)
         sqlite3_wal_hook(
             handle,
@@ -58,7 +58,7 @@ package final class Connection {
 
     deinit {
         for statement in cached.values { sqlite3_finalize(statement) }
-        // Statements hold the connection, so there are none left by now.
+        // Statements retain the connection, so none are left.
         sqlite3_close_v2(handle)
     }
 
@@ -72,15 +72,15 @@ package final class Connection {
 
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// Whether a transaction is open; SQLite ends one itself after some errors.
+    /// Whether a transaction is open. SQLite rolls back by itself after some errors.
     package var inTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs statements that take no values and give no rows.
+    /// Runs statements without parameters and rows.
     package func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
     }
 
-    /// A statement, prepared once for the life of the connection.
+    /// Returns a cached statement, prepared once for each connection.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let known = cached[sql] { return Statement(known, on: self, isOwner: false) }
         let made = try prepare(sql)
@@ -88,20 +88,20 @@ package final class Connection {
         return Statement(made, on: self, isOwner: false)
     }
 
-    /// What `statement` has prepared so far, for tests that look at how it is run.
+    /// The cached statements, for tests of query plans.
     package var preparedTexts: [String] { Array(cached.keys) }
 
-    /// A statement whose text differs from call to call.
+    /// Prepares a statement that is not cached.
     package func uncached(_ sql: String) throws(SQLiteError) -> Statement {
         Statement(try prepare(sql), on: self, isOwner: true)
     }
 
-    /// The one statement of a text that somebody else has written.
+    /// Prepares an untrusted text, which must contain exactly one statement.
     package func only(_ sql: String) throws(SQLiteError) -> Statement {
         var handle: OpaquePointer?
-        // SQLite takes a zero byte for the text's end; whatever stood behind it would be passed over in silence.
+        // SQLite ends the text at a zero byte and would ignore the rest.
         let text = sql.utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-        // The text's own storage lives for the duration of the closure, and the rest that SQLite points to lies in it.
+        // The text's storage lives for the duration of the closure; SQLite's tail pointer is inside it.
         let (code, rest) = text.withUnsafeBufferPointer { text -> (Int32, Int) in
             var rest = text.baseAddress
             let code = sqlite3_prepare_v3(self.handle, text.baseAddress, Int32(clamping: text.count), 0, &handle, &rest)
@@ -133,7 +133,7 @@ package final class Connection {
         try statement("COMMIT").run()
     }
 
-    /// Ends the transaction without keeping it; does nothing where SQLite has already done so.
+    /// Rolls back; does nothing if SQLite has already done so.
     package func rollback() {
         if inTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     }
@@ -144,13 +144,13 @@ package final class Connection {
     }
 
     package enum Checkpoint: Sendable {
-        /// Copies what no reader still needs.
+        /// Copies the pages that no reader needs.
         case passive
-        /// Also empties the log file.
+        /// Truncates the log file afterwards.
         case truncate
     }
 
-    /// Copies the log into the file; answers how many pages the log held and how many of them were copied.
+    /// Copies the log into the database; returns its pages and the number of copied ones.
     @discardableResult
     package func checkpoint(_ kind: Checkpoint) throws(SQLiteError) -> (log: Int, copied: Int) {
         var log: Int32 = 0
@@ -165,14 +165,14 @@ package final class Connection {
         return (Int(log), Int(copied))
     }
 
-    /// Interrupts statements that run past a number of seconds from now; `nil` lifts the limit.
+    /// Sets a time limit for statements in seconds from now; `nil` removes it.
     package func limit(seconds: Double?) {
         guard let seconds else { return interrupt(when: nil) }
         let end = ContinuousClock.now + .seconds(seconds)
         interrupt { ContinuousClock.now > end }
     }
 
-    /// Interrupts statements once a closure says so, which is asked every thousand steps of theirs; `nil` lets them run.
+    /// Sets a closure that is called every thousand steps and interrupts statements by returning true; `nil` removes it.
     package func interrupt(when isOver: (@Sendable () -> Bool)?) {
         interruption = isOver.map(Interruption.init)
         guard let interruption else { return sqlite3_progress_handler(handle, 0, nil, nil) }
@@ -193,12 +193,12 @@ package final class Connection {
     }
 }
 
-/// Where the log hook leaves the log's size; SQLite holds its address, the connection its life.
+/// The log size set by the log hook. SQLite holds its address; the connection owns it.
 private final class WALGauge {
     var pages = 0
 }
 
-/// What says when statements must stop; SQLite holds its address, the connection its life.
+/// The state of the progress handler. SQLite holds its address; the connection owns it.
 private final class Interruption {
     let isOver: @Sendable () -> Bool
 

@@ -2,30 +2,30 @@
 
 import Synchronization
 
-/// Read-only connections between two questions, so that the next one need not open and read the schema again.
+/// A pool of idle read-only connections, so that a query need not open the file and read the schema again.
 package final class ConnectionPool: Sendable {
-    /// `@unchecked Sendable`: what lies in the pool is used by nobody, and whoever takes it out is its only user.
+    /// `@unchecked Sendable`: pooled connections are idle, and a borrowed one has a single user.
     private struct Idle: @unchecked Sendable {
         let path: String
         let connection: Connection
     }
 
     private let limit: Int
-    /// The one that was used last comes last.
+    /// In order of last use, the most recent last.
     private let idle = Mutex<[Idle]>([])
 
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Lends a connection to a file for as long as a closure runs.
+    /// Runs a closure with a connection to a file.
     package func withConnection<T>(to path: String, _ body: (Connection) throws -> T) throws -> T {
         let connection = try take(path) ?? Connection(path, .read)
         defer { give(back: connection) }
         return try body(connection)
     }
 
-    /// Closes what leads to files that are going away.
+    /// Closes connections to files that will be removed.
     package func forget(_ isGoing: (String) -> Bool) {
         _ = idle.withLock { idle in
             let going = idle.filter { isGoing($0.path) }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A read-only table whose rows our code finds, for SQL that somebody else has written.
+/// A read-only virtual table over rows supplied by code, for untrusted SQL.
 package protocol RowTable: AnyObject {
     var columns: [TableColumn] { get }
-    /// The rows that satisfy the bounds; more are allowed, for SQLite looks at each again.
+    /// Returns a cursor over rows within the bounds. It may include more rows, because SQLite checks each again.
     func rows(_ bounds: [TableBound], wanted: ColumnSet) throws -> any RowCursor
 }
 
-/// Walks over rows; begins before the first.
+/// A cursor, initially before the first row.
 package protocol RowCursor: AnyObject {
-    /// False behind the last row.
+    /// Advances; returns `false` after the last row.
     func next() throws -> Bool
-    /// Gives a value of the row it stands on; a column not given is NULL.
+    /// Writes a value of the current row; otherwise it is NULL.
     func column(_ column: Int, into cell: Cell) throws
 }
 
 package struct TableColumn: Sendable {
-    /// By which comparisons the table finds rows faster.
+    /// The comparisons that the table can search by.
     package enum Search: Sendable {
         case none, equality, range
     }
 
     package let name: String
-    /// As in `CREATE TABLE`.
+    /// The declaration in `CREATE TABLE` form.
     package let type: String
     package let search: Search
 
@@ -33,7 +33,7 @@ package struct TableColumn: Sendable {
     }
 }
 
-/// What a question demands of a column.
+/// The bounds of a query on a column.
 package struct TableBound: Sendable {
     package enum Comparison: String, Sendable {
         case equal = "="
@@ -48,7 +48,7 @@ package struct TableBound: Sendable {
     package let value: Value
 }
 
-/// Which of a table's first 63 columns are read; the others always count as read.
+/// The set of columns that a query reads. Columns after the first 63 always count as read.
 package struct ColumnSet: Sendable {
     let bits: UInt64
 

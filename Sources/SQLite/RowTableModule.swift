@@ -3,10 +3,10 @@
 internal import CSQLite
 
 extension Connection {
-    /// Lets SQL of this connection read a table by its name. The connection keeps the table.
+    /// Registers a table by name. The connection retains it.
     package func serve(_ table: any RowTable, as name: String) throws(SQLiteError) {
         let slot = Unmanaged.passRetained(TableSlot(table))
-        // SQLite calls the last argument when the connection closes, or at once where it fails.
+        // SQLite calls the destructor when the connection closes, or at once on failure.
         let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { slot in
             if let slot { Unmanaged<TableSlot>.fromOpaque(slot).release() }
         }
@@ -22,7 +22,7 @@ private final class TableSlot {
     }
 }
 
-/// SQLite allocates nothing itself for a virtual table: these two are its base structures with our fields behind them.
+/// SQLite's base structures of a virtual table and cursor, followed by our fields; the module allocates them.
 private struct Table {
     var base = sqlite3_vtab()
     var slot: Unmanaged<TableSlot>
@@ -30,11 +30,11 @@ private struct Table {
 
 private struct Cursor {
     var base = sqlite3_vtab_cursor()
-    /// Held by the cursor until it is closed.
+    /// Retained by the cursor until it is closed.
     var walk: Unmanaged<Walk>
 }
 
-/// One walk over a table's rows.
+/// A scan of a table.
 private final class Walk {
     let slot: TableSlot
     private var rows: (any RowCursor)?
@@ -63,13 +63,13 @@ private final class Walk {
     }
 }
 
-/// The callbacks of such tables. Immutable once made and never freed, hence safe to share between threads.
+/// The callbacks of row tables. They are immutable and never freed, hence safe to share between threads.
 private final class RowTableModule: @unchecked Sendable {
     static let shared = RowTableModule()
     let pointer: UnsafeMutablePointer<sqlite3_module>
 
     init() {
-        // Without xCreate a table is there by its name, and no statement can make or drop one.
+        // Without xCreate the table is eponymous: it exists by its name, and statements cannot create or drop one.
         var module = sqlite3_module()
         RowTableModule.setTable(&module)
         RowTableModule.setCursor(&module)
@@ -148,7 +148,7 @@ private final class RowTableModule: @unchecked Sendable {
         UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).pointee.walk.takeUnretainedValue()
     }
 
-    /// What went wrong is told by its code alone: whose SQL it is need not know our files.
+    /// Returns only an error code, so that untrusted SQL does not learn file names.
     private static func attempt(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ body: (Walk) throws -> Void) -> Int32 {
         guard let walk = walk(cursor) else { return SQLITE_ERROR }
         do {
@@ -161,7 +161,7 @@ private final class RowTableModule: @unchecked Sendable {
 }
 
 extension Value {
-    /// A value that SQLite holds during a call.
+    /// A value held by SQLite during a call.
     fileprivate init(_ value: OpaquePointer?) {
         switch sqlite3_value_type(value) {
         case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))

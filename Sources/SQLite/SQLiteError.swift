@@ -2,9 +2,9 @@
 
 internal import CSQLite
 
-/// What a call into SQLite answered when it was not success.
+/// A failed call of SQLite.
 package struct SQLiteError: Error, Sendable, CustomStringConvertible {
-    /// A result code; a primary code matches all its extended ones.
+    /// A result code. A primary code matches its extended codes.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: Int32
 
@@ -30,11 +30,11 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
 
     package let code: Code
     package let message: String
-    /// The statement that failed, never its values.
+    /// The failed statement, without values.
     package let sql: String?
     package let path: String
 
-    /// Whether the file is not what SQLite wrote: no next try will go better.
+    /// Whether the file is corrupt, so that retrying is pointless.
     package var isDamage: Bool { code.primary == .corrupt || code.primary == .notADatabase }
 
     package var description: String {

@@ -2,12 +2,12 @@
 
 internal import CSQLite
 
-/// A prepared statement; it belongs to the thread that owns its connection.
+/// A prepared statement, used by the owner of its connection only.
 package final class Statement {
     private let handle: OpaquePointer
-    /// Keeps the connection open for as long as its statements live.
+    /// Keeps the connection open while its statements live.
     private let connection: Connection
-    /// Whether it goes with this object, or stays prepared for as long as the connection.
+    /// Whether the statement is finalized with this object or with the connection.
     private let isOwner: Bool
 
     init(_ handle: OpaquePointer, on connection: Connection, isOwner: Bool) {
@@ -20,7 +20,7 @@ package final class Statement {
         if isOwner { sqlite3_finalize(handle) }
     }
 
-    /// Runs it to its end, for statements whose rows nobody wants.
+    /// Runs the statement and ignores its rows.
     package func run(_ values: Value...) throws(SQLiteError) {
         try run(values)
     }
@@ -31,7 +31,7 @@ package final class Statement {
         while try step() {}
     }
 
-    /// Binds integers only, without making values of them.
+    /// Runs with integer parameters, without allocating values.
     package func run(integers values: [Int64]) throws(SQLiteError) {
         for (i, value) in values.enumerated() {
             try check(sqlite3_bind_int64(handle, Int32(i + 1), value))
@@ -40,14 +40,14 @@ package final class Statement {
         while try step() {}
     }
 
-    /// Every row, turned into something of the caller's.
+    /// Returns all rows, transformed.
     package func all<T>(_ values: Value..., row: (Row) throws -> T) throws -> [T] {
         var out: [T] = []
         try each(values) { out.append(try row($0)) }
         return out
     }
 
-    /// The first row, if there is one.
+    /// Returns the first row, transformed, or `nil`.
     package func first<T>(_ values: Value..., row: (Row) throws -> T) throws -> T? {
         try first(values, row: row)
     }
@@ -64,14 +64,14 @@ package final class Statement {
         while try step() { try row(Row(statement: handle)) }
     }
 
-    /// Row by row for as long as there is a wish for more.
+    /// Iterates over rows until the closure returns `false`.
     package func rows(_ values: [Value], while wantsMore: (Row) throws -> Bool) throws {
         try bind(values)
         defer { sqlite3_reset(handle) }
         while try step(), try wantsMore(Row(statement: handle)) {}
     }
 
-    /// One row by plain binds: the fastest way to insert a row at a time, kept as the yardstick for `BatchTable`.
+    /// Inserts one row by binds. It is the baseline that `BatchTable` is measured against.
     package func run(_ integers: [Int64], id: [UInt64], text: [UInt8]) throws {
         for (i, value) in integers.enumerated() { sqlite3_bind_int64(handle, Int32(i + 1), value) }
         let next = Int32(integers.count + 1)
@@ -86,26 +86,26 @@ package final class Statement {
         }
     }
 
-    /// Binds values and stands before the first row; `next` walks over the rows.
+    /// Binds values and starts before the first row; `next` iterates.
     package func start(_ values: [Value]) throws(SQLiteError) {
         sqlite3_reset(handle)
         try bind(values)
     }
 
-    /// The next row, valid until the one after it is asked for; nil behind the last.
+    /// Returns the next row, valid until the following call; `nil` after the last.
     package func next() throws(SQLiteError) -> Row? {
         try step() ? Row(statement: handle) : nil
     }
 
-    /// The names of the columns of its rows.
+    /// The column names.
     package var columnNames: [String] {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
     }
 
-    /// How many values it can be given.
+    /// The number of parameters.
     package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-    /// Whether it does nothing but read, and says nothing of how.
+    /// Whether the statement only reads, and is not an EXPLAIN.
     package var isPlainRead: Bool { sqlite3_stmt_readonly(handle) != 0 && sqlite3_stmt_isexplain(handle) == 0 }
 
     private func step() throws(SQLiteError) -> Bool {
@@ -146,7 +146,7 @@ package final class Statement {
     }
 }
 
-/// The row a statement stands on; valid only inside the closure it is given to.
+/// The current row of a statement, valid only inside the closure that receives it.
 package struct Row {
     let statement: OpaquePointer
 
@@ -160,7 +160,7 @@ package struct Row {
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    /// The value as it is.
+    /// Returns the value with its stored type.
     package func value(_ column: Int32) -> Value {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -171,14 +171,14 @@ package struct Row {
         }
     }
 
-    /// A blob of words in this machine's byte order.
+    /// Reads a blob of words in native byte order.
     package func words(_ column: Int32) -> [UInt64] {
         guard let start = sqlite3_column_blob(statement, column) else { return [] }
         let raw = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
         return (0..<raw.count / 8).map { raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
     }
 
-    /// A copy of a text's or blob's bytes.
+    /// Returns a copy of a text's or blob's bytes.
     package func bytes(_ column: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(statement, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))

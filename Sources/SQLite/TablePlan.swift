@@ -2,7 +2,7 @@
 
 internal import CSQLite
 
-/// How a table will be searched: made when a question is planned, carried by SQLite as a text, read again when it is run.
+/// The search plan of a row table: created during planning, passed through SQLite as a text, and parsed at execution.
 struct TablePlan: Equatable {
     struct Term: Equatable {
         var column: Int
@@ -57,9 +57,9 @@ extension TableColumn.Search {
     }
 }
 
-/// SQLite's own structure for planning, filled in.
+/// A view of SQLite's `sqlite3_index_info`.
 ///
-/// The arrays have as many elements as the structure says; they live for the duration of the call.
+/// The arrays have the lengths given in the structure and live for the duration of the call.
 func plan(_ info: UnsafeMutablePointer<sqlite3_index_info>, _ columns: [TableColumn]) -> Int32 {
     var plan = TablePlan(wanted: info.pointee.colUsed, terms: [])
     var (cost, rows) = (1e7, 1e6)
@@ -86,7 +86,7 @@ func plan(_ info: UnsafeMutablePointer<sqlite3_index_info>, _ columns: [TableCol
     return SQLITE_OK
 }
 
-/// Whether a comparison of texts is the plain one, and none that ignores case.
+/// Whether a text comparison uses BINARY collation and does not ignore case.
 private func isBytewise(_ info: UnsafeMutablePointer<sqlite3_index_info>, _ place: Int) -> Bool {
     sqlite3_vtab_collation(info, Int32(place)).map { String(cString: $0) } == "BINARY"
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value to bind on cold paths; hot ones hand SQLite whole batches through `BatchTable`.
+/// A value to bind or read. Hot paths use `BatchTable` instead.
 package enum Value: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
     case null
     case integer(Int64)
     case real(Double)
     case text(String)
     case blob([UInt8])
-    /// Words as a blob in this machine's byte order.
+    /// Words as a blob in native byte order.
     case words([UInt64])
-    /// UTF-8 that is already bytes.
+    /// UTF-8 bytes as a text.
     case utf8([UInt8])
 
     package init(integerLiteral value: Int64) { self = .integer(value) }

@@ -4,26 +4,26 @@ import CCurl
 import Glibc
 import Platform
 
-/// What all exchanges of a shard have in common.
+/// The state shared by all exchanges of a shard.
 struct CourierRules {
     let options: HTTPCourierOptions
     let mayConnect: @Sendable (IPAddress) -> Bool
 }
 
-/// One exchange, and then another: an easy handle with its settings, used again and again.
+/// A reusable exchange: an easy handle with its settings.
 ///
-/// It stays on its shard's thread. libcurl holds it unretained, as the owner of its callbacks, which it only calls while the handle is in the multi handle; the
-/// shard keeps the exchange as long.
+/// It is confined to its shard's thread. libcurl holds it unretained as the owner of the callbacks, which are called only while the handle is
+/// in the multi handle; the shard retains the exchange for that time.
 final class CourierExchange {
     let names: NameCache
-    /// Where the shard keeps it.
+    /// The index in the shard's list.
     var place = 0
     private let rules: CourierRules
     private var handle: EasyHandle
     private var result = CourierResult(id: 0)
     private var headBytes = 0
     private var wasBlocked = false
-    /// There was more than is read, and so the end of the exchange is our own doing.
+    /// Whether the body exceeded the limit, so that this side ended the exchange.
     private var isCut = false
 
     private static let mostHeadBytes = 64 << 10
@@ -36,27 +36,27 @@ final class CourierExchange {
     }
 
     deinit {
-        // Before the names go: libcurl keeps those that a handle looks into.
+        // Before the name cache is released, which the handle refers to.
         try? handle.set(CURLOPT_SHARE, nil as UnsafeMutableRawPointer?)
     }
 
     var easy: UnsafeMutableRawPointer { handle.handle }
 
-    /// The exchange that a handle belongs to.
+    /// Returns the exchange of a handle.
     static func of(_ easy: UnsafeMutableRawPointer) -> CourierExchange? {
         var owner: UnsafeMutableRawPointer?
         signalbox_curl_get_pointer(easy, CURLINFO_PRIVATE, &owner)
         return owner.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes a request; what it had before is forgotten.
+    /// Prepares the exchange for a request and resets its previous state.
     func begin(_ request: CourierRequest) throws {
         result = CourierResult(id: request.id)
         headBytes = 0
         wasBlocked = false
         isCut = false
         try handle.set(CURLOPT_URL, request.url)
-        // Rather a wait for the connection that is being made than one more. Without TLS there is nothing to wait for.
+        // Wait for a connection being established (HTTP/2) instead of opening another. Without TLS there is no multiplexing.
         try handle.set(CURLOPT_PIPEWAIT, request.isSecure ? 1 : 0)
         try handle.set(CURLOPT_TIMEOUT_MS, request.timeout)
         try handle.setFields([HTTPField.unasked, request.sharedFields, request.fields].joined())
@@ -66,9 +66,9 @@ final class CourierExchange {
         }
     }
 
-    /// What became of it.
+    /// The result of the exchange.
     func finish(_ code: CURLcode) -> CourierResult {
-        // An interim answer is none.
+        // An interim (1xx) response is not a response.
         result.status = handle.status >= 200 ? handle.status : 0
         result.milliseconds = handle.milliseconds
         result.failure = failure(code)
@@ -84,7 +84,7 @@ final class CourierExchange {
 
     private func failure(_ code: CURLcode) -> CourierFailure? {
         if isCut, code == CURLE_WRITE_ERROR { return nil }
-        // Where some of a name's addresses are forbidden and the others do not answer, the first is what must be known.
+        // If some of a name's addresses are forbidden and others do not answer, report the forbidden address.
         if wasBlocked, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { return .blockedAddress }
         return CourierFailure(code)
     }
@@ -100,7 +100,7 @@ extension CourierExchange {
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         try setNames()
         try setAuthorities()
-        // Its buffers are for large bodies: 16 KiB and 64 KiB. It takes no smaller one for sending.
+        // libcurl's default buffers are for large bodies; 16 KiB is its minimum for sending.
         try handle.set(CURLOPT_BUFFERSIZE, 4 << 10)
         try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
         try setCallbacks()
@@ -111,15 +111,15 @@ extension CourierExchange {
         try handle.set(CURLOPT_DNS_CACHE_TIMEOUT, -1)
         let seconds = rules.options.nameLifetime.components.seconds
         try handle.set(CURLOPT_MAXLIFETIME_CONN, max(1, Int(seconds) * 10))
-        // Otherwise an exchange that ends while its name is being looked up holds up all others until the look-up ends.
+        // Otherwise an exchange that ends during its name lookup blocks all others until the lookup ends.
         try handle.set(CURLOPT_QUICK_EXIT, 1)
     }
 
     private func setAuthorities() throws {
         if let file = rules.options.certificateFile { try handle.set(CURLOPT_CAINFO, file) }
-        // With a folder beside the file, libcurl reads all authorities anew for each connection.
+        // With a certificate folder besides the file, libcurl reads all authorities again for each connection.
         try handle.set(CURLOPT_CAPATH, nil as UnsafeMutableRawPointer?)
-        // A handle goes from receiver to receiver, so what it remembers of one is of no use.
+        // A handle serves many receivers, so remembered state of one is useless.
         try handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
     }
 
@@ -151,7 +151,7 @@ extension CourierExchange {
 // MARK: - Callbacks
 
 extension CourierExchange {
-    /// Answers libcurl with the number of bytes taken; any other number ends the exchange.
+    /// Returns the number of bytes consumed to libcurl; any other number aborts the exchange.
     private static func receive(
         _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
         _ take: (CourierExchange, UnsafeRawBufferPointer) -> Bool
@@ -164,9 +164,9 @@ extension CourierExchange {
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
         headBytes += line.count
         guard headBytes <= CourierExchange.mostHeadBytes else { return false }
-        // Of several heads, the last counts.
+        // Of several heads the last one counts.
         if line.starts(with: "HTTP/".utf8) { result.retryAfter = nil }
-        // Looked at before anything is made of it: there are many lines and few of this name.
+        // Compare bytes before creating a string: most lines have other names.
         if line[0] | 0x20 == UInt8(ascii: "r"), let value = CourierExchange.retryAfter(line) { result.retryAfter = value }
         return true
     }

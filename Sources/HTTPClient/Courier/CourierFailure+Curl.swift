@@ -3,7 +3,7 @@
 import CCurl
 
 extension CourierFailure {
-    /// What libcurl's verdict means; nil for success.
+    /// Maps a libcurl result code; `nil` for success.
     init?(_ code: CURLcode) {
         switch code {
         case CURLE_OK: return nil
@@ -15,7 +15,7 @@ extension CourierFailure {
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: self = .connectionReset
         case CURLE_PEER_FAILED_VERIFICATION: self = .certificateRefused
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM: self = .tlsFailed
-        // The first is told of an answer without a head: the scheme was looked at before.
+        // libcurl reports a response without a head as an unsupported protocol; the scheme was checked before.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_PARTIAL_FILE, CURLE_WRITE_ERROR, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
             CURLE_HTTP2_STREAM, CURLE_FILESIZE_EXCEEDED:
             self = .badAnswer

@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// Requests on their way to a shard, at most so many, and the bell that wakes it: rung once however many come while it sleeps.
+/// A bounded queue of requests to a shard. It wakes a sleeping shard once, however many requests arrive.
 final class CourierInbox: Sendable {
     private struct State {
         var requests: [CourierRequest] = []
         var isClosed = false
-        /// The shard sleeps on it, or is about to.
+        /// The handle to wake while the shard sleeps or is about to.
         var sleeper: MultiHandle?
     }
 
@@ -18,7 +18,7 @@ final class CourierInbox: Sendable {
         self.capacity = capacity
     }
 
-    /// All or none.
+    /// Adds all requests or none.
     func put(_ requests: [CourierRequest]) -> Bool {
         let (fit, sleeper): (Bool, MultiHandle?) = state.withLock { state in
             guard !state.isClosed, state.requests.count + requests.count <= capacity else { return (false, nil) }
@@ -37,7 +37,7 @@ final class CourierInbox: Sendable {
         sleeper?.wake()
     }
 
-    /// The oldest requests, as many as there is room for; nil once closed. When there are none, the next to come wakes `sleeper`.
+    /// Removes up to `room` of the oldest requests; `nil` once closed. If there are none, the next request wakes `sleeper`.
     func take(_ room: Int, sleeper: MultiHandle) -> [CourierRequest]? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -48,7 +48,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// Those that will not be started any more.
+    /// Removes the requests that will not be started.
     func leftOver() -> [CourierRequest] {
         state.withLock { state in
             defer { state.requests = [] }
@@ -56,7 +56,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// The shard is about to look by itself.
+    /// Marks the shard as awake; it checks the inbox by itself.
     func stayAwake() {
         state.withLock { $0.sleeper = nil }
     }

@@ -2,9 +2,9 @@
 
 import CCurl
 
-/// Starts what comes into the inbox, drives it, and tells what became of it.
+/// Starts requests of the inbox, drives them, and reports their results.
 ///
-/// `@unchecked Sendable`: it is made, handed to its thread, and touched by that thread alone from then on.
+/// `@unchecked Sendable`: after its creation only its thread uses it.
 final class CourierLoop: @unchecked Sendable {
     private let rules: CourierRules
     private let inbox: CourierInbox
@@ -14,9 +14,9 @@ final class CourierLoop: @unchecked Sendable {
     private var names: NameCache
     private var running: [CourierExchange] = []
     private var idle: [CourierExchange] = []
-    /// What became of exchanges since it was last told.
+    /// Results that are not reported yet.
     private var results: [CourierResult] = []
-    /// Nothing was sent since all connections were closed.
+    /// Whether nothing was sent since all connections were closed.
     private var isAtRest = true
 
     init(_ rules: CourierRules, inbox: CourierInbox, onResults: @escaping @Sendable ([CourierResult]) -> Void) throws {
@@ -27,7 +27,7 @@ final class CourierLoop: @unchecked Sendable {
         names = try NameCache(lifetime: rules.options.nameLifetime)
     }
 
-    /// Turns until the inbox is closed.
+    /// Runs until the inbox is closed.
     func run() {
         while let requests = inbox.take(rules.options.exchangesPerShard - running.count, sleeper: multi) {
             for request in requests { begin(request) }
@@ -43,7 +43,7 @@ final class CourierLoop: @unchecked Sendable {
         cancelAll()
     }
 
-    /// libcurl wakes earlier for limits of its own.
+    /// The longest wait; libcurl wakes earlier for its timeouts.
     private var patience: Int32 {
         isAtRest ? .max : Int32(clamping: max(10, Int((names.ends - .now) / .milliseconds(1))))
     }
@@ -73,7 +73,7 @@ final class CourierLoop: @unchecked Sendable {
         if exchange.names === names { idle.append(exchange) }
     }
 
-    /// The last of the list takes its place.
+    /// Removes an exchange; the last one of the list takes its place.
     private func leave(_ exchange: CourierExchange) {
         let last = running.removeLast()
         guard last !== exchange else { return }
@@ -99,10 +99,10 @@ final class CourierLoop: @unchecked Sendable {
 
     // MARK: Renewal
 
-    /// Begins anew with the names, and after a time without requests with the connections too: whose other end has long gone, nobody would notice.
+    /// Renews the name cache, and after an idle time the connections too, because dead peers would go unnoticed.
     private func renewNames() {
         guard !isAtRest, names.isOver, let fresh = try? NameCache(lifetime: rules.options.nameLifetime) else { return }
-        // Their handles look into the old names; those that run go when they are done.
+        // Idle handles refer to the old name cache; running ones are released when they finish.
         idle = []
         if !names.isUsed, running.isEmpty, let empty = try? MultiHandle(connections: rules.options.exchangesPerShard) {
             multi = empty

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a courier does at once, and what it demands of receivers.
+/// The options of a courier.
 package struct HTTPCourierOptions: Sendable {
-    /// Threads. What libcurl does for one exchange grows with those it holds beside it, so several of a thousand do better than one of many.
+    /// Threads. libcurl's cost of an exchange grows with the number of concurrent ones, so several shards are faster than one.
     package var shards = 2
-    /// Exchanges at once in each shard, and the most connections it holds.
+    /// The limit of concurrent exchanges and of connections in each shard.
     package var exchangesPerShard = 1_000
-    /// Requests taken and not yet started in each shard; beyond it they are refused.
+    /// The limit of queued requests in each shard; above it requests are rejected.
     package var waitingPerShard = 4_000
-    /// For the name, the connection and TLS together; the request's own limit holds as well.
+    /// The time limit for name lookup, connection and TLS together, within the request's limit.
     package var connectTimeout = Duration.seconds(10)
-    /// How many bytes of an answer are read; the rest is of no interest.
+    /// The limit of response body bytes that are read.
     package var responseBytes = 4 << 10
-    /// How long an address found for a name is used for new connections; a connection serves ten times as long at most.
+    /// The time for which a resolved address is used for new connections. A connection is used for at most ten times as long.
     package var nameLifetime = Duration.seconds(60)
-    /// The authorities to trust instead of the system's, as a PEM file.
+    /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
 
     package init() {}
@@ -26,14 +26,14 @@ package struct CourierRequest: Sendable {
         case post([UInt8])
     }
 
-    /// The caller's own number, which the result carries.
+    /// The caller's number, returned with the result.
     package var id: Int64
     package var url: String
     package var content: Content
-    /// Two lists, since one is mostly the same for many requests and then costs nothing.
+    /// Two lists, because one is usually shared by many requests and then costs nothing.
     package var sharedFields: [HTTPField]
     package var fields: [HTTPField]
-    /// For the whole exchange, from its start to the last byte that is read.
+    /// The time limit of the whole exchange.
     package var timeout: Duration
 
     package init(
@@ -49,7 +49,7 @@ package struct CourierRequest: Sendable {
 
     var isSecure: Bool { starts(with: "https://") }
 
-    /// What is wrong with it before anything is done: libcurl would guess at an address without a scheme, and end it at a zero.
+    /// Validates the URL before sending: libcurl would guess a missing scheme, and end the URL at a zero byte.
     var failure: CourierFailure? {
         guard isSecure || starts(with: "http://") else { return .unsupportedScheme }
         return url.utf8.contains(0) ? .badURL : nil
@@ -64,13 +64,13 @@ package struct CourierRequest: Sendable {
 
 package struct CourierResult: Sendable {
     package var id: Int64
-    /// 0 where no answer came. With a failure beside it the answer began and did not come to its end.
+    /// The HTTP status; 0 without a response. With a failure the response is incomplete.
     package var status = 0
-    /// Nil where an answer came, whatever its status: whole, or as much of it as is read.
+    /// The failure; `nil` if a response was received, whatever its status.
     package var failure: CourierFailure?
-    /// The first bytes of the answer's body.
+    /// The first bytes of the response body.
     package var response: [UInt8] = []
-    /// The field `Retry-After` as it came.
+    /// The raw `Retry-After` field.
     package var retryAfter: String?
     package var milliseconds = 0
 
@@ -80,24 +80,24 @@ package struct CourierResult: Sendable {
     }
 }
 
-/// Why there is no whole answer: words that stay the same, for logs of attempts and for counting.
+/// The reason for a missing or incomplete response. The names are stable, for delivery logs and metrics.
 package enum CourierFailure: String, Sendable, CaseIterable {
     case badURL = "bad_url"
     case unsupportedScheme = "unsupported_scheme"
     case couldNotResolve = "could_not_resolve"
     case couldNotConnect = "could_not_connect"
-    /// The check of addresses forbade where the name leads.
+    /// The address policy forbids the resolved address.
     case blockedAddress = "blocked_address"
     case tlsFailed = "tls_failed"
     case certificateRefused = "certificate_refused"
     case timedOut = "timed_out"
-    /// The receiver closed the connection without a word.
+    /// The receiver closed the connection without a response.
     case noAnswer = "no_answer"
     case connectionReset = "connection_reset"
-    /// What came is no HTTP, breaks off, or has a head without end.
+    /// The response is not HTTP, is incomplete, or its head exceeds the limit.
     case badAnswer = "bad_answer"
-    /// The courier was stopped first.
+    /// The courier was stopped.
     case cancelled
-    /// Nothing of the above: this side could not do its part.
+    /// Any other local failure.
     case failed
 }

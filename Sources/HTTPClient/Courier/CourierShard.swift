@@ -3,7 +3,7 @@
 import Platform
 import Synchronization
 
-/// One thread of a courier, and the way to it; who never sends has none.
+/// A thread of a courier and its inbox. The thread starts with the first request.
 final class CourierShard: Sendable {
     private struct State {
         var thread: ShardThread?
@@ -19,12 +19,12 @@ final class CourierShard: Sendable {
         self.inbox = inbox
         makeThread = {
             let loop = try CourierLoop(rules, inbox: inbox, onResults: onResults)
-            // The thread alone keeps the loop, so when it ends all is freed.
+            // Only the thread retains the loop, so its end frees everything.
             return try ShardThread { loop.run() }
         }
     }
 
-    /// False when there is no room for all, after `stop`, or where the system has no thread to give: then none was taken.
+    /// Queues all requests or none; returns `false` if the inbox is full, after `stop`, or if the thread cannot be created.
     func send(_ requests: [CourierRequest]) -> Bool {
         let hasThread = state.withLock { state in
             if state.thread == nil, !state.isStopped { state.thread = try? makeThread() }
@@ -33,12 +33,12 @@ final class CourierShard: Sendable {
         return hasThread && inbox.put(requests)
     }
 
-    /// Begins to stop.
+    /// Starts stopping.
     func close() {
         inbox.close()
     }
 
-    /// Returns once the thread is gone.
+    /// Returns after the thread has ended.
     func stop() {
         inbox.close()
         let thread = state.withLock { state in

@@ -2,15 +2,15 @@
 
 package import Platform
 
-/// Sends many requests at once to receivers that need not be friendly: on threads of its own, each with one multi handle of libcurl.
+/// Sends many concurrent requests to untrusted receivers, on threads with one libcurl multi handle each.
 ///
-/// It follows no redirect, asks no proxy, keeps no cookie, speaks http and https alone, reads no more of an answer than its beginning, and connects to no
-/// address that its check forbids. The check is asked of every address a name leads to and again before every request on a connection that is kept, so a
-/// new policy holds from the next request on.
+/// It follows no redirects, uses no proxy or cookies, supports http and https only, reads only the start of a response, and connects to no
+/// address that the address policy forbids. The policy is checked for every resolved address, and again before every request on a kept
+/// connection, so a changed policy applies from the next request on.
 package final class HTTPCourier: Sendable {
     private let shards: [CourierShard]
 
-    /// What became of requests is told in batches, on the shard's thread: `onResults` and `mayConnect` must be quick and must not call `stop`.
+    /// Reports results in batches on the shard's thread. `onResults` and `mayConnect` must be fast and must not call `stop`.
     package init(
         _ options: HTTPCourierOptions, mayConnect: @escaping @Sendable (IPAddress) -> Bool, onResults: @escaping @Sendable ([CourierResult]) -> Void
     ) {
@@ -22,14 +22,14 @@ package final class HTTPCourier: Sendable {
         stop()
     }
 
-    /// Hands requests to one of the shards: those to one receiver belong to one shard, where its connections are.
+    /// Queues requests on a shard. Requests to a receiver belong on one shard, which has its connections.
     ///
-    /// False when there is no room for all of them, or after `stop`: then none was taken. Of each that was taken there will be a result.
+    /// Returns `false`, and takes none, if the inbox is full or after `stop`. Every accepted request gets a result.
     package func send(_ requests: [CourierRequest], shard: Int) -> Bool {
         shards[Int(UInt(bitPattern: shard) % UInt(shards.count))].send(requests)
     }
 
-    /// Ends every exchange, tells of each as cancelled, and returns once the threads are gone.
+    /// Cancels all exchanges, reports them as cancelled, and returns after the threads have ended.
     package func stop() {
         for shard in shards { shard.close() }
         for shard in shards { shard.stop() }

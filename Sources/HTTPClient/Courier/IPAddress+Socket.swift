@@ -5,9 +5,9 @@ import Glibc
 import Platform
 
 extension IPAddress {
-    /// What libcurl is about to connect to; nil where it is neither IPv4 nor IPv6.
+    /// The address that libcurl is about to connect to; `nil` if it is neither IPv4 nor IPv6.
     init?(_ address: UnsafePointer<curl_sockaddr>) {
-        // libcurl's own struct ends in the short form of an address and goes on with the rest of it.
+        // libcurl's struct ends with a `sockaddr`, after which the rest of a longer address follows.
         guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
         let bytes = UnsafeRawPointer(address) + offset
         switch address.pointee.family {

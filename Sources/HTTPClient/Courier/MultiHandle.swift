@@ -3,18 +3,18 @@
 import CCurl
 import Glibc
 
-/// libcurl's multi handle: exchanges that go on side by side on one thread, and the connections kept between them.
+/// A libcurl multi handle: concurrent exchanges on one thread, and their kept connections.
 ///
-/// `@unchecked Sendable`: one thread calls everything but `wake`, the one call that libcurl allows from others.
+/// `@unchecked Sendable`: one thread makes all calls except `wake`, which libcurl allows from other threads.
 final class MultiHandle: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
 
     init(connections: Int) throws {
         guard EasyHandle.isLibraryReady, let multi = curl_multi_init() else { throw HTTPClientError.notStarted }
         self.multi = multi
-        // Of its own accord libcurl keeps four times as many as it has exchanges at the moment, and so closes them whenever it has few.
+        // By default libcurl keeps four times as many connections as current exchanges, and closes them when there are few.
         signalbox_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
-        // There are never more exchanges than this, so none ever waits inside libcurl; it closes the oldest idle connection instead.
+        // There are never more exchanges than this, so none waits inside libcurl; it closes the oldest idle connection instead.
         signalbox_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
     }
 
@@ -35,7 +35,7 @@ final class MultiHandle: @unchecked Sendable {
         curl_multi_perform(multi, &running)
     }
 
-    /// An exchange that is over; asked for until there is none, before the next sleep: it would not wake for what lies there.
+    /// Returns a finished exchange. Call it until it returns `nil` before sleeping, because finished exchanges do not wake the handle.
     func nextFinished() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
@@ -45,7 +45,7 @@ final class MultiHandle: @unchecked Sendable {
     }
 
     func sleep(milliseconds: Int32) {
-        // Without descriptors left it fails at once, and a loop around it would spin.
+        // Without free descriptors it fails at once, and the loop would spin.
         if curl_multi_poll(multi, nil, 0, milliseconds, nil) != CURLM_OK { usleep(10_000) }
     }
 

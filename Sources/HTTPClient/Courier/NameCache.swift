@@ -2,20 +2,21 @@
 
 import CCurl
 
-/// Addresses found for names, shared by the exchanges of one shard for a while.
+/// A cache of resolved names, shared by the exchanges of a shard for a limited time.
 ///
-/// libcurl's own expiry looks through all names after each exchange, which at thousands of receivers is the main cost. So nothing expires in here: after a
-/// minute, or many connections, a shard begins a new one, and the old one goes with the last exchange that looks into it. Kept connections are not concerned.
+/// libcurl's expiry scans all names after each exchange, which dominates the cost with thousands of receivers. Entries here do not expire:
+/// after a minute or many connections the shard creates a new cache, and the old one is freed with its last exchange. Kept connections
+/// are not affected.
 ///
-/// It has no locks since one thread alone uses it.
+/// It needs no locks, because only one thread uses it.
 final class NameCache {
-    /// Each name in here led to a connection, tried or made, so there are never more than these.
+    /// The limit of connections, tried or made, which bounds the number of names.
     static let mostConnections = 20_000
 
     let share: UnsafeMutableRawPointer
     let ends: ContinuousClock.Instant
     var connections = 0
-    /// By an exchange, though it may have needed none.
+    /// Counts a connection of an exchange, although it may have needed none.
     var isUsed = false
 
     init(lifetime: Duration) throws {

@@ -4,7 +4,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A thread that is waited for.
+/// A thread that can be joined.
 struct ShardThread: Sendable {
     private final class Body {
         let run: @Sendable () -> Void
@@ -17,14 +17,14 @@ struct ShardThread: Sendable {
     private let thread: pthread_t
 
     init(_ run: @escaping @Sendable () -> Void) throws {
-        // The closure crosses into C as a retained object and is taken back, and so released, by the thread.
+        // The closure is passed to C as a retained object, which the thread releases.
         let body = Unmanaged.passRetained(Body(run))
         var thread = pthread_t()
         let code = pthread_create(
             &thread, nil,
             { argument in
                 ShardThread.refuseBrokenPipes()
-                // What goes out can wait for what comes in.
+                // Outgoing requests have a lower priority than incoming ones.
                 OwnProcess.givePrecedenceToOtherThreads()
                 if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
@@ -36,12 +36,12 @@ struct ShardThread: Sendable {
         self.thread = thread
     }
 
-    /// Once.
+    /// Joins the thread; call it once.
     func join() {
         pthread_join(thread, nil)
     }
 
-    /// libcurl 7.88 sends with MSG_NOSIGNAL, but not what it has linked in; and told to leave signals alone it does not ignore this one.
+    /// Blocks SIGPIPE: libcurl 7.88 sends with MSG_NOSIGNAL, but its libraries do not, and with CURLOPT_NOSIGNAL it does not ignore the signal.
     private static func refuseBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of the command table: what may be typed, what it means, and what is done.
+/// A command: its words, arguments, options, help and action.
 package struct Command: Sendable {
-    /// Its words, as in `app create`.
+    /// The command's words, such as `app create`.
     package let path: [String]
     package let summary: String
-    /// Names of what stands without a dash, in order; a last one that ends in `…` is given once or more, one in brackets may be left out,
-    /// and of `a|b` it is one of the words.
+    /// Positional arguments in order. A last one ending in `…` may repeat, one in brackets is optional, and `a|b` accepts one of the words.
     package let operands: [String]
     package let options: [Option]
-    /// More for the help, where a sentence is not enough.
+    /// Additional help text.
     package let details: String
     package let run: @Sendable (Arguments) async throws -> Void
 
@@ -27,11 +26,11 @@ package struct Command: Sendable {
 
     package var name: String { path.joined(separator: " ") }
 
-    /// All options it takes, with the one that every command has.
+    /// All options, including the common ones.
     package var allOptions: [Option] { options + [.help] }
 }
 
-/// Something that begins with two dashes.
+/// An option such as `--config FILE`.
 package struct Option: Sendable {
     package enum Value: Sendable {
         case none
@@ -45,7 +44,7 @@ package struct Option: Sendable {
     package let meaning: String
     package private(set) var isRequired = false
     package private(set) var isRepeatable = false
-    /// The number that is meant where none follows.
+    /// The default of a numeric option.
     package private(set) var standIn: Int64?
 
     package init(_ name: String, _ value: Value = .none, _ meaning: String) {
@@ -72,13 +71,13 @@ package struct Option: Sendable {
         return option
     }
 
-    /// Whether a word follows that belongs to it, where it is not written behind `=`.
+    /// Whether the option takes a value, as the next word or after `=`.
     var takesNextWord: Bool {
         if case .none = value { return false }
         return true
     }
 
-    /// As it is typed, in usage and help.
+    /// The form in usage and help.
     package var form: String {
         switch value {
         case .none: name
@@ -93,7 +92,7 @@ extension Option {
     package static let json = Option("--json", .none, "Prints JSON.")
 }
 
-/// What was typed behind a command's words, checked against its line of the table.
+/// The validated arguments of a command.
 package struct Arguments: Sendable {
     package var operands: [String] = []
     package var values: [String: [String]] = [:]
@@ -104,12 +103,12 @@ package struct Arguments: Sendable {
     package func all(_ name: String) -> [String] { values[name] ?? [] }
     package func one(_ name: String) -> String? { values[name]?.first }
 
-    /// For what the parser has made sure of.
+    /// Returns a required value, whose presence the parser has checked.
     package func required(_ option: Option) -> String { one(option.name) ?? "" }
     package func operand(_ index: Int) -> String { operands.indices.contains(index) ? operands[index] : "" }
 }
 
-/// Something was typed that has no meaning here.
+/// A usage error.
 package struct WrongUsage: Error {
     package let what: String
     package let hint: String

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All a program can be told; parsing, usage, help, completions and the manual come from this table alone.
+/// All commands of a program. Parsing, usage, help, completions and the manual are derived from this table.
 package struct CommandTable: Sendable {
     package let program: String
-    /// What the program is, as one sentence.
+    /// The program's description in one sentence.
     package let about: String
     package let groups: [CommandGroup]
-    /// The default command. Options that it takes may stand before the words of a command that takes them too.
+    /// The default command. Its options may also precede the words of a command that accepts them.
     package let standard: Command
-    /// What its exit codes mean.
+    /// The meanings of exit codes.
     package let exitCodes: String
     /// Options that many commands take; the manual tells of them once.
     package let shared: [Option]

@@ -72,12 +72,12 @@ extension Completions {
         }
     }
 
-    /// Of bash and zsh: what is offered behind an option that has a value.
+    /// The cases of bash and zsh for an option's value.
     private func valueCases(_ offer: (Value.Kind) -> String) -> String {
         values.map { "        \(Completions.quoted("\($0.words) \($0.option)"))) \(offer($0.kind)); return ;;" }.joined(separator: "\n")
     }
 
-    /// Of bash and zsh: what a word before the cursor tells.
+    /// The cases of bash and zsh for words before the cursor.
     private var wordLoop: String {
         """
                 if [[ -n $skips ]]; then skips=; continue; fi
@@ -133,7 +133,7 @@ extension Completions {
 extension Completions.Place {
     fileprivate func words(joined separator: String) -> String { candidates.map(\.word).joined(separator: separator) }
 
-    /// As zsh has it: a colon before what a word means.
+    /// The zsh form, with a colon before the description.
     fileprivate var described: [String] {
         candidates.map { candidate in
             let meaning = candidate.meaning.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scripts that let a shell complete what a program takes, made from its command table.
+/// Shell completion scripts, derived from the command table.
 package struct Completions {
     package enum Shell: String, CaseIterable, Sendable {
         case bash, zsh, fish
@@ -22,19 +22,19 @@ package struct Completions {
 
     // MARK: What there is
 
-    /// A word that may stand at a place, and what it means.
+    /// A completion with its description.
     struct Candidate {
         let word: String
         let meaning: String
     }
 
-    /// What may come behind some words of commands, which may be none.
+    /// The completions after command words, of which there may be none.
     struct Place {
         let words: String
         let candidates: [Candidate]
     }
 
-    /// What may come behind an option.
+    /// The completions of an option's value.
     struct Value {
         enum Kind {
             case choice([String])
@@ -73,20 +73,20 @@ package struct Completions {
             + command.allOptions.map { Candidate(word: $0.name, meaning: $0.meaning) }
     }
 
-    /// Of options that do not stand alone; behind no words they are the standard's.
+    /// The options with values, after command words; without words those of the default command.
     var values: [Value] {
         ([("", table.standard)] + table.commands.map { ($0.name, $0) }).flatMap { words, command in
             command.options.filter { $0.takesNextWord && $0.standIn == nil }.map { Value(words: words, option: $0.name, kind: $0.completion) }
         }
     }
 
-    /// Options behind which a word is theirs, and no command.
+    /// Options whose next word is a value and not a command.
     var optionsWithValue: [String] { Set(values.map(\.option)).sorted() }
 
-    /// All that a command begins with.
+    /// All prefixes of a command's words.
     var commandWords: [String] { Set(table.commands.flatMap { [$0.path[0], $0.name] }).sorted() }
 
-    /// The name of a function.
+    /// The name of a shell function.
     var function: String { "_" + String(table.program.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
 
     static func quoted(_ text: String) -> String {

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where commands print and ask.
+/// Output and confirmation prompts of commands.
 package enum Console {
-    /// As shells tell of SIGPIPE.
+    /// The exit code that shells use for SIGPIPE.
     private static let readerGone: Int32 = 128 + 13
 
     package static func print(_ text: String) throws(Failure) {
         try put(Array(text.utf8) + [0x0a])
     }
 
-    /// What others said: a program that reads it gets it as it is, a terminal without what would steer it.
+    /// Prints untrusted text: unchanged to a program, without control characters to a terminal.
     package static func put(_ bytes: [UInt8]) throws(Failure) {
         try write(StandardStream.output.isTerminal ? Array(TerminalText(String(decoding: bytes, as: UTF8.self)).text.utf8) : bytes)
     }
 
-    /// As it is, also to a terminal.
+    /// Prints text unchanged, also to a terminal.
     package static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(SystemError) {
             try StandardStream.output.write(bytes)
         } catch {
-            // A reader like `head` has what it wanted: it ends quietly, and as if the signal had ended it.
+            // A reader such as `head` has closed the pipe. Exit silently with the code of SIGPIPE.
             if error.isReaderGone { OwnProcess.end(code: Console.readerGone) }
             throw Failure("Standard output cannot be written: \(error.reason).", hint: "Is the disk full?")
         }
     }
 
-    /// Prints one line to standard error; where even that is closed nobody is left to tell.
+    /// Prints a line to standard error and ignores errors.
     package static func complain(_ line: String, of program: String) {
         paint("\(program): \(TerminalText(cell: line).text)\n")
     }
 
-    /// Asks before something is lost for good; without a person to ask, only `--yes` will do.
+    /// Asks for confirmation of a destructive action. Without a terminal `--yes` is required.
     package static func confirm(_ question: String, _ arguments: Arguments, _ yes: Option) throws {
         if arguments.has(yes) { return }
         guard OwnProcess.hasPerson else { throw WrongUsage(what: "\(question) Nobody is there to ask.", hint: "Say so with \(yes.name).") }
@@ -40,12 +40,12 @@ package enum Console {
         }
     }
 
-    /// Prints words for the person, which are no part of the output, to standard error.
+    /// Prints a message that is not part of the output to standard error.
     package static func ask(_ question: String) {
         paint(TerminalText(question).text)
     }
 
-    /// Prints to standard error as it is, for text of our own and what has passed through `TerminalText`.
+    /// Prints trusted or escaped text to standard error unchanged.
     static func paint(_ text: String) {
         try? StandardStream.error.write(Array(text.utf8))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a command ended without having done its work, as one line: what, why, what to do.
+/// The failure of a command as one line: operation, cause, next step.
 package struct Failure: Error {
     package let what: String
     package let hint: String?

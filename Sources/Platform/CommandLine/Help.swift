@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words behind `--help`, all made from the command table.
+/// The help texts, derived from the command table.
 package struct Help {
     private let table: CommandTable
 
@@ -19,7 +19,7 @@ package struct Help {
             """
     }
 
-    /// In columns that all groups have in common.
+    /// Aligns columns over all groups.
     private var groups: String {
         let rows = table.groups.map { $0.commands.map { ["  \(table.program) \($0.name)", $0.summary] } }
         var lines = TextTable.lines(rows.flatMap(\.self)).split(separator: "\n")[...]
@@ -47,7 +47,7 @@ package struct Help {
 
     private static let width = 100
 
-    /// Lines that end between two pieces; what is set in by hand, such as an example, stays as it is.
+    /// Wraps text at blanks; indented lines such as examples are kept.
     private static func wrapped(_ pieces: [String], indent: Int = 0) -> String {
         guard pieces.first?.isEmpty == false else { return pieces.joined(separator: " ") }
         var lines = [pieces[0]]
@@ -62,12 +62,12 @@ package struct Help {
         return lines.joined(separator: "\n")
     }
 
-    /// Without its options.
+    /// The usage without options.
     func usage(of command: Command) -> String {
         (["\(table.program) \(command.name)"] + rest(of: command, withOptions: false)).joined(separator: " ")
     }
 
-    /// What stands behind the words of a command.
+    /// The arguments of a command in its usage.
     private func rest(of command: Command, withOptions: Bool) -> [String] {
         let options = command.options.map { option in
             let form = option.form + (option.isRepeatable ? " …" : "")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a command line asks for.
+/// A parsed command line.
 package enum Invocation {
     case help(String)
     case run(Command, Arguments)
@@ -26,14 +26,14 @@ package enum Invocation {
         case command(Command, rest: ArraySlice<String>)
     }
 
-    /// `help app create` is `app create --help`, and the usual ways to ask for the version are that command.
+    /// Rewrites `help app create` to `app create --help`, and version flags to the version command.
     private static func unaliased(_ words: [String]) -> [String] {
         let asked = words.drop { ["help", "--help", "-h"].contains($0) }
         if asked.count < words.count { return asked + ["--help"] }
         return ["--version", "-V"].contains(words.first) ? ["version"] + words.dropFirst() : words
     }
 
-    /// How many words options of a command take at the beginning.
+    /// Returns the number of leading words that are options of a command.
     private static func leadingOptions(_ words: [String], of command: Command) -> Int {
         var rest = words[...]
         while let option = command.options.first(where: { $0.name == rest.first.map(optionName) }), let word = rest.popFirst() {
@@ -47,7 +47,7 @@ package enum Invocation {
         String(word.prefix { $0 != "=" })
     }
 
-    /// Options before a command's words are as good as behind them; where no command follows they are the standard's.
+    /// Moves options before a command's words behind them; without a command they belong to the default command.
     private static func command(in words: [String], behind leading: Int, _ table: CommandTable) throws(WrongUsage) -> Found {
         guard words.count > leading, !words[leading].hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
         let found = try command(in: Array(words[leading...]), table)
@@ -78,7 +78,7 @@ package enum Invocation {
     }
 }
 
-/// Reads what stands behind a command's words.
+/// Parses the arguments after a command's words.
 private struct ArgumentParser {
     private let command: Command
     private let program: String
@@ -91,7 +91,7 @@ private struct ArgumentParser {
     }
 
     mutating func read(_ words: ArraySlice<String>) throws(WrongUsage) {
-        // A question for help is answered even where the rest is wrong.
+        // Help is shown even if other arguments are invalid.
         wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
         if wantsHelp { return }
         var rest = words
@@ -124,7 +124,7 @@ private struct ArgumentParser {
             found.values[option.name] = [String(standIn)]
             return
         }
-        // A forgotten value is not taken from the next option; one that looks like that is written behind `=`.
+        // The next option is not taken as a missing value; a value that begins with dashes is written after `=`.
         let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
         guard let value = attached ?? next, !value.isEmpty else { throw wrong("\(option.name) needs a value: \(option.form).") }
         if attached == nil { rest = rest.dropFirst() }

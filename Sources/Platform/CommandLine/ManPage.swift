@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The manual of a program in the language of `man`, made from its command table.
+/// The manual page of a program in roff, derived from its command table.
 package struct ManPage {
     private let table: CommandTable
     private var lines: [String] = []
@@ -18,7 +18,7 @@ package struct ManPage {
     private mutating func write() {
         lines.append(".TH \(ManPage.escaped(table.program).uppercased()) 1 \"\" \"Signalbox \(Version.current)\" \"Signalbox\"")
         section("NAME")
-        // The first sentence, as `whatis` shows it.
+        // The first sentence is shown by `whatis`.
         lines.append("\(ManPage.escaped(table.program)) \\- \(ManPage.escaped(table.about))")
         section("SYNOPSIS")
         lines.append("\\fB\(ManPage.escaped(table.program))\\fR [\\fICOMMAND\\fR] [\\fIOPTION\\fR]...")
@@ -65,7 +65,7 @@ package struct ManPage {
         lines.append(".SH \(ManPage.escaped(title))")
     }
 
-    /// Lines that are set in by hand stay as they are.
+    /// Keeps indented lines as they are.
     private mutating func paragraph(_ text: String) {
         lines.append(".PP")
         let isTable = text.contains("\n ") || text.hasPrefix(" ")
@@ -74,7 +74,7 @@ package struct ManPage {
         if isTable { lines.append(".fi") }
     }
 
-    /// Without a meaning to the formatter, and in ASCII alone.
+    /// Escapes text for roff, in ASCII.
     static func escaped(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

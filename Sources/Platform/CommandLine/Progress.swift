@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// How far long work is, as a line on standard error that is written over and gone in the end; nothing where that is no terminal.
+/// A progress line on standard error that is overwritten and finally removed. Without a terminal nothing is shown.
 package final class Progress: Sendable {
     private struct State {
         var shownAt: ContinuousClock.Instant?
@@ -11,14 +11,14 @@ package final class Progress: Sendable {
 
     private let isShown: Bool
     private let state = Mutex(State())
-    /// More often than this nobody can read it.
+    /// The minimum interval between updates.
     private static let pause = Duration.milliseconds(100)
 
     package init() {
         isShown = StandardStream.error.isTerminal
     }
 
-    /// So much of it is done; of how much where that is known.
+    /// Shows the amount done, and the total if known.
     package func show(_ what: String, _ done: Int, of all: Int? = nil) {
         guard isShown else { return }
         let now = ContinuousClock.now
@@ -37,7 +37,7 @@ package final class Progress: Sendable {
         return "\(what): \(done) of \(all), \(all == 0 ? 100 : min(100, done * 100 / all)) %"
     }
 
-    /// Wipes the line away, before something else is said.
+    /// Removes the line before other output.
     package func end() {
         state.withLock { state in
             if state.width > 0 { Console.paint("\r\(String(repeating: " ", count: state.width))\r") }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commands that tell what a program takes, and which version it is.
+/// The commands for help, completions, manual and version.
 package enum TableCommands {
-    /// The table is asked for late, since these commands are in it.
+    /// The table is passed lazily, because it contains these commands.
     package static func all(of program: String, _ table: @escaping @Sendable () -> CommandTable) -> [Command] {
         [completions(program, table), man(program, table), version(program)]
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Outside text as it may be printed to a terminal: each scalar that would move the cursor, colour the screen, name the window or reorder the line is `?`.
+/// Untrusted text made safe for a terminal: `?` replaces scalars that control the terminal or reorder the line.
 ///
 ///     TerminalText("shop\u{1b}[31m")        shop?[31m
-///     TerminalText("\u{202e}gpj.exe\r\n")   ?gpj.exe, and the line end as it was
+///     TerminalText("\u{202e}gpj.exe\r\n")   ?gpj.exe, with its line end
 ///     TerminalText(cell: "a\nb")            a?b
 package struct TerminalText: Sendable, Hashable {
     package let text: String
 
-    /// Line ends (LF, CR LF) and tabs stay.
+    /// Keeps line ends (LF, CR LF) and tabs.
     package init(_ outside: String) {
         guard outside.unicodeScalars.contains(where: \.steers) else {
             text = outside
@@ -24,7 +24,7 @@ package struct TerminalText: Sendable, Hashable {
         text = String(out)
     }
 
-    /// For what must stay on its line and in its column: line ends and tabs are `?` as well.
+    /// Replaces line ends and tabs too, for a cell of a table.
     package init(cell outside: String) {
         text = String(String.UnicodeScalarView(outside.unicodeScalars.map { $0.steers ? "?" : $0 }))
     }

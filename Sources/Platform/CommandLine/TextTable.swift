@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns of text under each other.
+/// A table of text columns.
 package enum TextTable {
-    /// With headings; a column in which no row has anything is left out.
+    /// Creates a table with headings; empty columns are left out.
     package static func lines(_ headings: [String], _ rows: [[String]]) -> String {
         let used = headings.indices.filter { column in rows.isEmpty || rows.contains { !$0[column].isEmpty } }
         return lines(([headings] + rows).map { row in used.map { row[$0] } })

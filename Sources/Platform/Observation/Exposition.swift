@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text a Prometheus server reads, while it is being written.
+/// A writer of the Prometheus text format.
 package struct Exposition: Sendable {
     private(set) var bytes: [UInt8] = []
 

@@ -3,9 +3,9 @@
 import Glibc
 import Synchronization
 
-/// Writes what happened, one line a thing, to standard error.
+/// A structured log with one line for each entry, on standard error.
 ///
-/// Messages are constant so that lines can be searched and counted; what differs stands in the facts. Level and format may change while it runs.
+/// Messages are constant, so that lines can be searched and counted; variable parts are facts. Level and format can change at runtime.
 package final class Log: Sendable {
     private struct Style: Sendable {
         var level: LogLevel
@@ -41,7 +41,7 @@ package final class Log: Sendable {
         log(.error, message, facts)
     }
 
-    /// Takes another level and format from the next line on.
+    /// Changes level and format of later lines.
     package func change(level: LogLevel, format: LogFormat) {
         style.withLock { $0 = Style(level: level, format: format) }
     }
@@ -52,7 +52,7 @@ package final class Log: Sendable {
         write(LogLine(time: clock.now(), level: level, message: "\(message)", facts: facts()).bytes(style.format))
     }
 
-    /// One call a line: lines of several threads do not mix, and a line that cannot be written is dropped rather than waited for.
+    /// Writes a line with one call, so that lines of threads do not mix. A line that cannot be written is dropped instead of waiting.
     package static func writeToStandardError(_ line: [UInt8]) {
         _ = unsafe Glibc.write(STDERR_FILENO, line, line.count)
     }

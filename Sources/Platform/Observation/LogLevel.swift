@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a line matters to the operator.
+/// The severity of a log line.
 package enum LogLevel: String, CaseIterable, Sendable, Comparable {
     case debug, info, warning, error
 
@@ -20,7 +20,7 @@ package enum LogFormat: String, CaseIterable, Sendable {
     case logfmt, json
 }
 
-/// A fact in a log line.
+/// A value in a log line.
 package enum LogValue: Sendable, Equatable {
     case text(String)
     case integer(Int64)

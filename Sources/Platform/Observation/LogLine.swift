@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of the log in either format.
+/// A log line in either format.
 struct LogLine {
     var time: Timestamp
     var level: LogLevel

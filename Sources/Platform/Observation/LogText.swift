@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of a log line: nothing in it ends the line, its quotes, or hides what it says.
+/// Escapes text for a log line, so that it cannot end the line or its quotes, or hide content.
 ///
 ///     a\nlevel=error    a\nlevel=error      with a backslash and an n; in logfmt between quotes
 ///     \u{202e}gpj       \u202egpj
 struct LogText {
-    /// Longer texts are cut, so that a line stays within what a pipe takes in one piece.
+    /// The limit of a text, so that a line is written to a pipe atomically.
     private static let longest = 1_000
 
-    /// As it stands between the quotes of JSON.
+    /// The text inside JSON quotes.
     let escaped: String
 
-    /// Escapes as JSON does, and beyond it all that could break the line or hide what it says.
+    /// Escapes like JSON, and also everything that could break the line or hide content.
     init(_ text: String) {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(LogText.longest) {
@@ -30,7 +30,7 @@ struct LogText {
 
     var json: String { "\"\(escaped)\"" }
 
-    /// Between quotes where it must be.
+    /// The text for logfmt, quoted if necessary.
     var logfmt: String {
         let needsQuotes = escaped.utf8.isEmpty || escaped.unicodeScalars.contains { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "\\" }
         return needsQuotes ? json : escaped
@@ -46,6 +46,6 @@ struct LogText {
 }
 
 extension Unicode.Scalar {
-    /// Prepended signs such as U+0600 are formats, too: whether they show is up to the font.
+    /// Format characters, including prepended signs such as U+0600, which not every font shows.
     fileprivate var isHidden: Bool { isControl || isLineBreak || isInvisible || properties.generalCategory == .format }
 }

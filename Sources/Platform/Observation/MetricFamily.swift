@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// The series of one metric, one for each combination of label values that was asked for.
+/// The series of a metric, one for each combination of label values.
 ///
-/// Ask once and keep the series where counting is frequent.
+/// Keep the series instead of looking it up where counting is frequent.
 package final class MetricFamily<Series: MetricSeries>: Sendable {
-    /// Combinations beyond these are counted together as `other`: a label must not be able to fill the memory.
+    /// The limit of combinations; further ones are counted as `other`, so that labels cannot exhaust the memory.
     package static var most: Int { 200 }
 
     private let labels: [String]
@@ -18,7 +18,7 @@ package final class MetricFamily<Series: MetricSeries>: Sendable {
         self.make = make
     }
 
-    /// The series with these label values, in the order of the declared labels.
+    /// Returns the series with these label values, in the order of the declared labels.
     package func callAsFunction(_ values: String...) -> Series {
         precondition(values.count == labels.count, "\(labels) need as many values")
         return series.withLock { series in
@@ -39,7 +39,7 @@ package final class MetricFamily<Series: MetricSeries>: Sendable {
     }
 }
 
-/// A figure that knows its own lines.
+/// A metric that writes its own lines.
 package protocol MetricSeries: Sendable {
     func write(_ name: String, _ labels: [(String, String)], to out: inout Exposition)
 }
@@ -78,7 +78,7 @@ package final class Gauge: MetricSeries {
 
 package final class Histogram: MetricSeries {
     private let bounds: [Double]
-    /// One more than bounds: the last counts what is above all of them.
+    /// Bucket counts; the last one is above all bounds.
     private let buckets: [Counter]
     private let sum = AtomicDouble()
 
@@ -88,18 +88,18 @@ package final class Histogram: MetricSeries {
     }
 
     package func observe(_ value: Double) {
-        // A dozen bounds are faster walked than halved.
+        // A linear search of a dozen bounds is faster than a binary one.
         buckets[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
         sum.add(value)
     }
 
-    /// Of everything observed; 0 before anything was.
+    /// The mean of all observations; 0 without any.
     package var mean: Double {
         let count = buckets.reduce(0) { $0 + $1.value }
         return count == 0 ? 0 : sum.value / Double(count)
     }
 
-    /// A quantile of everything observed, as far as the bounds tell: spread evenly between two of them, and never above the last. 0 before anything was.
+    /// An estimated quantile of all observations, interpolated linearly in its bucket and at most the last bound; 0 without any.
     package func quantile(_ share: Double) -> Double {
         let counts = buckets.map { Double($0.value) }
         var rest = share * counts.reduce(0, +)
@@ -117,7 +117,7 @@ package final class Histogram: MetricSeries {
     }
 
     package func write(_ name: String, _ labels: [(String, String)], to out: inout Exposition) {
-        // Read once, so that the count is what the buckets say even while others observe.
+        // Read once, so that the count equals the sum of the buckets during concurrent observations.
         let counts = buckets.map { Double($0.value) }
         var below = 0.0
         for (bound, count) in zip(bounds + [.infinity], counts) {
@@ -128,7 +128,7 @@ package final class Histogram: MetricSeries {
         out.sample("\(name)_count", labels, below)
     }
 
-    /// From a tenth of a millisecond to ten seconds: what commits and requests take.
+    /// Bounds from 0.1 ms to 10 s, for commits and requests.
     package static let seconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 }
 

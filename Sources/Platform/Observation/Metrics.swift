@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// Everything this process counts and measures, in the order it was declared.
+/// The metrics of this process, in order of declaration.
 ///
-/// A metric is declared once at start; a bad or repeated name is a mistake in the program and stops it there.
+/// A metric is declared once at start. An invalid or duplicate name is a programming error and traps.
 package final class Metrics: Sendable {
     private struct Entry: Sendable {
         var name: String
@@ -15,7 +15,7 @@ package final class Metrics: Sendable {
 
     package init() {}
 
-    /// A figure that only rises; its name ends in `_total`.
+    /// Declares a counter; its name ends in `_total`.
     package func counter(_ name: String, _ help: String) -> Counter {
         counters(name, help, labels: [])()
     }
@@ -25,7 +25,7 @@ package final class Metrics: Sendable {
         return family(name, help, "counter", labels) { Counter() }
     }
 
-    /// A figure that rises and falls.
+    /// Declares a gauge.
     package func gauge(_ name: String, _ help: String) -> Gauge {
         gauges(name, help, labels: [])()
     }
@@ -34,7 +34,7 @@ package final class Metrics: Sendable {
         family(name, help, "gauge", labels) { Gauge() }
     }
 
-    /// How often a measured value fell under each of the rising bounds.
+    /// Declares a histogram with ascending bounds.
     package func histogram(_ name: String, _ help: String, bounds: [Double]) -> Histogram {
         histograms(name, help, bounds: bounds, labels: [])()
     }
@@ -44,12 +44,12 @@ package final class Metrics: Sendable {
         return family(name, help, "histogram", labels) { Histogram(bounds: bounds) }
     }
 
-    /// A gauge that is asked when somebody looks.
+    /// Declares a gauge that is read on export.
     package func gauge(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
         gauges(name, help, labels: []) { [([], read())] }
     }
 
-    /// Gauges that are asked when somebody looks, each with the values of `labels` in their order.
+    /// Declares gauges that are read on export, with the values of `labels` in their order.
     package func gauges(_ name: String, _ help: String, labels: [String], read: @escaping @Sendable () -> [([String], Double)]) {
         register(name) { out in
             out.header(name, help, "gauge")
@@ -60,7 +60,7 @@ package final class Metrics: Sendable {
     /// The Prometheus text format, version 0.0.4.
     package func exposition() -> [UInt8] {
         var out = Exposition()
-        // Outside the lock: a callback may take its time or a lock of its own.
+        // Outside the lock, because a callback may be slow or take a lock.
         for entry in entries.withLock({ $0 }) { entry.write(&out) }
         return out.bytes
     }

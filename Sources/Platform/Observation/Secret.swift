@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that must not reach a log or an answer; it prints as dots wherever it is interpolated, dumped or reflected.
+/// A secret text. It prints as dots when interpolated, dumped or reflected, so that it cannot reach a log or response.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself, for the one place that compares or sends it.
+    /// The text, for comparing or sending it.
     package let revealed: String
 
     package init(_ text: String) {

@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// Writes each kind of trouble to the log once a minute at most: what fails fails often, and nothing else must drown in it.
+/// Logs each kind of error at most once a minute, because repeated failures would hide other lines.
 package final class TroubleLog: Sendable {
     private struct Written: Sendable {
         var at: Timestamp
-        /// How often it came since without being written.
+        /// The number of suppressed lines.
         var more = 0
     }
 
@@ -14,7 +14,7 @@ package final class TroubleLog: Sendable {
 
     private let log: Log
     private let clock: WallClock
-    /// By message, of which there are as many as the code has.
+    /// By message; messages are constants, so their number is bounded.
     private let written = Mutex<[String: Written]>([:])
 
     package init(_ log: Log, clock: WallClock) {
@@ -27,10 +27,10 @@ package final class TroubleLog: Sendable {
         log.warning(message, ["reason": .text("\(error)"), "unwritten": .count(before)])
     }
 
-    /// How many were not written since the last one; nil where this is one of them.
+    /// Returns the number of suppressed lines since the last one; `nil` if this one is suppressed.
     private func take(_ message: String, at now: Timestamp) -> Int? {
         written.withLock { written in
-            // A clock that is set back makes no rest longer.
+            // A clock that is set back does not extend the pause.
             if let last = written[message], last.at <= now, now < last.at + TroubleLog.rest {
                 written[message]?.more += 1
                 return nil

@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// The service manager that started this process, spoken to as systemd wants it; where none did, nothing is told.
+/// The client of systemd's notification and socket activation protocols. Without a service manager it does nothing.
 package struct ServiceManager: Sendable {
-    /// How often it wants to hear from a process that is well; nil where it does not keep watch.
+    /// The watchdog interval; `nil` without a watchdog.
     package let watch: Duration?
-    /// The listening sockets that it bound for this process, and keeps when this process ends.
+    /// The listening sockets passed by the service manager, which keeps them open.
     package let sockets: [PassedSocket]
     private let address: String?
 
@@ -17,7 +17,7 @@ package struct ServiceManager: Sendable {
 
     package init(_ environment: [String: String] = ProcessEnvironment.variables, process: Int32 = getpid()) {
         address = environment["NOTIFY_SOCKET"]
-        // What was meant for a parent is none of our business.
+        // The variables are meant for another process.
         func isMeant(_ variable: String) -> Bool { environment[variable].map { $0 == String(process) } ?? true }
         watch = environment["WATCHDOG_USEC"].flatMap(Int64.init).flatMap { microseconds in
             microseconds >= 2_000 && isMeant("WATCHDOG_PID") ? .microseconds(microseconds) : nil
@@ -26,7 +26,7 @@ package struct ServiceManager: Sendable {
     }
 
     private static func sockets(_ environment: [String: String]) -> [PassedSocket] {
-        // The first descriptor behind the standard streams; more than a few hundred are a mistake.
+        // The first descriptor after the standard streams. More than a few hundred indicate a mistake.
         guard let count = environment["LISTEN_FDS"].flatMap(Int32.init), (1...256).contains(count) else { return [] }
         let names = environment["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false).map(String.init) ?? []
         return (0..<count).map { index in
@@ -38,9 +38,9 @@ package struct ServiceManager: Sendable {
         case ready
         case reloading(monotonicMicroseconds: Int64)
         case stopping
-        /// What `watch` waits for.
+        /// The watchdog's keep-alive.
         case alive
-        /// A line for who asks how the service is.
+        /// The status line of `systemctl status`.
         case status(String)
 
         var text: String {
@@ -53,7 +53,7 @@ package struct ServiceManager: Sendable {
             }
         }
 
-        /// A line end would begin the next assignment.
+        /// Replaces line ends, which would begin another assignment.
         private static func oneLine(_ text: String) -> String {
             String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl || $0.isLineBreak ? " " : $0 }))
         }
@@ -61,13 +61,13 @@ package struct ServiceManager: Sendable {
 
     package var isThere: Bool { address != nil }
 
-    /// Says all of it at once. A manager that does not listen changes nothing for this process.
+    /// Sends all assignments in one message. Errors are ignored.
     package func tell(_ news: News...) {
         guard let address else { return }
         DatagramSocket.send(Array(news.map(\.text).joined(separator: "\n").utf8), to: address)
     }
 
-    /// Now, on the clock by which it orders a reload and the readiness after it.
+    /// The monotonic time with which systemd orders a reload and the readiness after it.
     package static var monotonicMicroseconds: Int64 {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -76,7 +76,7 @@ package struct ServiceManager: Sendable {
 }
 
 private enum DatagramSocket {
-    /// To a path, or behind `@` to a name that only the kernel knows; waits at most a second for a reader who is slow.
+    /// Sends to a path, or to an abstract name after `@`; waits at most a second.
     static func send(_ bytes: [UInt8], to name: String) {
         guard case (var address, let size)? = address(name) else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -84,7 +84,7 @@ private enum DatagramSocket {
         defer { close(descriptor) }
         var patience = timeval(tv_sec: 1, tv_usec: 0)
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        // The socket API takes every kind of address through a pointer to the common beginning.
+        // The socket API takes addresses through a pointer to their common header.
         unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 _ = unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, size)
@@ -98,7 +98,7 @@ private enum DatagramSocket {
         var bytes = Array(name.utf8)
         guard let first = bytes.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else { return nil }
         if first == UInt8(ascii: "@") { bytes[0] = 0 }
-        // Copied into the structure's fixed array; a path needs the zero behind it, a kernel's name its exact length.
+        // Copied into the structure's fixed array. A path is zero-terminated; an abstract name has its exact length.
         let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
             guard bytes.count < room.count else { return false }
             unsafe room.copyBytes(from: bytes)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The sources are only cancelled from elsewhere, which Dispatch allows from any thread.
+// Other threads only cancel the sources, which Dispatch allows.
 @unsafe @preconcurrency import Dispatch
 import Glibc
 
-/// A request of the operator or the supervisor to this process.
+/// A signal from the operator or service manager.
 package enum Signal: Int32, CaseIterable, Sendable {
     case hangup = 1
     case interrupt = 2
@@ -12,7 +12,7 @@ package enum Signal: Int32, CaseIterable, Sendable {
 }
 
 extension Signal {
-    /// The signals as they come; when this returns none of them ends the process any more, until the stream is dropped.
+    /// Returns a stream of signals. From then until the stream is released, they do not end the process.
     package static func stream(_ signals: [Signal] = allCases) -> AsyncStream<Signal> {
         let (stream, continuation) = AsyncStream<Signal>.makeStream(bufferingPolicy: .bufferingNewest(16))
         let registrations = DispatchGroup()
@@ -24,7 +24,7 @@ extension Signal {
             source.resume()
             return source
         }
-        // Dispatch registers in the background, and a signal before that would still have its default effect.
+        // Dispatch registers asynchronously; an earlier signal would still have its default effect.
         registrations.wait()
         continuation.onTermination = { _ in
             for source in sources { source.cancel() }
@@ -32,7 +32,7 @@ extension Signal {
         return stream
     }
 
-    /// Makes a write to a closed connection an error of that write instead of the end of the process.
+    /// Ignores SIGPIPE, so that writing to a closed connection fails instead of ending the process.
     package static func ignoreBrokenPipes() {
         _ = Glibc.signal(SIGPIPE, SIG_IGN)
     }

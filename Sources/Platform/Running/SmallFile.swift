@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A call to the system that failed.
+/// A failed system call.
 package struct SystemError: Error, Equatable, Sendable {
     package var number: Int32
 
@@ -15,15 +15,15 @@ package struct SystemError: Error, Equatable, Sendable {
     package var reason: String { unsafe String(cString: strerror(number)) }
 }
 
-/// Files that are read whole.
+/// Reads small files.
 package enum SmallFile {
-    /// Who may do what with it, as in `chmod`; nil where it is not there.
+    /// Returns the mode bits of a file; `nil` if it is missing.
     package static func mode(_ path: String) -> UInt32? {
         var info = stat()
         return unsafe stat(path, &info) == 0 ? info.st_mode & 0o7777 : nil
     }
 
-    /// At most `limit` bytes from the start.
+    /// Reads at most `limit` bytes from the start.
     package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(number: errno) }
@@ -43,9 +43,9 @@ package enum SmallFile {
     }
 }
 
-/// The variables this process was started with.
+/// The environment variables of this process.
 package enum ProcessEnvironment {
-    /// Taken from the kernel, since the C library's table may be changed under a reader.
+    /// Read from the kernel, because the C library's table may change concurrently.
     package static var variables: [String: String] {
         let bytes = (try? SmallFile.read("/proc/self/environ", limit: 4 << 20)) ?? []
         var variables: [String: String] = [:]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cell of comma-separated values (RFC 4180) that no spreadsheet takes for a formula; CSV is made of nothing else.
+/// A CSV cell (RFC 4180) that spreadsheets do not read as a formula.
 ///
-///     =1+1             '=1+1          so does what has an accent, a blank or a zero-width character beside the sign
-///     -3               -3             a number is no formula
+///     =1+1             '=1+1          also with an accent, blank or zero-width character beside the sign
+///     -3               -3             numbers are kept
 ///     a,"b"            "a,""b"""
 package struct CSVCell: Sendable, Hashable {
     package let bytes: [UInt8]
@@ -22,12 +22,12 @@ package struct CSVCell: Sendable, Hashable {
         bytes = [quote] + safe.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
     }
 
-    /// One record with its line end.
+    /// Returns a record with its line end.
     package static func record(_ cells: [CSVCell]) -> [UInt8] {
         Array(cells.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [0x0d, 0x0a]
     }
 
-    /// Some spreadsheets take `;` and tabs for separators.
+    /// Whether the cell is quoted; some spreadsheets separate at `;` and tabs.
     private static func needsQuotes(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x0a, 0x0d: true
@@ -37,7 +37,7 @@ package struct CSVCell: Sendable, Hashable {
 
     // MARK: Formulas
 
-    /// Whether a spreadsheet may read it as one: its first scalar that shows is a sign that begins formulas, or a tab or line end comes first.
+    /// Whether a spreadsheet may read the cell as a formula: its first visible scalar begins formulas, or it begins with a tab or line end.
     private static func isFormula(_ text: [UInt8]) -> Bool {
         guard let first = text.first else { return false }
         if first > 0x20, first < 0x7f { return isSign(UInt32(first)) && !isNegativeNumber(text) }
@@ -46,7 +46,7 @@ package struct CSVCell: Sendable, Hashable {
         return first < 0x20 || isSign(shown.value)
     }
 
-    /// `=`, `+`, `-`, `@` and their full-width forms, which some spreadsheets read alike.
+    /// `=`, `+`, `-`, `@` and their full-width forms, which some spreadsheets treat alike.
     private static func isSign(_ value: UInt32) -> Bool {
         [0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20].contains(value)
     }
@@ -56,7 +56,7 @@ package struct CSVCell: Sendable, Hashable {
             || scalar.properties.generalCategory == .format
     }
 
-    /// Such as `-3`, `-0.5` and `-1e-7`.
+    /// Whether the cell is a negative number such as `-3`, `-0.5` or `-1e-7`.
     private static func isNegativeNumber(_ text: [UInt8]) -> Bool {
         guard text.first == UInt8(ascii: "-") else { return false }
         let parts = text.dropFirst().split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
