@@ -83,6 +83,6 @@ struct PassedSocketTests {
     @Test func `a socket of datagrams is refused`() async throws {
         let socket = try PassedSocket(.datagramFile(folder.path + "/public.sock"))
         let ended = try await DaemonProcess.run(in: folder.path + "/data", passing: socket.descriptor)
-        #expect(ended.code == 1 && ended.log.contains("descriptor 3") && ended.log.contains("no listening stream socket"))
+        #expect(ended.code == 1 && ended.log.contains("descriptor 3") && ended.log.contains("not a listening stream socket"))
     }
 }
