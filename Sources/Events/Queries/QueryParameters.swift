@@ -41,7 +41,7 @@ package struct QueryField: Sendable {
 }
 
 /// What a question was asked with, from a query string and a JSON body alike: names and texts, taken by name and checked.
-package struct QueryParameters: NamedTexts {
+package struct QueryParameters: ParameterList {
     package let now: Timestamp
     package let settings: AppSettings
     package let values: [(name: String, value: String)]

@@ -25,7 +25,7 @@ package struct ConnectionState {
     /// The action for a connection whose deadline has passed.
     package enum Expiry: Equatable, Sendable {
         case close
-        case tellSlowClient
+        case respondSlowClient
     }
 
     package private(set) var phase = Phase.idle
@@ -82,7 +82,7 @@ package struct ConnectionState {
 
     package func expiry(at now: Int64) -> Expiry? {
         guard now >= deadline else { return nil }
-        return phase == .head || phase == .body ? .tellSlowClient : .close
+        return phase == .head || phase == .body ? .respondSlowClient : .close
     }
 
     private mutating func enter(_ phase: Phase, deadline: Int64) {

@@ -3,7 +3,7 @@
 import Compression
 
 /// An accepted socket and its state. Only the thread of its loop uses it.
-final class Connection {
+final class HTTPConnection {
     let descriptor: Int32
     let generation: UInt32
     let peer: ClientAddress

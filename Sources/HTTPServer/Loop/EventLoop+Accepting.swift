@@ -30,7 +30,7 @@ extension EventLoop {
             return
         }
         if role == .tcp { enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor) }
-        let connection = Connection(
+        let connection = HTTPConnection(
             descriptor: descriptor, generation: newGeneration(), peer: peer, isTrusted: isTrusted,
             state: ConnectionState(limits: context.deadlines, now: now), reader: RequestReader(limits: context.caps.head))
         insert(connection)

@@ -9,7 +9,7 @@ extension EventLoop {
 
     /// Reads and parses available bytes. A body larger than the buffer continues after all other connections had their turn, so that small
     /// requests do not wait for large ones.
-    func read(_ connection: Connection) {
+    func read(_ connection: HTTPConnection) {
         for _ in 0..<4 where canRead(connection) && !connection.isInLargeBody { readOnce(connection) }
         postpone(connection)
     }
@@ -29,18 +29,18 @@ extension EventLoop {
         }
     }
 
-    private func postpone(_ connection: Connection) {
+    private func postpone(_ connection: HTTPConnection) {
         guard canRead(connection), !connection.isPostponed else { return }
         connection.isPostponed = true
         unfinished.append(connection)
     }
 
     /// Returns `nil` for a closed connection, whose descriptor may already belong to another loop.
-    private func canRead(_ connection: Connection) -> Bool {
+    private func canRead(_ connection: HTTPConnection) -> Bool {
         isOpen(connection) && connection.hasUnreadInput && connection.wantsInput
     }
 
-    private func readOnce(_ connection: Connection) {
+    private func readOnce(_ connection: HTTPConnection) {
         // MSG_TRUNC discards bytes without copying them.
         let flags = connection.state.phase == .lingering ? Int32(MSG_TRUNC) : 0
         let count = recv(connection.descriptor, input.baseAddress, input.count, flags)
@@ -55,7 +55,7 @@ extension EventLoop {
         }
     }
 
-    private func take(_ connection: Connection, _ count: Int) {
+    private func take(_ connection: HTTPConnection, _ count: Int) {
         if connection.state.phase == .lingering {
             connection.lingerBudget -= count
             if connection.lingerBudget < 0 { close(connection) }
@@ -68,7 +68,7 @@ extension EventLoop {
     }
 
     /// Continues with buffered bytes after an answered request, then with the socket.
-    func resume(_ connection: Connection) {
+    func resume(_ connection: HTTPConnection) {
         while isOpen(connection), connection.state.phase == .idle, connection.hasBacklog {
             let bytes = connection.backlog
             connection.backlogStart = feed(connection, bytes.span, from: connection.backlogStart)
@@ -81,7 +81,7 @@ extension EventLoop {
     }
 
     /// Feeds bytes to the reader until they are consumed or a request must be answered first; returns the end position.
-    private func feed(_ connection: Connection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
+    private func feed(_ connection: HTTPConnection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
         var offset = start
         do throws(HTTPFault) {
             while isOpen(connection), connection.readsRequests {
@@ -99,7 +99,7 @@ extension EventLoop {
         return offset
     }
 
-    private func noteProgress(_ connection: Connection) throws(HTTPFault) {
+    private func noteProgress(_ connection: HTTPConnection) throws(HTTPFault) {
         guard connection.reader.isInBody else {
             if connection.reader.isInHead { connection.state.headBegan(at: now) }
             return
@@ -113,7 +113,7 @@ extension EventLoop {
     }
 
     /// Charges body bytes as they arrive, so that many slow uploads cannot exhaust the memory.
-    func charge(_ connection: Connection, for received: Int) throws(HTTPFault) {
+    func charge(_ connection: HTTPConnection, for received: Int) throws(HTTPFault) {
         let grown = received - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
@@ -124,7 +124,7 @@ extension EventLoop {
     }
 
     /// Plans the request after its head and before its body.
-    private func begin(_ connection: Connection, _ parsed: HTTPRequestHead) throws(HTTPFault) {
+    private func begin(_ connection: HTTPConnection, _ parsed: HTTPRequestHead) throws(HTTPFault) {
         var head = parsed
         head.id = ids.next()
         head.client = connection.peer
@@ -152,7 +152,7 @@ extension EventLoop {
     }
 
     /// Attributes a proxied request to its client and applies that client's limits.
-    private func countClient(_ connection: Connection, _ head: inout HTTPRequestHead) throws(HTTPFault) {
+    private func countClient(_ connection: HTTPConnection, _ head: inout HTTPRequestHead) throws(HTTPFault) {
         let forwarded = head.forwardedFor
         head.client = context.proxies.client(of: connection.peer, forwarded: forwarded)
         let isOwn = forwarded == nil && connection.peer != .unknown

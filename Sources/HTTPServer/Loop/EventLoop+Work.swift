@@ -4,14 +4,14 @@ import Compression
 import Glibc
 
 /// A request with its complete body, still compressed.
-struct ArrivedRequest: Sendable {
+struct ReceivedRequest: Sendable {
     let head: HTTPRequestHead
     let body: [UInt8]
     let coding: ContentCoding
     let memory: MemoryHold?
 
     /// Returns the request with its body decompressed and charged. An empty body is valid in every coding.
-    func decoded(limit: Int, lane: WorkLane? = nil) throws(HTTPFault) -> HTTPRequest {
+    func decoded(limit: Int, lane: WorkExecutor? = nil) throws(HTTPFault) -> HTTPRequest {
         if coding == .identity || body.isEmpty {
             guard body.count <= limit else { throw .tooLarge }
             return HTTPRequest(head: head, body: body, bodyFile: nil, memory: memory, lane: lane)
@@ -44,7 +44,7 @@ extension EventLoop {
     private static let decodeNanosecondsPerTurn: UInt64 = 2_000_000
 
     /// Passes a complete request to its handler.
-    func complete(_ connection: Connection, _ body: [UInt8]) throws(HTTPFault) {
+    func complete(_ connection: HTTPConnection, _ body: [UInt8]) throws(HTTPFault) {
         connection.state.requestCompleted(at: now)
         guard let request = connection.request, let plan = request.plan else { return }
         if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
@@ -53,11 +53,11 @@ extension EventLoop {
         // The query may carry a compressed payload too.
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
         connection.request?.memory = memory
-        try dispatch(connection, plan, ArrivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
+        try dispatch(connection, plan, ReceivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
     }
 
     /// Runs a request where its plan and body size require: on the loop, on a decoder thread, or as a task.
-    func dispatch(_ connection: Connection, _ plan: HTTPPlan, _ arrived: ArrivedRequest) throws(HTTPFault) {
+    func dispatch(_ connection: HTTPConnection, _ plan: HTTPPlan, _ arrived: ReceivedRequest) throws(HTTPFault) {
         switch plan {
         case .refuse(let response), .skip(_, let response): answer(connection, response)
         case .upload: break
@@ -74,7 +74,7 @@ extension EventLoop {
     }
 
     private func runAsync(
-        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ account: Int64,
+        _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
     ) throws(HTTPFault) {
         if arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty {
@@ -82,7 +82,7 @@ extension EventLoop {
             return try start(job)
         }
         let share = WorkShare(account: account, client: arrived.head.client)
-        let lane = WorkLane(context.decoders, for: share)
+        let lane = WorkExecutor(context.decoders, for: share)
         let job = job(connection, arrived.head, lane) { () throws(HTTPFault) in await handler(try arrived.decoded(limit: limit, lane: lane)) }
         // The task starts when a decoder is free, which bounds the number of waiting tasks.
         let isTaken = context.decoders.offer(for: share) { [tasks = context.tasks] in
@@ -92,7 +92,7 @@ extension EventLoop {
     }
 
     private func identify(
-        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ account: Int64,
+        _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ find: @escaping @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8])
     ) throws(HTTPFault) {
         let (mailbox, ticket) = (mailbox, connection.ticket)
@@ -102,7 +102,7 @@ extension EventLoop {
                 let request = try arrived.decoded(limit: limit)
                 let (plan, body) = find(request)
                 try request.memory?.grow(by: max(0, body.count - request.body.count))
-                let plain = ArrivedRequest(head: request.head, body: body, coding: .identity, memory: request.memory)
+                let plain = ReceivedRequest(head: request.head, body: body, coding: .identity, memory: request.memory)
                 mailbox.post(.identified(ticket, plan, plain))
             } catch {
                 mailbox.post(.fault(ticket, error))
@@ -112,7 +112,7 @@ extension EventLoop {
     }
 
     private func runInline(
-        _ connection: Connection, _ arrived: ArrivedRequest, _ limit: Int, _ account: Int64,
+        _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ handler: @escaping @Sendable (HTTPRequest, HTTPReply) -> Void
     ) throws(HTTPFault) {
         let reply = HTTPReply(mailbox: mailbox, ticket: connection.ticket)
@@ -123,7 +123,7 @@ extension EventLoop {
             if let small = try decodedIfSmall(arrived, limit) { return handler(small, reply) }
         }
         let share = WorkShare(account: account, client: arrived.head.client)
-        let lane = WorkLane(context.decoders, for: share)
+        let lane = WorkExecutor(context.decoders, for: share)
         let isTaken = context.decoders.offer(for: share) { [mailbox, ticket = connection.ticket] in
             do throws(HTTPFault) {
                 handler(try arrived.decoded(limit: limit, lane: lane), reply)
@@ -135,7 +135,7 @@ extension EventLoop {
     }
 
     /// Returns `nil` if the body is large after decompression.
-    private func decodedIfSmall(_ arrived: ArrivedRequest, _ limit: Int) throws(HTTPFault) -> HTTPRequest? {
+    private func decodedIfSmall(_ arrived: ReceivedRequest, _ limit: Int) throws(HTTPFault) -> HTTPRequest? {
         if arrived.coding == .identity {
             return arrived.body.count <= min(limit, EventLoop.smallBody) || arrived.body.count > limit ? try arrived.decoded(limit: limit) : nil
         }
@@ -149,7 +149,7 @@ extension EventLoop {
     }
 
     private func finishUpload(
-        _ connection: Connection, _ request: RequestInProgress, _ body: [UInt8], _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+        _ connection: HTTPConnection, _ request: RequestInProgress, _ body: [UInt8], _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
     ) throws(HTTPFault) {
         guard let file = request.upload, file.write(body) else { throw .uploadFailed }
         let (head, uploaded) = (request.head, file.finish())
@@ -161,15 +161,15 @@ extension EventLoop {
     }
 
     private func job(
-        _ connection: Connection, _ head: HTTPRequestHead, _ lane: WorkLane?,
+        _ connection: HTTPConnection, _ head: HTTPRequestHead, _ lane: WorkExecutor?,
         _ handler: @escaping @Sendable () async throws(HTTPFault) -> HTTPAnswer
-    ) -> AnswerJob {
-        AnswerJob(
+    ) -> HandlerJob {
+        HandlerJob(
             ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane,
             handler: handler)
     }
 
-    private func start(_ job: AnswerJob) throws(HTTPFault) {
+    private func start(_ job: HandlerJob) throws(HTTPFault) {
         guard context.tasks.offer(job) else { throw .overloaded }
     }
 }

@@ -34,10 +34,10 @@ final class EventLoop: @unchecked Sendable {
     var listeners: [Listener]
     var isAccepting = true
     /// Connections by file descriptor. The kernel assigns the lowest free number, so the array stays short.
-    var connections: [Connection?] = []
+    var connections: [HTTPConnection?] = []
     var connectionCount = 0
     /// Connections that have more to read after their turn, in order.
-    var unfinished: [Connection] = []
+    var unfinished: [HTTPConnection] = []
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
     var now = monotonicMilliseconds()
@@ -116,7 +116,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    private func changed(_ connection: Connection, _ event: Poller.Event) {
+    private func changed(_ connection: HTTPConnection, _ event: Poller.Event) {
         connection.hasEnded = connection.hasEnded || event.hasEnded
         if event.isBroken || (connection.hasEnded && connection.stream != nil) { return close(connection) }
         if event.isWritable, connection.hasOutput { continueAnswer(connection) }
@@ -155,23 +155,23 @@ final class EventLoop: @unchecked Sendable {
 
     // MARK: Connections
 
-    func connection(_ ticket: Ticket) -> Connection? {
+    func connection(_ ticket: Ticket) -> HTTPConnection? {
         let connection = connection(descriptor: ticket.descriptor, generation: ticket.generation)
         return connection?.serial == ticket.serial ? connection : nil
     }
 
-    private func waiting(_ ticket: Ticket) -> Connection? {
+    private func waiting(_ ticket: Ticket) -> HTTPConnection? {
         let connection = connection(ticket)
         return connection?.state.phase == .waiting ? connection : nil
     }
 
-    private func connection(descriptor: Int32, generation: UInt32) -> Connection? {
+    private func connection(descriptor: Int32, generation: UInt32) -> HTTPConnection? {
         let index = Int(descriptor)
         guard connections.indices.contains(index), let connection = connections[index], connection.generation == generation else { return nil }
         return connection
     }
 
-    func isOpen(_ connection: Connection) -> Bool {
+    func isOpen(_ connection: HTTPConnection) -> Bool {
         connections[Int(connection.descriptor)] === connection
     }
 
@@ -181,14 +181,14 @@ final class EventLoop: @unchecked Sendable {
         return nextGeneration
     }
 
-    func insert(_ connection: Connection) {
+    func insert(_ connection: HTTPConnection) {
         let index = Int(connection.descriptor)
         while connections.count <= index { connections.append(nil) }
         connections[index] = connection
         connectionCount += 1
     }
 
-    func close(_ connection: Connection) {
+    func close(_ connection: HTTPConnection) {
         guard isOpen(connection) else { return }
         settle(connection)
         connections[Int(connection.descriptor)] = nil
@@ -209,7 +209,7 @@ final class EventLoop: @unchecked Sendable {
             counts[connection.state.phase] += 1
             switch connection.state.expiry(at: now) {
             case .close: connection.state.phase == .idle ? closeIdle(connection) : close(connection)
-            case .tellSlowClient: fail(connection, .slowClient)
+            case .respondSlowClient: fail(connection, .slowClient)
             case nil: break
             }
         }
@@ -231,7 +231,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     /// Closes an idle connection, unless a request has just arrived.
-    private func closeIdle(_ connection: Connection) {
+    private func closeIdle(_ connection: HTTPConnection) {
         let serial = connection.serial
         connection.hasUnreadInput = true
         read(connection)

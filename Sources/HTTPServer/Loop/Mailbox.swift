@@ -9,7 +9,7 @@ enum LoopMessage: Sendable {
     case answer(Ticket, HTTPResponse)
     case fault(Ticket, HTTPFault)
     /// The key scan of a request has finished.
-    case identified(Ticket, HTTPPlan, ArrivedRequest)
+    case identified(Ticket, HTTPPlan, ReceivedRequest)
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
     /// The stream's channel has bytes.
     case streamMoved(Ticket)

@@ -9,7 +9,7 @@ package struct HTTPRequest: Sendable {
     /// The request's share of the request memory; handlers charge decoded values to it.
     package var memory: MemoryHold?
     /// The executor for reading a large body; `nil` for a small one.
-    package var lane: WorkLane?
+    package var lane: WorkExecutor?
 
     /// The number of bytes that the JSON reader may read after the end.
     static let spare = 64

@@ -106,7 +106,7 @@ package final class WorkPool: Sendable {
 }
 
 /// Runs the tasks of a share on a pool's threads, so that a large body does not occupy Swift's default thread pool.
-package final class WorkLane: TaskExecutor {
+package final class WorkExecutor: TaskExecutor {
     private let pool: WorkPool
     private let share: WorkShare
 

@@ -5,7 +5,7 @@ import HTTPServer
 import Platform
 
 /// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
-struct QueryString: NamedTexts {
+struct QueryString: ParameterList {
     let values: [(name: String, value: String)]
     static let empty = QueryString(values: [])
 

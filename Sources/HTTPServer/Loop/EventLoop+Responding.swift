@@ -5,14 +5,14 @@ import Synchronization
 
 extension EventLoop {
     /// Responds to a fault. The connection closes afterwards, because the following bytes cannot be parsed reliably.
-    func fail(_ connection: Connection, _ fault: HTTPFault) {
+    func fail(_ connection: HTTPConnection, _ fault: HTTPFault) {
         context.counters.faults.wrappingAdd(1, ordering: .relaxed)
         var response = context.problem(fault, connection.request?.head)
         response.close = true
         answer(connection, response)
     }
 
-    func answer(_ connection: Connection, _ response: HTTPResponse) {
+    func answer(_ connection: HTTPConnection, _ response: HTTPResponse) {
         if response.hangsUp { return close(connection) }
         let status = (200...599).contains(response.status) ? response.status : 500
         let hasBody = status != 204 && status != 304
@@ -25,7 +25,7 @@ extension EventLoop {
         if !connection.hasOutput { answerSent(connection) }
     }
 
-    private func beginAnswer(_ connection: Connection, _ status: Int, _ headers: [(name: String, value: String)], closes: Bool) {
+    private func beginAnswer(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], closes: Bool) {
         let keepsAlive = connection.request?.head.keepsAlive ?? false
         connection.closesAfterAnswer = closes || !keepsAlive || drainsUntil != nil
         context.counters.answered.wrappingAdd(1, ordering: .relaxed)
@@ -36,7 +36,7 @@ extension EventLoop {
     /// The size above which a body is sent without copying, so that many slow readers of one page share it.
     private static let largestCopy = 32 << 10
 
-    private func sendAnswer(_ connection: Connection, body: [UInt8] = []) {
+    private func sendAnswer(_ connection: HTTPConnection, body: [UInt8] = []) {
         connection.state.writeBegan(at: now)
         let sent = send(connection, encoder.bytes[...], more: !body.isEmpty)
         if sent < encoder.bytes.count {
@@ -48,7 +48,7 @@ extension EventLoop {
     }
 
     /// Sends bytes and returns the accepted count. Errors are left to the poller, which reports them too. `more` announces further bytes.
-    private func send(_ connection: Connection, _ bytes: ArraySlice<UInt8>, more: Bool = false) -> Int {
+    private func send(_ connection: HTTPConnection, _ bytes: ArraySlice<UInt8>, more: Bool = false) -> Int {
         let flags = Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
         // send(2) reads from the array's own storage, which lives for the duration of the closure.
         let count = bytes.withUnsafeBytes { Glibc.send(connection.descriptor, $0.baseAddress, $0.count, flags) }
@@ -57,12 +57,12 @@ extension EventLoop {
     }
 
     /// Sends a few bytes. The output is empty, so the socket accepts them unless the client is gone.
-    func sendContinue(_ connection: Connection) {
+    func sendContinue(_ connection: HTTPConnection) {
         _ = send(connection, ResponseEncoder.continueLine[...])
     }
 
     /// Continues sending after the socket became writable.
-    func continueAnswer(_ connection: Connection) {
+    func continueAnswer(_ connection: HTTPConnection) {
         guard flush(connection) else { return }
         if connection.stream != nil {
             pump(connection)
@@ -73,7 +73,7 @@ extension EventLoop {
     }
 
     /// Returns whether all output is sent.
-    private func flush(_ connection: Connection) -> Bool {
+    private func flush(_ connection: HTTPConnection) -> Bool {
         while connection.hasOutput {
             let sent = send(connection, connection.output[connection.outputStart...])
             guard sent > 0 else { return false }
@@ -82,7 +82,7 @@ extension EventLoop {
         return true
     }
 
-    private func answerSent(_ connection: Connection) {
+    private func answerSent(_ connection: HTTPConnection) {
         settle(connection)
         if !connection.closesAfterAnswer, drainsUntil == nil {
             connection.state.becomeIdle(at: now)
@@ -98,7 +98,7 @@ extension EventLoop {
     }
 
     /// Releases the memory and counts held by the current request.
-    func settle(_ connection: Connection) {
+    func settle(_ connection: HTTPConnection) {
         connection.stream?.close()
         connection.stream = nil
         guard let request = connection.request else { return }
@@ -108,7 +108,7 @@ extension EventLoop {
 
     // MARK: Streams
 
-    func beginStream(_ connection: Connection, _ status: Int, _ headers: [(name: String, value: String)], _ channel: ResponseChannel) {
+    func beginStream(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], _ channel: ResponseChannel) {
         guard let head = connection.request?.head, !connection.hasEnded else {
             channel.close()
             return close(connection)
@@ -126,7 +126,7 @@ extension EventLoop {
     }
 
     /// Sends bytes queued by a stream's writer while the socket accepts them.
-    func pump(_ connection: Connection) {
+    func pump(_ connection: HTTPConnection) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         let isHTTP10 = connection.request?.head.isHTTP10 ?? true
         let (bytes, end) = stream.take()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Query or form parameters: names and texts, which are looked up by name.
-package protocol NamedTexts: Sendable {
+package protocol ParameterList: Sendable {
     var values: [(name: String, value: String)] { get }
 }
 
-extension NamedTexts {
+extension ParameterList {
     /// Returns the value of a parameter; `nil` if it is missing. Throws if it is given twice.
     package func one(_ name: String) throws(Refusal) -> String? {
         let found = values.filter { $0.name == name }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request that is processed by an asynchronous handler.
-struct AnswerJob: Sendable {
+struct HandlerJob: Sendable {
     let ticket: Ticket
     let mailbox: Mailbox
     let isHead: Bool
     let streamHighMark: Int
     /// The executor; `nil` for the default thread pool.
-    let lane: WorkLane?
+    let lane: WorkExecutor?
     /// Decodes the body and calls the route's handler.
     let handler: @Sendable () async throws(HTTPFault) -> HTTPAnswer
 
@@ -30,15 +30,15 @@ struct AnswerJob: Sendable {
 
 /// A bounded queue of jobs waiting to become child tasks of `HTTPServer.run()`.
 struct TaskQueue: Sendable {
-    private let jobs: AsyncStream<AnswerJob>
-    private let entrance: AsyncStream<AnswerJob>.Continuation
+    private let jobs: AsyncStream<HandlerJob>
+    private let entrance: AsyncStream<HandlerJob>.Continuation
 
     init(capacity: Int) {
         (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
     }
 
     /// Returns `false` if the queue is full.
-    func offer(_ job: AnswerJob) -> Bool {
+    func offer(_ job: HandlerJob) -> Bool {
         if case .enqueued = entrance.yield(job) { true } else { false }
     }
 
