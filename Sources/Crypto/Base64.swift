@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base 64 in the usual alphabet, with padding.
+/// Base64 in the standard alphabet with padding: `hi` is `aGk=`.
 package enum Base64 {
     private static let alphabet = SixBitAlphabet(last: "+/")
     private static let padding = UInt8(ascii: "=")
@@ -11,15 +11,20 @@ package enum Base64 {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Nil for anything but what `encode` makes: each text has one meaning.
+    /// Decodes canonical text only; `nil` otherwise. Each value has one text.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 4) else { return nil }
         let padded = text.utf8.suffix(2).count { $0 == padding }
         return alphabet.decode(text.utf8.dropLast(padded))
     }
+
+    /// Decodes text of clients that omit padding or leave bits set after the last byte, as in HTTP Basic; `nil` for other characters.
+    package static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
+        alphabet.decode(text.utf8.filter { $0 != padding }, isStrict: false)
+    }
 }
 
-/// Base 64 in the alphabet that is safe in URLs, without padding.
+/// Base64 in the URL-safe alphabet without padding.
 package enum Base64URL {
     private static let alphabet = SixBitAlphabet(last: "-_")
 
@@ -27,13 +32,13 @@ package enum Base64URL {
         String(decoding: alphabet.encode(bytes), as: UTF8.self)
     }
 
-    /// Nil for other characters, padding, a lone last character, or bits set behind the last byte: each text has one meaning.
+    /// Decodes canonical text only; `nil` for other characters, padding, a single last character, or bits set after the last byte.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         alphabet.decode(text.utf8)
     }
 }
 
-/// 64 characters for six bits each: letters, digits and two more.
+/// An alphabet of 64 characters: letters, digits and two more.
 private struct SixBitAlphabet: Sendable {
     private let characters: [UInt8]
     private let values: [UInt8?]
@@ -62,8 +67,8 @@ private struct SixBitAlphabet: Sendable {
         return out
     }
 
-    func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        guard text.count % 4 != 1 else { return nil }
+    func decode(_ text: some Collection<UInt8>, isStrict: Bool = true) -> [UInt8]? {
+        if isStrict && text.count % 4 == 1 { return nil }
         var out: [UInt8] = []
         var pending: UInt32 = 0
         var bits = 0
@@ -76,6 +81,6 @@ private struct SixBitAlphabet: Sendable {
                 out.append(UInt8(truncatingIfNeeded: pending >> bits))
             }
         }
-        return pending & (1 << bits - 1) == 0 ? out : nil
+        return !isStrict || pending & (1 << bits - 1) == 0 ? out : nil
     }
 }

@@ -73,6 +73,7 @@ struct EncodingTests {
             #expect(Hex.decode(Hex.encode(bytes)) == bytes)
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
             #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+            #expect(Base64.decodeLeniently(Base64.encode(bytes).filter { $0 != "=" }) == bytes)
         }
     }
 

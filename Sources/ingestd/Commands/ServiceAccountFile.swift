@@ -16,7 +16,7 @@ enum ServiceAccountFile {
                 json.writeKey(arguments)
                 json.key("service_account")
                 json.beginObject()
-                json.field("public_key", Crypto.Base64.encode(pair.publicKey))
+                json.field("public_key", Base64.encode(pair.publicKey))
                 if let url = arguments.one("--url") { json.field("token_uri", (url.hasSuffix("/") ? String(url.dropLast()) : url) + "/token") }
                 json.endObject()
             }

@@ -125,7 +125,8 @@ enum Credentials {
         guard parts.count == 2 else { return nil }
         switch parts[0].lowercased() {
         case "bearer": return plausible(parts[1])
-        case "basic": return Base64.decode(parts[1]).flatMap { plausible($0.prefix { $0 != ":" }) }
+        case "basic":
+            return Base64.decodeLeniently(parts[1]).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { plausible($0.prefix { $0 != ":" }) }
         default: return nil
         }
     }
@@ -140,40 +141,6 @@ enum Credentials {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f: true
         default: false
-        }
-    }
-}
-
-/// Base 64 as HTTP Basic has it; padding may be missing.
-enum Base64 {
-    static func decode(_ text: some StringProtocol) -> String? {
-        bytes(text).flatMap { String(validating: $0, as: UTF8.self) }
-    }
-
-    static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in text.utf8 where byte != UInt8(ascii: "=") {
-            guard let value = value(of: byte) else { return nil }
-            bits = bits << 6 | value
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
-    }
-
-    private static func value(of byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x41...0x5a: UInt32(byte) - 0x41
-        case 0x61...0x7a: UInt32(byte) - 0x61 + 26
-        case 0x30...0x39: UInt32(byte) - 0x30 + 52
-        case 0x2b: 62
-        case 0x2f: 63
-        default: nil
         }
     }
 }

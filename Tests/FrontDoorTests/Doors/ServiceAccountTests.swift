@@ -21,7 +21,7 @@ private struct Account {
     init(_ live: LiveDaemon) async throws {
         self.live = live
         keys = try await live.door.makeApp()
-        let made = try await Self.create(live, keys, "send", Crypto.Base64.encode(pair.publicKey))
+        let made = try await Self.create(live, keys, "send", Base64.encode(pair.publicKey))
         #expect(made.status == 201, "\(made.text)")
         #expect(try !JSON(made)["key"].exists)
         file = try JSON(made)["service_account"]
@@ -180,7 +180,7 @@ private struct Account {
 
     @Test func `only a fit public key makes a service account, and only one that sends`() async throws {
         try await Account.use { account, _ in
-            let fit = Crypto.Base64.encode(account.pair.publicKey)
+            let fit = Base64.encode(account.pair.publicKey)
             for role in ["ingest", "read", "admin"] { #expect(try await Account.create(account.live, account.keys, role, fit).status == 422) }
             for bad in ["", "AAAA", "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE="] {
                 #expect(try await Account.create(account.live, account.keys, "send", bad).status == 422)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Compression
+import Crypto
 import HTTPServer
 import Platform
 
@@ -36,7 +37,9 @@ enum PostHogBody {
         if data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[") { return data }
         // Where a plus was not escaped it came as a space.
         let text = data.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
-        guard let bytes = Base64.bytes(String(decoding: text, as: UTF8.self)) else { throw Refusal(.badRequest, "The data is not base 64.") }
+        guard let bytes = Base64.decodeLeniently(String(decoding: text, as: UTF8.self)) else {
+            throw Refusal(.badRequest, "The data is not base 64.")
+        }
         return bytes
     }
 

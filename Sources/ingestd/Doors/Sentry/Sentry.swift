@@ -44,7 +44,7 @@ enum Sentry {
         let isJSON = body.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
         if isJSON || body.isEmpty { return body }
         let text = body.prefix(2) == [0x1f, 0x8b] || body[0] == 0x78 ? nil : String(decoding: body.filter { $0 > 0x20 }, as: UTF8.self)
-        guard let packed = text.map({ Crypto.Base64.decode($0) }) ?? body else { throw .unreadable }
+        guard let packed = text.map({ Base64.decode($0) }) ?? body else { throw .unreadable }
         do throws(DecodeError) {
             return try decode(packed, coding: packed.prefix(2) == [0x1f, 0x8b] ? .gzip : .deflate, limit: min(limit, CrashLimits.reportBytes))
         } catch {

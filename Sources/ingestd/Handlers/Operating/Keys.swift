@@ -64,7 +64,7 @@ enum Keys {
     private static func serviceAccount(_ body: Body, _ role: Role, _ daemon: Daemon) throws(Refusal) -> ServiceAccountDraft {
         try body.allow("public_key", "token_uri")
         guard role == .send else { throw .field("service_account", "wrong_role", "is for keys with the role send") }
-        guard let publicKey = Crypto.Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
+        guard let publicKey = Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
             throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as base 64 of DER")
         }
         let audience = try body.optionalText("token_uri") ?? "http://\(daemon.authority)/token"
