@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of the crash handler know of each other. All that is called while a process crashes keeps to signal-safety(7): no memory is asked for, no
-// lock is taken, nothing is called that might.
+// Internal interface of the crash handler. Everything called during a crash is async-signal-safe, see signal-safety(7): no allocation, no locks.
 #pragma once
 
 #include "CSignalboxCrash.h"
@@ -14,22 +13,22 @@ struct registers {
     uint64_t pc, sp, fp, lr;
 };
 
-/// A stack from its newest frame; of one that is too deep also how it began, as a ring.
+/// A stack, newest frame first; the oldest frames of a deep stack are kept in a ring.
 struct stack {
     uint64_t newest[KEPT_FRAMES], first[FIRST_FRAMES];
     uint64_t depth;
 };
 
-/// Copies memory that may not be there; answers whether it was.
+/// Copies memory that may be unmapped; returns whether it was mapped.
 int crash_read(uint64_t address, void *room, size_t count);
 
 struct registers crash_registers(const void *context);
 void crash_walk(struct registers at, struct stack *stack);
 
-/// Writes all of a report into the file.
+/// Writes the report to the file.
 void crash_report_write(int signal, const siginfo_t *info, const void *context);
 
-/// Learns beforehand what the images cannot be found without; does so once.
+/// Prepares finding images, once.
 void crash_images_prepare(void);
 void crash_images_write(void);
 
@@ -40,18 +39,18 @@ static inline int crash_lies_in(const uint64_t *addresses, size_t count, uint64_
     return 0;
 }
 
-/// Makes the file and keeps it open. Answers 0 or -1.
+/// Creates the file and keeps it open. Returns 0 or -1.
 int crash_file_open(const char *path);
 void crash_file_delete(void);
-/// Begins a report; answers 0 or -1.
+/// Starts a report; returns 0 or -1.
 int crash_file_begin(void);
 void crash_file_record(enum csignalbox_record kind, size_t count);
 void crash_file_put(const void *bytes, size_t count);
 void crash_file_finish(void);
-/// It was no crash after all.
+/// Discards the report: a previous handler resolved the fault.
 void crash_file_withdraw(void);
 
 void crash_notes_clear(void);
 void crash_notes_write(void);
-/// Whether somebody reads the notes, so that nobody may change them.
+/// Whether notes are being read and must not be changed.
 int crash_is_written(void);

@@ -19,7 +19,7 @@ static struct {
 
 static const char magic[] = "SBCRASH1";
 
-// A process that has run out of descriptors is one that crashes: the file is open beforehand.
+// The file is opened in advance, so that a process without free descriptors can report.
 int crash_file_open(const char *path) {
     struct stat found;
     if (strlen(path) >= sizeof file.path) return -1;
@@ -43,7 +43,7 @@ void crash_file_delete(void) {
 }
 
 int crash_file_begin(void) {
-    // Somebody may have closed what is not theirs, and the number may be another's file by now.
+    // The app may have closed our descriptor, and the number may belong to another file.
     if (file.descriptor < 0 || !is_ours()) file.descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file.descriptor < 0) return -1;
     crash_file_put(magic, sizeof magic - 1);

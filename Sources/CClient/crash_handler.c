@@ -27,15 +27,15 @@ static int place(int signal) {
     return i;
 }
 
-// Another thread's crash is being written: it ends the process when it is done. This one waits for that, though not for ever.
+// Waits, for a limited time, for another thread that is writing its report and then ends the process.
 static void wait_for_other(void) {
     struct timespec moment = {0, 10000000};
     for (int i = 0; i < 300 && atomic_load(&progress) == WRITING; i++) nanosleep(&moment, NULL);
-    // The other is on its way out.
+    // The other thread is ending the process.
     for (int i = 0; i < 100; i++) nanosleep(&moment, NULL);
 }
 
-// Answers whether this thread's crash is the one that is reported. A child that was forked off and runs no other program is not the app.
+// Reports the crash; returns whether this thread wrote the report. A forked child that did not call exec does not report.
 static int report(int signal, const siginfo_t *info, const void *context) {
     int expected = NOTHING;
     if (!atomic_load(&armed) || getpid() != process) return 0;
@@ -53,7 +53,7 @@ static int is_nobody(const struct sigaction *action) {
     return !(action->sa_flags & SA_SIGINFO) && (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN);
 }
 
-// What the system would have blocked for it: who lets others read this process's memory wants to meet their faults.
+// The signal mask that the system would set for the previous handler, which may rely on receiving further faults.
 static sigset_t blocked_for(const struct sigaction *action, int signal, const ucontext_t *context) {
     sigset_t mask;
     sigemptyset(&mask);
@@ -82,21 +82,21 @@ static int is_still_ours(int signal) {
     return sigaction(signal, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == crashed;
 }
 
-// The signal is blocked in here: it comes when this returns, and ends the process with its own status.
+// The signal is blocked during the handler. It is delivered on return and ends the process with its status.
 static void end_with(int signal) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(signal, &standard, NULL);
     raise(signal);
 }
 
-// Whoever came later and hands on to us may be asked once more by what we raise; then it is enough.
+// Whether this is a second call for the same crash: a handler installed later passed on the signal that we raised.
 static int comes_back(void) { return atomic_load(&progress) == WRITTEN && atomic_load(&reporter) == (uintptr_t)pthread_self(); }
 
-// Answers whether the app goes on. After an abort none does, whatever its handler thinks.
+// Calls the previous handler; returns whether it resolved the fault. An abort is never resolved.
 static int is_mended(int signal, siginfo_t *info, void *context) {
     hand_on(&before[place(signal)], signal, info, context);
     if (is_still_ours(signal)) return signal != SIGABRT;
-    // They have left it to others, or to the system.
+    // The previous handler restored another action.
     raise(signal);
     return 0;
 }
@@ -114,14 +114,14 @@ static void crashed(int signal, siginfo_t *info, void *context) {
     errno = was;
 }
 
-// Once for all: who came later hands on to us, and would go on doing so.
+// Installed once and never removed: handlers installed later keep passing signals to us.
 static void install(void) {
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
     action.sa_sigaction = crashed;
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < CRASHES; i++) sigaddset(&action.sa_mask, crashes[i]);
     for (int i = 0; i < CRASHES; i++) {
-        // What the app wants ignored is no crash; a fault cannot be ignored and ends it anyway.
+        // Signals that the app ignores are not crashes; faults cannot be ignored.
         if (sigaction(crashes[i], NULL, &before[i]) < 0 || (is_nobody(&before[i]) && before[i].sa_handler == SIG_IGN)) continue;
         sigaction(crashes[i], &action, NULL);
     }

@@ -11,8 +11,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-// The dynamic linker keeps its list for debuggers. It is read when a process crashes, memory that may not be there like everything else, so that it has what
-// was loaded a moment ago, and no lock of the linker's can be in the way.
+// The dynamic linker's list for debuggers, read during the crash like memory that may be unmapped. It contains recently loaded libraries and
+// needs no lock of the linker.
 
 enum { MOST_IMAGES = 1000, MOST_HEADERS = 64, MOST_NOTES = 16, LONGEST_PATH = 512 };
 
@@ -50,7 +50,7 @@ void crash_images_prepare(void) {
     pthread_once(&once, prepare);
 }
 
-// The id of a build is a note among the notes of a segment.
+// The build ID is one of the notes of a PT_NOTE segment.
 static void find_id(uint64_t address, uint64_t size, csignalbox_image *image) {
     uint64_t end = address + size;
     for (int i = 0; i < MOST_NOTES && address + sizeof(ElfW(Nhdr)) <= end; i++) {
@@ -66,7 +66,7 @@ static void find_id(uint64_t address, uint64_t size, csignalbox_image *image) {
     }
 }
 
-// Where it lies and which build it is, by its program headers; answers whether it lies anywhere.
+// Reads address range and build ID from the program headers; returns whether it has a range.
 static int describe(uint64_t headers, uint64_t count, uint64_t bias, csignalbox_image *image) {
     uint64_t lowest = UINT64_MAX, highest = 0;
     for (uint64_t i = 0; i < count && i < MOST_HEADERS; i++) {
@@ -90,7 +90,7 @@ static void put(const csignalbox_image *image, const char *path) {
     crash_file_put(path, count);
 }
 
-// A string in memory of which only the beginning may be there.
+// Copies a string whose end may be unmapped.
 static void read_path(uint64_t address, char path[LONGEST_PATH]) {
     size_t count = 0;
     while (count < LONGEST_PATH - 1 && crash_read(address + count, &path[count], 1) && path[count]) count++;
@@ -116,13 +116,13 @@ void crash_images_write(void) {
     for (int i = 0; i < MOST_IMAGES && next; i++) {
         struct link_map library;
         if (!crash_read(next, &library, sizeof library)) return;
-        // The first is the program.
+        // The first entry is the program.
         if (i > 0) write_library(&library);
         next = (uint64_t)(uintptr_t)library.l_next;
     }
 }
 
-// Where nothing has crashed the linker itself tells, and its lock keeps what it tells of where it is.
+// Without a crash, dl_iterate_phdr is used; its lock keeps the libraries loaded.
 
 struct search {
     const uint64_t *addresses;

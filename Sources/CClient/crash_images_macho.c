@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// dyld tells of each image as it is loaded, and of all that are there already: only then may its lists be read.
+// dyld calls back for each loaded image, including those loaded already. Its lists may be read only during the callback.
 
 enum { MOST_IMAGES = 1500, LONGEST_PATH = 512 };
 
@@ -37,7 +37,7 @@ static void read_commands(const struct mach_header_64 *head, csignalbox_image *i
 
 static void added(const struct mach_header *header, intptr_t slide) {
     (void)slide;
-    // dyld calls this for one image after the other.
+    // Called by dyld for one image at a time.
     int place = atomic_load(&image_count);
     Dl_info info;
     if (place == MOST_IMAGES || header->magic != MH_MAGIC_64) return;

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// Each note has two places: the one that counts, and the one that the next is written into. So a crash in the middle finds a whole one.
+// Each note has two slots: the current one, and the one being written. A crash during a write finds a complete note.
 struct note {
     enum csignalbox_record kind;
     uint32_t room;
@@ -29,7 +29,7 @@ static struct note notes[] = {
 };
 enum { NOTES = sizeof notes / sizeof notes[0] };
 
-// Lines go round; what is being written is never a part of what counts.
+// A ring of log lines; a line being written is not part of the reported range.
 enum { RING = 128 << 10, REPORTED = 64000, LONGEST = 32 << 10 };
 static uint8_t ring[RING];
 static atomic_ullong ring_end;

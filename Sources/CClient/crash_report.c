@@ -12,7 +12,7 @@
 #include <unistd.h>
 #endif
 
-// The stack that crashed may be full, and the one of the handler is small.
+// Static, because the crashed stack may be full and the handler's stack is small.
 static struct stack stack;
 
 static uint64_t now(void) {
@@ -53,7 +53,7 @@ static void write_stack(struct registers at) {
     crash_file_put(stack.first, (count - straight) * sizeof stack.first[0]);
 }
 
-// What cannot fail comes first, so that a report that breaks off says the most.
+// Parts that cannot fail come first, so that a torn report is as useful as possible.
 void crash_report_write(int signal, const siginfo_t *info, const void *context) {
     struct registers at = crash_registers(context);
     if (crash_file_begin() < 0) return;

@@ -11,7 +11,7 @@
 #endif
 
 #if defined(__APPLE__) && (TARGET_OS_TV || TARGET_OS_WATCH)
-// These systems have no second stacks for apps.
+// These systems do not allow signal stacks.
 void csignalbox_crash_cover_thread(void) {}
 #else
 

@@ -28,13 +28,13 @@ struct registers crash_registers(const void *context) {
 #endif
 }
 
-// Deeper than any stack of megabytes is; a walk of so many steps takes a fraction of a second.
+// The step limit, above the depth of any stack of megabytes; it takes a fraction of a second.
 enum { STEPS = 400000 };
 
-// Swift marks the frames of asynchronous functions with a bit that no address has.
+// Swift marks frames of async functions with a bit that addresses do not have.
 static uint64_t frame(uint64_t value) { return value & ~(1ull << 60); }
 
-// On arm64 the upper bits of a return address may be a signature.
+// On arm64 the upper bits of a return address may be a pointer authentication code.
 static uint64_t code(uint64_t value) {
 #if defined(__aarch64__) || defined(__arm64__)
     return value & ((1ull << 47) - 1);
@@ -52,7 +52,7 @@ static void add(struct stack *stack, uint64_t address) {
     stack->depth++;
 }
 
-// A call to where there is no code has made no frame yet.
+// A call to an invalid address has no frame yet.
 static uint64_t caller_of_nothing(struct registers at) {
     uint8_t instruction;
     if (crash_read(at.pc, &instruction, 1)) return 0;
@@ -66,7 +66,7 @@ static void follow(uint64_t here, int steps, struct stack *stack) {
         uint64_t saved[2];
         if (here % sizeof here || !crash_read(here, saved, sizeof saved) || !code(saved[1])) return;
         add(stack, code(saved[1]));
-        // Callers are further up; anything else would be a walk in circles.
+        // Frames of callers have higher addresses; anything else would loop.
         if (frame(saved[0]) <= here) return;
         here = frame(saved[0]);
     }

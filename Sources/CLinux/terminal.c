@@ -12,9 +12,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-// What the signal handlers work with. It is written before they are installed, and they call nothing but what signal-safety(7) allows.
+// The state used by signal handlers. It is set before they are installed; they call async-signal-safe functions only, see signal-safety(7).
 static struct {
-    // The spare one is the same terminal.
+    // The spare descriptor refers to the same terminal.
     int terminal, spare, wake;
     struct termios before, raw;
     char enter[128], leave[128];
@@ -23,7 +23,7 @@ static volatile sig_atomic_t taken;
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGXCPU};
 
-// Nobody may read what is written any more, and a process that is told to end must not wait for that.
+// Does not wait for the terminal to be read: nobody may read it any more, and a terminating process must not block.
 enum { PATIENCE = 1000 };
 
 static int takes_more(void) {
@@ -41,7 +41,7 @@ static void say(const char *text) {
 }
 
 static void set(const struct termios *settings) {
-    // Without waiting until all is read: the settings say nothing about what is on its way already.
+    // TCSANOW: the settings do not concern output already written.
     while (tcsetattr(screen.terminal, TCSANOW, settings) < 0 && errno == EINTR) {}
 }
 
@@ -72,7 +72,7 @@ static void handle(int number, void (*handler)(int), int flags) {
     sigaction(number, &action, NULL);
 }
 
-// Other threads go on until this one has ended them all. What they still draw goes into the pipe, and not behind the last words to the terminal.
+// Other threads run until the process ends. Their output goes to the pipe and not to the restored terminal.
 static void keep_to_ourselves(void) {
     if (!taken || screen.spare < 0) return;
     int terminal = screen.terminal;
@@ -80,7 +80,7 @@ static void keep_to_ourselves(void) {
     dup2(screen.wake, terminal);
 }
 
-// The default action follows, so that whoever waits for this process sees what ended it.
+// The default action follows, so that the parent sees the signal.
 static void on_end(int number) {
     keep_to_ourselves();
     give_back();
@@ -98,7 +98,7 @@ static void on_stop(int number) {
 static void on_continue(int number) {
     (void)number;
     int reason = errno;
-    // A process that goes on in the background must not touch the terminal; it stops again for wanting to, and comes here when it is in front.
+    // A process continued in the background must not change the terminal; it is stopped again, and returns here in the foreground.
     if (tcgetpgrp(screen.terminal) == getpgrp()) {
         take();
         wake();
@@ -129,7 +129,7 @@ int clinux_terminal_enter(int terminal, int wake, const char *enter, const char 
     cfmakeraw(&screen.raw);
     copy(screen.enter, sizeof screen.enter, enter);
     copy(screen.leave, sizeof screen.leave, leave);
-    // Before anything changes: from the first change on there is no way out that leaves it so.
+    // Handlers are installed before the first change, so that every exit restores the terminal.
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) handle(ending[i], on_end, SA_RESETHAND | SA_NODEFER);
     handle(SIGTSTP, on_stop, SA_RESTART);
     handle(SIGCONT, on_continue, SA_RESTART);

@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How many bytes `csignalbox_gzip` may need for so many.
+/// The maximum output size of `csignalbox_gzip`.
 size_t csignalbox_gzip_bound(size_t count);
 
-/// One gzip member; answers its size, or 0 where there is no memory or not enough room.
+/// Writes a gzip member; returns its size, or 0 if memory or output space is short.
 size_t csignalbox_gzip(const uint8_t *bytes, size_t count, uint8_t *room, size_t size);
 
 /// The CRC-32 of gzip and PNG.

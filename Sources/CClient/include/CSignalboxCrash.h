@@ -5,17 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A report on the disk: eight bytes `SBCRASH1`, then records as the machine lays out its numbers: a kind and a count of bytes, each a `uint32_t`, and so
-/// many bytes. The last is an END; a report without one is torn, and what is whole of it counts.
+/// The report file: eight bytes `SBCRASH1`, then records in native byte order: kind and length, each a `uint32_t`, and the payload. The last
+/// record is END; a report without it is torn, and its complete records are used.
 enum csignalbox_record {
     /// One `csignalbox_crash`.
     CSIGNALBOX_CRASH = 1,
-    /// Addresses, each a `uint64_t`: the crashing thread's from where it was, and the beginning of a stack of which those are not all.
+    /// Addresses, each a `uint64_t`: the newest frames of the crashed thread, and the oldest frames of a stack that is too deep.
     CSIGNALBOX_FRAMES = 2,
     CSIGNALBOX_FIRST_FRAMES = 3,
     /// One `csignalbox_image` and its path.
     CSIGNALBOX_IMAGE = 4,
-    /// Notes, as they were given.
+    /// Notes as given.
     CSIGNALBOX_APP = 16,
     CSIGNALBOX_SESSION = 17,
     CSIGNALBOX_USER = 18,
@@ -25,7 +25,7 @@ enum csignalbox_record {
     CSIGNALBOX_END = 255,
 };
 
-/// What happened, and to whom.
+/// The crash: signal, fault address, registers and thread.
 typedef struct {
     /// Since 1970.
     uint64_t microseconds;
@@ -36,38 +36,38 @@ typedef struct {
     char name[32];
 } csignalbox_crash;
 
-/// A binary that was loaded: a build id or a UUID of so many bytes; the path is what follows.
+/// A loaded binary with its build ID or UUID; the path follows the structure.
 typedef struct {
     uint64_t address, size;
     uint32_t is_main, id_count;
     uint8_t id[32];
 } csignalbox_image;
 
-/// From now on a crash of this process is written into this file, which is made new, and handed on to whoever handled it before. Of several that ask, the
-/// first has it until it says `csignalbox_crash_end`. Answers 0, or -1 where the file cannot be made or another has it.
+/// Installs the handler and creates the report file. The previous handlers are called after a report. Only one caller at a time owns the
+/// handler, until `csignalbox_crash_end`. Returns 0, or -1 if the file cannot be created or the handler is owned already.
 int csignalbox_crash_begin(const char *path);
 
-/// Crashes are nobody's business here any more; the file is deleted.
+/// Disarms the handler and deletes the file.
 void csignalbox_crash_end(void);
 
-/// A stack that has run over has no room for the handler: gives this thread a second one, unless it has one.
+/// Gives this thread a second signal stack, unless it has one, so that a stack overflow can be reported.
 void csignalbox_crash_cover_thread(void);
 
-/// Replaces what a report will say; notes of one kind come one after the other. What is too long for its place is left out.
+/// Replaces a note. Calls for one kind must not overlap. A note that is too long is left out.
 void csignalbox_crash_note(enum csignalbox_record kind, const uint8_t *bytes, size_t count);
 
-/// Adds a line; the last 64,000 bytes of them are reported.
+/// Adds a log line; the last 64,000 bytes are reported.
 void csignalbox_crash_log(const uint8_t *bytes, size_t count);
 
-/// The calls that this thread is in, from the newest: where they go on when they return. Answers how many there is room for, or are.
+/// Writes the return addresses of this thread, newest first, and returns their number.
 size_t csignalbox_calls(uint64_t *room, size_t count);
 
-/// Tells of each binary that one of these addresses lies in.
+/// Calls back for each binary that contains one of the addresses.
 void csignalbox_images(
     const uint64_t *addresses, size_t count, void (*tell)(void *whom, const csignalbox_image *image, const char *path), void *whom);
 
-/// `SIGSEGV` and its like; NULL for a signal that is no crash.
+/// The name of a crash signal, such as `SIGSEGV`; NULL for other signals.
 const char *csignalbox_signal_name(int signal);
 
-/// `SEGV_MAPERR` and its like; NULL where the code has no name, or none of this signal's.
+/// The name of a signal code, such as `SEGV_MAPERR`; NULL if it has none for this signal.
 const char *csignalbox_code_name(int signal, int code);

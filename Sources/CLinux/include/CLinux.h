@@ -2,7 +2,7 @@
 
 #pragma once
 
-// What Glibc's Swift overlay does not export.
+// Functions that Swift's Glibc module does not export.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -10,6 +10,6 @@
 #include "CLinuxSpawn.h"
 #include "CLinuxTerminal.h"
 
-/// accept4(2), non-blocking and close-on-exec. A function of ours because its declaration needs _GNU_SOURCE, which would
-/// change types that Swift has already seen without it.
+/// accept4(2), non-blocking and close-on-exec. A wrapper, because its declaration needs _GNU_SOURCE, which would change types that Swift
+/// has imported without it.
 int clinux_accept(int listener, struct sockaddr_storage *peer);

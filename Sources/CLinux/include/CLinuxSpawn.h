@@ -4,20 +4,20 @@
 
 #include <sys/types.h>
 
-/// Starts a program in a folder with nothing open but its three streams, and with signals as a new process expects them.
+/// Starts a program in a folder with only its three streams open and default signal handling.
 ///
-/// A stream below 0 is /dev/null. Lists end with a null pointer. Answers 0 and the child's number, or an error's number.
+/// A stream below 0 is /dev/null. Lists end with a null pointer. Returns 0 and the child's ID, or an error number.
 int clinux_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
                  const int streams[3], pid_t *child);
 
-/// A pipe that no child inherits: what is written into the second end is read from the first. Answers 0, or -1 with errno.
+/// Creates a pipe that children do not inherit. Returns 0, or -1 with errno.
 int clinux_pipe(int ends[2]);
 
-/// Lets a process have so many bytes of address space from now on, and makes it the first to go where the machine's memory ends. What cannot be set stays.
+/// Limits the address space of a process and makes it the first victim of the OOM killer. Failures are ignored.
 void clinux_confine(pid_t process, unsigned long long bytes);
 
-/// Lets a process compute for so many seconds more, so that it does not go on for ever where nobody is left to end it. What cannot be set stays.
+/// Limits the processor time of a process, so that it ends even if its parent is gone. Failures are ignored.
 void clinux_allow(pid_t process, unsigned seconds);
 
-/// Two ends of a stream, neither of which a child inherits; the first does not block. Answers 0, or -1 with errno.
+/// Creates a socket pair that children do not inherit; the first end is non-blocking. Returns 0, or -1 with errno.
 int clinux_stream(int ends[2]);
