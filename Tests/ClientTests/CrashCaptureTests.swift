@@ -8,7 +8,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Apps that really crash, and what the daemon has of it after their next start.
+/// Apps that crash, and the reports at the daemon after their next launch.
 @Suite struct CrashCaptureTests {
     #if arch(arm64)
         private static let trap = SIGTRAP
@@ -22,7 +22,7 @@ import Testing
         ("\(SIGSYS)", SIGSYS),
     ]
 
-    @Test func `each way to crash is reported once, as the start that crashed saw it`() async throws {
+    @Test func `each kind of crash is reported once with the state of its launch`() async throws {
         let world = try await World.start()
         for (how, signal) in Self.faults {
             let folder = TemporaryFolder()
@@ -44,7 +44,7 @@ import Testing
         #expect(deep.count == 250 && deep[0]["package"].text != "crashing-app" && deep[249]["package"].text == "crashing-app")
     }
 
-    @Test func `with the symbols of the app the functions that led to it are named, and its session counts as crashed`() async throws {
+    @Test func `symbols name the functions of a crash, and its session counts as crashed`() async throws {
         let world = try await World.start()
         for how in ["SIGSEGV", "overflow", "nothing", "thread"] { try await world.crash(how) }
         let image = try #require(try await world.crashes()[0]["report"]["images"].items.first { $0["code_file"].text == "crashing-app" })
@@ -63,14 +63,14 @@ import Testing
         #expect(free["total"]["crashed_sessions"].number == 4)
     }
 
-    @Test func `an error that was recorded tells where, in functions once their symbols are there`() async throws {
+    @Test func `a recorded error has a stack, with functions once symbols are there`() async throws {
         let world = try await World.start()
         #expect(try await world.run("recorded", in: TemporaryFolder()).output.hasSuffix("went on\n"))
         let report = try await world.crashes()[0]["report"]
         let (frames, images, line) = (report["frames"].items, report["images"].items, report.customKey("line"))
         #expect(report["kind"].text == "nonfatal" && report["type"].text.hasSuffix("NoReceipt"))
         #expect(frames.count > 2 && frames.last?["package"].text == "crashing-app" && frames.last?["in_app"].bool == true)
-        // No more than they lie in.
+        // Only images that contain frames.
         #expect(images.allSatisfy { image in frames.contains { $0["image_addr"].text == image["image_addr"].text } })
 
         let image = try #require(images.first { $0["code_file"].text == "crashing-app" })
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["SIGSEGV", "abort", "fatalError"])
-    func `who handled the signal before is asked after the report, and the process ends with its signal`(how: String) async throws {
+    func `the previous handler is called after the report, and the process ends with its signal`(how: String) async throws {
         let world = try await World.start()
         let folder = TemporaryFolder()
         let crashed = try await world.run(how, in: folder, "before")
@@ -95,7 +95,7 @@ import Testing
         #expect(try await world.crashes().count == 1)
     }
 
-    @Test func `the backtrace of Swift's runtime is written to its end`() async throws {
+    @Test func `the backtrace of Swift's runtime is complete`() async throws {
         let world = try await World.start()
         let folder = TemporaryFolder()
         let settings = "enable=yes,color=no,interactive=no,output-to=stdout"
@@ -107,14 +107,14 @@ import Testing
         #expect(try await world.crashes().count == 1)
     }
 
-    @Test func `a library that was loaded a moment ago is among the images`() async throws {
+    @Test func `a library loaded just before the crash is among the images`() async throws {
         let world = try await World.start()
         try await world.crash("loaded")
         let images = try await world.crashes()[0]["report"]["images"].items
         #expect(images.contains { $0["code_file"].text.hasSuffix("/libanl.so.1") && !$0["debug_id"].text.isEmpty })
     }
 
-    @Test func `what another handler mends, what is not captured and what nobody agreed to is no crash`() async throws {
+    @Test func `faults resolved by another handler, disabled capture and missing consent report nothing`() async throws {
         let world = try await World.start()
         for (how, code) in [("mended", Int32(0)), ("uncaught", 128 + Self.trap), ("consent", 128 + SIGSEGV)] {
             let folder = TemporaryFolder()
@@ -127,7 +127,7 @@ import Testing
         #expect(try await world.crashes().isEmpty)
     }
 
-    @Test func `a crash after a reset tells nothing of what was said before it`() async throws {
+    @Test func `a crash after a reset contains no earlier notes`() async throws {
         let world = try await World.start()
         try await world.crash("reset")
         let report = try #require(try await world.crashes().first)["report"]
@@ -135,7 +135,7 @@ import Testing
         #expect(report["user_id"].text == "" && report["logs"].text == "" && report.customKey("theme") == "" && report.customKey("how") == "")
     }
 
-    @Test func `without consent a report that waits is deleted unread`() async throws {
+    @Test func `without consent a previous report is deleted unread`() async throws {
         let world = try await World.start()
         try await world.run("SIGSEGV", in: world.appFolder)
         #expect(Self.isLeft(in: world.appFolder))
@@ -147,7 +147,7 @@ import Testing
         #expect(await app.status().pending == 0)
     }
 
-    @Test func `a report that is torn anywhere does no harm, and counts once what it told is enough`() async throws {
+    @Test func `a torn report is harmless, and sent if it is complete enough`() async throws {
         let world = try await World.start()
         let crashed = TemporaryFolder()
         try await world.run("SIGSEGV", in: crashed)
@@ -173,7 +173,7 @@ import Testing
         #expect(try await world.crashes().isEmpty)
     }
 
-    @Test func `an app that is killed while it hands a report over reports it once`() async throws {
+    @Test func `an app killed while it queues a report reports it once`() async throws {
         let world = try await World.start()
         for _ in 0..<6 {
             let folder = TemporaryFolder()
@@ -183,21 +183,21 @@ import Testing
             #expect(try await eventually { FileManager.default.fileExists(atPath: folder.path + "/lock") && !Self.isLeft(in: folder) })
             app.signal(SIGKILL)
             _ = await app.exitCode()
-            // As if it had been killed before the file was deleted.
+            // As if the app was killed before deleting the file.
             try report.write(to: URL(fileURLWithPath: folder.path + "/crash.report"))
             try await world.run("report", in: folder)
         }
         #expect(try await world.crashes().count == 6)
     }
 
-    @Test func `what starts that ended otherwise left is in nobody's way`() async throws {
+    @Test func `files of other failed launches do no harm`() async throws {
         let world = try await World.start()
         for how in ["\(SIGKILL)", "report", "SIGSEGV", "report"] { try await world.run(how, in: world.appFolder) }
         let reports = try await world.crashes()
         #expect(reports.map { $0["report"].customKey("how") } == ["SIGSEGV"])
     }
 
-    /// Whether something waits for the next start; the handler's file is empty while nothing has happened.
+    /// Whether a report waits for the next launch. The handler's file is empty until a crash.
     private static func isLeft(in folder: TemporaryFolder) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/crash.report")
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
@@ -205,7 +205,7 @@ import Testing
 }
 
 extension World {
-    /// Runs the app that crashes to its end; its own handler of crashes would only take time.
+    /// Runs the crashing app to its end, without Swift's backtraces, which take time.
     @discardableResult
     fileprivate func run(
         _ how: String, in folder: TemporaryFolder, version: String = "1.2.3", _ more: String...
@@ -215,7 +215,7 @@ extension World {
             environment: ["SWIFT_BACKTRACE": "enable=no"])
     }
 
-    /// Lets it crash and report that.
+    /// Lets the app crash and report the crash.
     fileprivate func crash(_ how: String) async throws {
         let folder = TemporaryFolder()
         try await run(how, in: folder)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CrashTests {
     private enum ShopError: Error { case cardDeclined }
 
-    @Test func `errors and messages become issues with all that was noted, through a kill of the daemon`() async throws {
+    @Test func `errors and messages become issues with their notes, through a kill of the daemon`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         app.analytics.setUserProperties(userId: "ann", email: nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(await app.status().pending == 0)
     }
 
-    @Test func `what was noted before a reset, or without consent, is in no later report`() async throws {
+    @Test func `notes from before a reset or without consent are in no later report`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         let ends: [@Sendable () -> Void] = [
@@ -71,7 +71,7 @@ import Testing
         crashes.setCustomValue(.text(user), forKey: "name")
     }
 
-    @Test func `notes have a limit, and the newest stay`() throws {
+    @Test func `notes are bounded, and the newest stay`() throws {
         var notes = CrashNotes()
         for number in 0..<20_000 { notes.add("line \(number)") }
         let log = try #require(notes.log)
@@ -84,7 +84,7 @@ import Testing
         #expect(notes.values["key 3"] == .text(String(repeating: "x", count: 1_024)))
     }
 
-    @Test func `what a test of an app sees is what was recorded`() {
+    @Test func `in-memory crashes record what was reported`() {
         let crashes = InMemoryCrashes()
         crashes.record(message: "odd", level: .info)
         crashes.record(error: ShopError.cardDeclined)

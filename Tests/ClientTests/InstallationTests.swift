@@ -6,9 +6,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Who an event is of, and what goes with each.
+/// Installation ID, user ID and default parameters.
 @Suite struct InstallationTests {
-    @Test func `default parameters go with each event over starts, and an event's own come first`() async throws {
+    @Test func `default parameters persist across launches, and an event's own parameters win`() async throws {
         let world = try await World.start()
         var app = try SignalboxApp(world.options())
         app.analytics.setDefaultEventParameters(["shop": "vienna", "price": .decimal(try #require(Decimal(string: "9.995"))), "open": true])
@@ -26,7 +26,7 @@ import Testing
         #expect(text.components(separatedBy: "9.995").count == 3)
     }
 
-    @Test func `a default parameter that is no number keeps nothing else from being remembered`() async throws {
+    @Test func `a NaN default parameter does not prevent storing the installation`() async throws {
         let world = try await World.start()
         var app = try SignalboxApp(world.options())
         for odd in [ParameterValue.number(.nan), .number(.infinity), .decimal(.nan), .items([Item(id: "sku-1", price: .nan)])] {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what is reset is another installation that opens anew, and nobody's`() async throws {
+    @Test func `resetData creates a new anonymous installation`() async throws {
         let world = try await World.start()
         var options = try world.options()
         options.environment.flushInterval = 3_600
@@ -67,7 +67,7 @@ import Testing
         #expect(later.analytics.installationID == seen["installation_id"].text)
     }
 
-    @Test func `installation and session can be asked for, and are those of the events`() async throws {
+    @Test func `installationID and sessionID are those of the events`() async throws {
         let world = try await World.start()
         let clock = HeldClock()
         let app = try SignalboxApp({ $0.now = { clock.now } }, of: world)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Starts, sessions and consent.
+/// Launches, sessions and consent.
 @Suite struct LifeTests {
-    @Test func `a session goes on over starts and ends with a pause, and an installation opens once`() async throws {
+    @Test func `a session continues across launches until its timeout, and first_open is logged once`() async throws {
         let world = try await World.start()
         let clock = HeldClock()
         for pause in [0.0, 60, 1_801] {
@@ -31,7 +31,7 @@ import Testing
         #expect(events.filter { $0["name"].text == "user_engagement" }.allSatisfy { $0["params"]["engagement_time_msec"].number == 5_000 })
     }
 
-    @Test func `without consent nothing is kept or sent, and with it again it is another installation`() async throws {
+    @Test func `without consent nothing is stored or sent, and renewed consent is a new installation`() async throws {
         let world = try await World.start()
         var options = try world.options()
         options.environment.flushInterval = 3_600
@@ -59,7 +59,7 @@ import Testing
         #expect(events[4]["user_id"].text == "")
     }
 
-    @Test func `a folder that cannot be is said so, and one that is taken too`() throws {
+    @Test func `an unusable folder and a folder in use are errors`() throws {
         var options = SignalboxOptions(address: try #require(URL(string: "http://127.0.0.1:1")), key: "k")
         options.folder = URL(fileURLWithPath: "/proc/nowhere")
         #expect(throws: SignalboxError.self) { try SignalboxApp(options) }
@@ -70,15 +70,15 @@ import Testing
         withExtendedLifetime(app) {}
     }
 
-    @Test func `an app that is killed again and again has lost nothing that returned`() async throws {
+    @Test func `a durable app killed repeatedly loses no event whose call returned`() async throws {
         try await kill("durable", rounds: 5)
     }
 
-    @Test func `an app that is killed without durability has lost nothing older than a second`() async throws {
+    @Test func `a buffered app killed loses at most the last second`() async throws {
         try await kill("buffered", rounds: 2)
     }
 
-    @Test func `a disk that is full at any moment of a start keeps nothing from going on when there is room`() async throws {
+    @Test func `a disk full at any point of a launch is recovered from`() async throws {
         var failed: Set<FaultShim.Call> = []
         for call in 1...20 {
             let folder = TemporaryFolder()
@@ -88,12 +88,12 @@ import Testing
             let output = LineReader(ends.reading)
             let app = try {
                 defer { close(ends.writing) }
-                // So many that what fails is never the last of them, which would wait in memory when the program is killed.
+                // Enough records that the failing write is never the last one, which would be lost in memory by the kill.
                 let arguments = [folder.path, "durable", "http://127.0.0.1:1", "k", "0", "40"]
                 let environment = shim.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
                 return try ProgramUnderTest.loggingApp.start(arguments, environment: environment, output: ends.writing)
             }()
-            // A start that cannot have its folder says so.
+            // A launch without a usable folder throws.
             guard (try? await output.line { $0 == "39" }) != nil else { continue }
             app.signal(SIGKILL)
             _ = await app.exitCode()
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
-    func `whoever is killed when, what returned is stored once`(seed: UInt64) async throws {
+    func `with random kills each event whose call returned is stored once`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let world = try await World.start()
         var said: [Int] = []
@@ -131,7 +131,7 @@ import Testing
         #expect(Set(said).subtracting(stored).isEmpty)
     }
 
-    @Test func `who is told of a record that is too large may log in turn`() async throws {
+    @Test func `onVerdict may log events`() async throws {
         let heard = Heard<String>()
         let folder = TemporaryFolder()
         var options = SignalboxOptions(address: try #require(URL(string: "http://127.0.0.1:1")), key: "k")
@@ -149,7 +149,7 @@ import Testing
         made.withLock { $0 = nil }
     }
 
-    /// Lets an app log, kills it, and counts in the end: everything it said counts where it is durable, else what was a good second old.
+    /// Lets an app log and kills it, then checks the stored events: all reported ones if durable, else those older than a second.
     private func kill(_ kind: String, rounds: Int) async throws {
         let world = try await World.start()
         var said: [Int] = []
@@ -157,7 +157,7 @@ import Testing
             let (app, output) = try start(kind, from: round * 1_000_000, in: world)
             _ = try await output.line { $0 == "\(round * 1_000_000 + 2_000 + round * 137)" }
             let old = output.lines.count
-            // It is the second itself that is tested.
+            // The second itself is tested.
             if kind == "buffered" { try await Task.sleep(for: .milliseconds(1_300)) }
             app.signal(SIGKILL)
             _ = await app.exitCode()

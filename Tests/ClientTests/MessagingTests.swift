@@ -6,9 +6,9 @@ import Testing
 
 @testable import Signalbox
 
-/// How an app comes to a token and topics, and gives them up.
+/// Tokens and topics.
 @Suite struct MessagingTests {
-    @Test func `the token is the same over starts, and another when the daemon says it is gone`() async throws {
+    @Test func `the token persists across launches and is replaced when unregistered`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         let token = try await app.messaging.getToken()
@@ -22,7 +22,7 @@ import Testing
         var updates = again.messaging.tokenUpdates().makeAsyncIterator()
         #expect(await updates.next() == token)
         _ = try await world.door.request("DELETE", "/v1/devices/\(token)", key: world.keys.send)
-        // Whichever request is the next to be told of it.
+        // The next request, whichever it is, gets the 404.
         try await again.messaging.subscribe(topic: "sport")
         let other = try await again.messaging.getToken()
         #expect(await updates.next() == other)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await world.device(other)["topics"].items.map(\.text) == ["news", "sport"])
     }
 
-    @Test func `names that cannot be are refused in the daemon's words and keep no other back`() async throws {
+    @Test func `invalid topic names are rejected and do not block others`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         let failure = await #expect(throws: SignalboxError.self) { try await app.messaging.subscribe(topic: "news/sport") }
@@ -49,7 +49,7 @@ import Testing
         #expect(try await world.topics(of: app) == ["a", "e"])
     }
 
-    @Test func `topics asked for offline are joined later, also by the next start`() async throws {
+    @Test func `offline subscriptions are sent later, also by the next launch`() async throws {
         let world = try await World.start()
         await world.daemon.killHard()
         let app = try SignalboxApp(world.options())
@@ -65,7 +65,7 @@ import Testing
         #expect(try await world.topics(of: later) == ["news"])
     }
 
-    @Test func `who signs out leaves the device to nobody, and who resets it to another`() async throws {
+    @Test func `signing out clears the device's user, and a reset unregisters it`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         app.analytics.setUserProperties(userId: "ann", email: nil)
@@ -81,7 +81,7 @@ import Testing
         #expect(try await !world.device(app.messaging.getToken()).names.contains("user_id"))
     }
 
-    @Test func `without consent the token is given up here and there, also when that has to wait`() async throws {
+    @Test func `without consent the token is removed locally and at the daemon, later if necessary`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         try await app.messaging.subscribe(topic: "news")
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `who is given up while the daemon is asked for a token has none, and leaves`(isReset: Bool) async throws {
+    func `unregistering while the daemon is asked for a token has none, and leaves`(isReset: Bool) async throws {
         let world = try await World.start()
         let made = Locked<SignalboxApp?>(nil)
         let sink = try WebhookSink { hook in

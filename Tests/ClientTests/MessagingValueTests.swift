@@ -5,7 +5,7 @@ import Testing
 
 @testable import Signalbox
 
-/// What of messages needs no daemon.
+/// Messaging types that need no daemon.
 @Suite struct MessagingValueTests {
     private func entry(_ number: Int) -> MessageBuffer.Entry {
         MessageBuffer.Entry(id: "m\(number)", cursor: "\(number)", message: message(number))
@@ -15,7 +15,7 @@ import Testing
         RemoteMessage(id: "m\(number)", sentAt: .distantPast)
     }
 
-    @Test func `a message is taken when the next is asked for, and by all`() {
+    @Test func `a message is acknowledged when all readers ask for the next`() {
         var buffer = MessageBuffer()
         buffer.join(1)
         buffer.join(2)
@@ -26,13 +26,13 @@ import Testing
         #expect(buffer.next(for: 1) == .message(message(2)))
         #expect(buffer.take(by: 2) == "1")
         #expect(buffer.take(by: 2) == nil)
-        // Who leaves holds up nobody.
+        // A reader that leaves does not block acknowledgement.
         #expect(buffer.take(by: 1) == nil)
         #expect(buffer.leave(2) == "2")
         #expect(buffer.next(for: 1) == .wait && buffer.next(for: 2) == .end)
     }
 
-    @Test func `what nobody took before leaving comes again, and a newcomer gets what not all have taken`() {
+    @Test func `unread messages are redelivered, and a new reader gets unacknowledged ones`() {
         var buffer = MessageBuffer()
         buffer.join(1)
         for number in 1...3 { #expect(buffer.add(entry(number)) == .new) }
@@ -47,7 +47,7 @@ import Testing
         #expect(buffer.next(for: 3) == .message(message(2)))
     }
 
-    @Test func `gaps and what cannot be read are passed over and taken with what follows`() {
+    @Test func `gaps and unreadable messages are skipped and acknowledged with the next`() {
         var buffer = MessageBuffer()
         buffer.join(1)
         #expect(buffer.add(MessageBuffer.Entry(id: "gap 4", cursor: "4", message: nil)) == .new)
@@ -59,7 +59,7 @@ import Testing
         #expect(buffer.next(for: 1) == .wait)
     }
 
-    @Test func `there is room for so many, and again when some are taken`() {
+    @Test func `the buffer is bounded and frees space on acknowledgement`() {
         var buffer = MessageBuffer()
         buffer.join(1)
         for number in 1...MessageBuffer.capacity { #expect(buffer.add(entry(number)) == .new) }
@@ -70,7 +70,7 @@ import Testing
         #expect(buffer.next(for: 1) == .wait && buffer.take(by: 1) == nil && buffer.add(entry(1)) == .new)
     }
 
-    @Test func `server-sent events are read however they are cut`() {
+    @Test func `server-sent events are parsed however they are split`() {
         let text = ":\n\nid: 7\nevent: message\ndata: {\"a\":1}\n\n: still here\r\n\r\nid:8\r\ndata: x\r\ndata: y\r\nretry: 5\r\n\r\nevent: none\n\n"
         let bytes = Data(text.utf8)
         let expected = [
@@ -90,7 +90,7 @@ import Testing
         #expect(parser.read(Data([0x61])) == nil)
     }
 
-    @Test func `a message is read with all it has, and with nothing it need not have`() throws {
+    @Test func `a message is decoded with all or only required fields`() throws {
         let whole = """
             {"type":"message","timestamp":"2026-11-21T12:00:00.250Z","data":{"message_id":"msg_1","token":"t","topic":"news","condition":"c",
             "notification":{"title":"T","body":"B","image":"I","more":1},"data":{"k":"v"},"platform":{"apns":{"x":[1]}},"label":"l","collapse_key":"ck",
@@ -135,7 +135,7 @@ import Testing
         #expect(device.nextRequest(attributes, at: now - 90_000, topicLimit: 9) == .checkIn(token: "t1", attributes))
     }
 
-    @Test func `another token gets into the same topics, and whoever leaves into none`() throws {
+    @Test func `a new token subscribes to the same topics, and unregistering drops them`() throws {
         var device = DeviceRegistration()
         device.adopt(installation: "i")
         device.registered(as: "t1", attributes, at: now)
@@ -153,7 +153,7 @@ import Testing
         #expect(device.nextRequest(attributes, at: now, topicLimit: 9) == nil && device.pendingTopics.isEmpty && device.token == nil)
     }
 
-    @Test func `what was asked for one installation is nothing of another's`() throws {
+    @Test func `pending changes belong to one installation`() throws {
         var device = DeviceRegistration()
         device.adopt(installation: "j")
         device.requestToken()
@@ -203,7 +203,7 @@ import Testing
         #expect(APIClient.Response(status: status, body: Data(body.utf8), retryAfter: 7).error == error)
     }
 
-    @Test func `what a test of an app wants is there`() async throws {
+    @Test func `in-memory messaging records subscriptions and delivers messages`() async throws {
         let messaging = InMemoryMessaging()
         var updates = messaging.tokenUpdates().makeAsyncIterator()
         #expect(try await messaging.getToken() == "token-1" && messaging.token == "token-1")
@@ -226,7 +226,7 @@ import Testing
         #expect(try await messaging.getToken() == "token-2")
     }
 
-    @Test func `what comes to an app's own test after a reader has left waits for the next, and no more than the newest`() async {
+    @Test func `in-memory messages wait for the next reader, at most the newest`() async {
         let messaging = InMemoryMessaging()
         let reading = Task { for await _ in messaging.messageStream() {} }
         reading.cancel()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Signalbox
 
-/// App, daemon and network are taken away in every order while the app logs, and in the end each event is stored once.
+/// Kills app and daemon and cuts the network in every order while the app logs. In the end each event is stored once.
 @Suite(.serialized) struct OrdersTests {
     @Test(arguments: Forwarder.Cut.allCases)
     func `whatever goes first, each event is stored once`(cut: Forwarder.Cut) async throws {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: (0..<3).map { _ in UInt64.random(in: 0...UInt64.max) })
-    func `what comes and goes by chance loses nothing either`(seed: UInt64) async throws {
+    func `random disconnects lose nothing`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         var scene = try await Scene.start()
         for _ in 0..<16 {
@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-/// What may be gone: killed, killed, or cut.
+/// The parts that can fail: app, daemon, network.
 private enum Part: CaseIterable {
     case app, daemon, network
 
@@ -40,7 +40,7 @@ private enum Part: CaseIterable {
     }
 }
 
-/// An app that logs through a network to a daemon, and what it said that it had logged.
+/// An app that logs through a network to a daemon, and the events it reported as logged.
 private struct Scene {
     private let world: World
     private let network: Forwarder
@@ -83,7 +83,7 @@ private struct Scene {
         try await watchTheApp()
     }
 
-    /// Everything is given back, and the daemon has every event that was logged, once.
+    /// Restores everything and checks that the daemon has every logged event once.
     mutating func count() async throws {
         await killApp()
         if gone.contains(.daemon) { try await world.restart() }
@@ -93,7 +93,7 @@ private struct Scene {
         let stored = try await world.steps()
         #expect(stored.count == Set(stored).count)
         #expect(Set(said).subtracting(stored).isEmpty)
-        // A kill may come between an event and the word that it was logged.
+        // The app may be killed between logging an event and reporting it.
         #expect(said.count > 50 * starts && Set(stored).subtracting(said).count <= starts)
         let counted = try JSON(await world.door.get("/v1/query/series?metric=events&event=step", key: world.keys.admin))
         #expect(counted["series"][0]["total"].number == stored.count)
@@ -121,14 +121,14 @@ private struct Scene {
         said += await output.whole().split(separator: "\n").compactMap { Int($0) }
     }
 
-    /// Where somebody is there to send and somebody to answer, an exchange is on its way when the network goes.
+    /// Cuts the network during a request, if app and daemon are running.
     private func cutNetwork(_ cut: Forwarder.Cut) async throws {
         let before = network.cuts
         network.cut(cut)
         if isHere(.app), isHere(.daemon) { #expect(try await eventually { network.cuts > before }) }
     }
 
-    /// Whatever is gone, the app goes on logging.
+    /// The app keeps logging during failures.
     private func watchTheApp() async throws {
         guard let output = app?.output else { return }
         let before = output.lines.count

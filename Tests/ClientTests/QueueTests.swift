@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { URL(fileURLWithPath: folder.path) }
 
-    @Test func `what was appended comes out in its order, and is gone once it is removed`() throws {
+    @Test func `records come out in order and are gone after removal`() throws {
         let queue = try open()
         for number in 0..<10 { _ = queue.append(frame("\(number)")) }
         let batch = try #require(try queue.next(atMost: 4))
@@ -22,7 +22,7 @@ import Testing
         #expect(try texts(#require(try queue.next(atMost: 100))) == ["4", "5", "6", "7", "8", "9"])
     }
 
-    @Test func `another start goes on where this one was`() throws {
+    @Test func `a later launch continues at the stored position`() throws {
         do {
             let queue = try open()
             for number in 0..<10 { _ = queue.append(frame("\(number)")) }
@@ -35,7 +35,7 @@ import Testing
         #expect(queue.count == 0)
     }
 
-    @Test func `a file that was cut at any byte gives every record that is whole, and takes new ones`() throws {
+    @Test func `a file truncated at any byte yields its complete records and accepts new ones`() throws {
         let records = ["a", "bb", "ccc"]
         do {
             let queue = try open()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a byte that is another costs no record before it`() throws {
+    @Test func `a corrupt byte loses no earlier record`() throws {
         do {
             let queue = try open()
             for record in ["a", "bb", "ccc"] { _ = queue.append(frame(record)) }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `files that cannot be opened or read now are kept, and what they hold comes out when they can`() throws {
+    @Test func `unreadable files are kept and read later`() throws {
         let queue = try open(limits: QueueLimits(events: 80))
         for number in 0..<25 { _ = queue.append(frame("\(number)")) }
         let names = try queueFiles().map { url.appendingPathComponent($0).path }
@@ -93,7 +93,7 @@ import Testing
         #expect(try drain(queue) == (0..<25).map(String.init))
     }
 
-    @Test func `a file that a start cannot read is kept for one that can`() throws {
+    @Test func `a file unreadable at launch is kept for a later launch`() throws {
         do {
             let queue = try open()
             for number in 0..<5 { _ = queue.append(frame("\(number)")) }
@@ -111,7 +111,7 @@ import Testing
         #expect(try drain(open()) == (0..<5).map(String.init))
     }
 
-    @Test func `what somebody has deleted is counted as lost, and holds up nothing behind it`() throws {
+    @Test func `a deleted file is counted as dropped and does not block later ones`() throws {
         let queue = try open(limits: QueueLimits(events: 80))
         for number in 0..<25 { _ = queue.append(frame("\(number)")) }
         try FileManager.default.removeItem(atPath: url.appendingPathComponent(try #require(queueFiles().first)).path)
@@ -119,7 +119,7 @@ import Testing
         #expect(queue.dropped == 10)
     }
 
-    @Test func `what is sealed while it is about to be read is not lost`() async throws {
+    @Test func `sealing during a read loses no record`() async throws {
         // Each record seals the one before it.
         let queue = try open(limits: QueueLimits(events: 8))
         _ = queue.append(frame("first"))
@@ -128,7 +128,7 @@ import Testing
         #expect(mkfifo(name, 0o600) == 0)
         let read = Heard<[String]>()
         Thread.detachNewThread { read.hear((try? queue.next(atMost: 1)).map(texts) ?? []) }
-        // Returns when the other end is open, and nothing comes out of it before this one is closed.
+        // Returns when the other end is open; nothing is read from it before this end is closed.
         let end = try #require(FileHandle(forWritingAtPath: name))
         _ = queue.append(frame("second"))
         let sealed = url.path + "/" + (try #require(queueFiles().first { $0.hasSuffix(".sealed") }))
@@ -138,7 +138,7 @@ import Testing
         #expect(try drain(queue) == ["first", "second"] && queue.dropped == 0)
     }
 
-    @Test func `beyond the limit the oldest go and are counted`() throws {
+    @Test func `beyond the limit the oldest records are dropped and counted`() throws {
         let queue = try open(limits: QueueLimits(events: 80))
         for number in 0..<1_000 { _ = queue.append(frame("\(number)")) }
         #expect(queue.count <= 80 && queue.count > 60)
@@ -147,7 +147,7 @@ import Testing
         #expect(left == (1_000 - left.count..<1_000).map(String.init))
     }
 
-    @Test func `limits of bytes hold on the disk`() throws {
+    @Test func `the byte limit holds on disk`() throws {
         let queue = try open(limits: QueueLimits(bytes: 64 << 10))
         for _ in 0..<1_000 { _ = queue.append(frame(String(repeating: "x", count: 500))) }
         let bytes = try queueFiles().reduce(0) { try $0 + Data(contentsOf: url.appendingPathComponent($1)).count }
@@ -155,7 +155,7 @@ import Testing
         #expect(queue.dropped + queue.count == 1_000)
     }
 
-    @Test func `what is removed while it was read is not counted twice`() throws {
+    @Test func `records removed during a read are counted once`() throws {
         let queue = try open(limits: QueueLimits(events: 16))
         _ = queue.append(frame("first"))
         let batch = try #require(try queue.next(atMost: 1))
@@ -165,7 +165,7 @@ import Testing
         #expect(queue.count == before)
     }
 
-    @Test func `a buffered queue has everything once it was written, and no more memory than its buffer`() throws {
+    @Test func `a buffered queue is complete after a write and bounded in memory`() throws {
         let queue = try open(isDurable: false)
         for number in 0..<5 { _ = queue.append(frame("\(number)")) }
         #expect(try queue.next(atMost: 10) == nil)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what the disk does not take waits in memory, up to a mebibyte, and is first when there is room again`(isDurable: Bool) throws {
+    func `records that cannot be written stay in memory up to 1 MiB and are written first later`(isDurable: Bool) throws {
         let queue = try open(isDurable: isDurable)
         let large = String(repeating: "x", count: 50_000)
         try withoutFolder {
@@ -195,7 +195,7 @@ import Testing
         #expect(queue.dropped == 40 - held)
     }
 
-    @Test func `what the disk has not taken when the queue is closed is lost, and counted`() throws {
+    @Test func `records that cannot be written at close are dropped and counted`() throws {
         let queue = try open()
         try withoutFolder {
             _ = queue.append(frame("a"))
@@ -205,7 +205,7 @@ import Testing
         #expect(queue.count == 0 && queue.dropped == 2)
     }
 
-    @Test func `nothing is left of what was deleted, also for another start`() throws {
+    @Test func `deleted records do not reappear, also after a relaunch`() throws {
         do {
             let queue = try open()
             for number in 0..<5 { _ = queue.append(frame("\(number)")) }
@@ -224,7 +224,7 @@ import Testing
         #expect(queue.count == 0)
     }
 
-    // MARK: Tools
+    // MARK: Helpers
 
     private func open(_ place: TemporaryFolder? = nil, limits: QueueLimits = QueueLimits(), isDurable: Bool = true) throws -> DiskQueue {
         let url = place.map { URL(fileURLWithPath: $0.path) } ?? self.url
@@ -232,7 +232,7 @@ import Testing
         return DiskQueue(folder: url, owner: owner, limits: limits, isDurable: isDurable, envelope: Array("\"e\":1".utf8))
     }
 
-    /// Nothing can be made in it meanwhile, as on a full disk.
+    /// Makes creating files fail during the closure, as on a full disk.
     private func withoutFolder(_ body: () throws -> Void) throws {
         try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-away")
         defer { try? FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path) }

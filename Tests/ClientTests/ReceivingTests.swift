@@ -6,9 +6,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Messages from the daemon's own program to apps.
+/// Messages from a daemon process to apps.
 @Suite struct ReceivingTests {
-    @Test func `what a server sends arrives with all that was said, is acknowledged, and does not come again`() async throws {
+    @Test func `a message arrives with all fields, is acknowledged and not redelivered`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         app.analytics.setUserProperties(userId: "ann", email: nil)
@@ -26,7 +26,7 @@ import Testing
         #expect(try await world.counts(second)["delivered"].number != 1)
         let token = try await app.messaging.getToken()
         #expect(try await world.device(token)["user_id"].text == "ann")
-        // It was being looked at: it comes once more, and the first does not.
+        // The message in hand is delivered again, and the first one is not.
         stream = nil
         await app.close()
         let later = try SignalboxApp(world.options())
@@ -34,7 +34,7 @@ import Testing
         #expect(await rest.next()?.id == second)
     }
 
-    @Test func `a cancelled stream lets go of its connection, and so does one that nobody has any more`() async throws {
+    @Test func `a cancelled or released stream closes the connection`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         let reading = Task { for await _ in app.messaging.messageStream() {} }
@@ -55,7 +55,7 @@ import Testing
         #expect(try await eventually { try await world.streams() == 0 })
     }
 
-    @Test func `streams share a connection, and each gets everything`() async throws {
+    @Test func `streams share a connection and each gets every message`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         try await app.messaging.subscribe(topic: "news")
@@ -71,7 +71,7 @@ import Testing
         for reader in readers { reader.cancel() }
     }
 
-    @Test func `messages beyond what the daemon keeps are told of`() async throws {
+    @Test func `dropped messages are reported`() async throws {
         let world = try await World.start()
         let missed = Heard<Int>()
         let app = try SignalboxApp({ $0.onMissedMessages = missed.hear }, of: world)
@@ -85,7 +85,7 @@ import Testing
         #expect(missed.all == [5])
     }
 
-    @Test func `a daemon that has no room for a stream is asked again when it wants`() async throws {
+    @Test func `a stream rejected with Retry-After reconnects then`() async throws {
         let world = try await World.start(["INGESTD_STREAM_LISTENERS": "1"])
         let app = try SignalboxApp(world.options())
         let token = try await app.messaging.getToken()
@@ -101,7 +101,7 @@ import Testing
         #expect(await world.requests(to: "/v1/stream", status: 429) <= 2)
     }
 
-    @Test func `a connection on which nothing comes any more is given up`() async throws {
+    @Test func `a silent connection is closed and reopened`() async throws {
         let world = try await World.start()
         let network = try Forwarder(to: world.door.port)
         var options = try world.options()
@@ -116,7 +116,7 @@ import Testing
         #expect(try await eventually { try await world.streams() == 1 })
         network.goSilent()
         let id = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
-        // Once for the connection that stood, and once for one that was made since.
+        // Once for the open connection, and once for one opened since.
         #expect(try await eventually { said.all.count { $0.hasPrefix("message stream ended: unreachable") } >= 2 })
         #expect(heard.all.isEmpty)
         network.mend()
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
-    func `whoever is killed when, each message is seen, and what was taken not again`(seed: UInt64) async throws {
+    func `with random kills each message is delivered, and acknowledged ones not again`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let world = try await World.start()
         let network = try Forwarder(to: world.door.port)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// The installation that the apps of a test are one after the other.
+    /// The installation shared by successive apps of a test.
     private func register(in world: World) async throws -> String {
         let app = try SignalboxApp(world.options())
         let token = try await app.messaging.getToken()

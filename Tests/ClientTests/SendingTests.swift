@@ -6,9 +6,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Against the daemon's own program.
+/// Sending to a daemon process.
 @Suite struct SendingTests {
-    @Test func `what was logged is stored with everything that belongs to it`() async throws {
+    @Test func `events are stored with all their fields`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         app.analytics.logScreenView(screenName: "Über \"uns\"", screenClass: "AboutView")
@@ -32,7 +32,7 @@ import Testing
         #expect(await app.status() == SignalboxApp.Status(pending: 0, dropped: 0, lastError: nil))
     }
 
-    @Test func `through kills and restarts of the daemon each event is stored once`() async throws {
+    @Test func `each event is stored once through kills of the daemon`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         var next = 0
@@ -54,14 +54,14 @@ import Testing
         #expect(await app.status().dropped == 0)
     }
 
-    @Test func `whoever takes back consent while something fails to be sent goes on`() async throws {
+    @Test func `withdrawing consent during a failing request is safe`() async throws {
         let world = try await World.start()
         await world.daemon.killHard()
         let app = try SignalboxApp(world.options())
         for round in 0..<300 {
             app.analytics.logEvent("step")
             async let sending: Void? = try? app.analytics.flush()
-            // At another moment each time.
+            // At a different moment each time.
             for _ in 0..<round { await Task.yield() }
             app.analytics.setCollectionEnabled(false)
             await sending
@@ -70,7 +70,7 @@ import Testing
         await app.close()
     }
 
-    @Test func `a daemon that asks for time gets it, and everything afterwards`() async throws {
+    @Test func `Retry-After is honoured and everything is sent afterwards`() async throws {
         let world = try await World.start()
         let made = try JSON(await world.door.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "ingest", "events_per_minute": 60}"#))
         var options = try world.options()
@@ -87,7 +87,7 @@ import Testing
         #expect(await world.requests(to: "/v1/events", status: 429) < 5)
     }
 
-    @Test func `nobody else gets what was meant for the daemon, whatever a network says`() async throws {
+    @Test func `redirects and captive portals get no key and confirm nothing`() async throws {
         let world = try await World.start()
         let stranger = try WebhookSink { _ in .status(200) }
         let portal = try WebhookSink { _ in .status(307, "Location: \(stranger.url("/login"))") }
@@ -101,7 +101,7 @@ import Testing
         #expect(stranger.hooks.isEmpty)
     }
 
-    @Test func `who gives up while an answer is awaited or comes just then is not held up`() async throws {
+    @Test func `cancelling during a request or its response does not hang`() async throws {
         let world = try await World.start()
         for _ in 0..<100 {
             let app = try SignalboxApp(world.options())
@@ -115,11 +115,11 @@ import Testing
         }
     }
 
-    @Test func `a key that may not ends all tries until somebody asks`() async throws {
+    @Test func `a rejected key stops sending until flush`() async throws {
         let world = try await World.start()
         var options = try world.options()
         options.key = "sb_ingest_nobodyknowsthiskeyxxxxxxxxxxxxxxx"
-        // In which nobody is in front for long.
+        // Below a second in the foreground, so that no user_engagement is logged.
         let clock = HeldClock()
         options.now = { clock.now }
         options.environment.flushInterval = 0
@@ -137,7 +137,7 @@ import Testing
         #expect(try await world.steps().count == 2_000)
     }
 
-    @Test func `who writes the app is told what was wrong, and one bad record keeps no other back`() async throws {
+    @Test func `onVerdict reports invalid records, and one does not block others`() async throws {
         let world = try await World.start()
         let heard = Heard<Verdict>()
         let app = try SignalboxApp({ $0.onVerdict = heard.hear }, of: world)
@@ -154,7 +154,7 @@ import Testing
         #expect(heard.all.last?.code == "value_too_long" && heard.all.last?.field == "params.text")
     }
 
-    @Test func `validating stores nothing and tells everything`() async throws {
+    @Test func `validatesOnly stores nothing and reports everything`() async throws {
         let world = try await World.start()
         let heard = Heard<Verdict>()
         let app = try SignalboxApp(
@@ -171,7 +171,7 @@ import Testing
         #expect(await world.requests(to: "/v1/users", status: 200) == 0)
     }
 
-    @Test func `what the client says of itself holds no key, no value and no person`() async throws {
+    @Test func `the log contains no key, value or user ID`() async throws {
         let world = try await World.start()
         let heard = Heard<String>()
         let app = try SignalboxApp({ $0.onLog = heard.hear }, of: world)
@@ -188,7 +188,7 @@ import Testing
 }
 
 extension SignalboxApp {
-    /// With options as tests need them, and what is special to one.
+    /// Creates an app with test options and the test's changes.
     convenience init(_ change: (inout SignalboxOptions) -> Void, of world: World) throws {
         var options = try world.options()
         change(&options)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Signalbox
 
-/// When things are sent.
+/// The times at which events are sent.
 @Suite struct TimingTests {
-    @Test func `enough of them go at once, fewer when the oldest is old enough`() async throws {
+    @Test func `events are sent at flushAt, or after flushInterval`() async throws {
         let world = try await World.start()
         let clock = HeldClock()
         var options = try world.options()
@@ -41,7 +41,7 @@ import Testing
         await sender.close()
     }
 
-    @Test func `leaving the front sends what waits, and so does coming back`() async throws {
+    @Test func `resigning and becoming active send queued events`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp({ $0.environment.flushInterval = 3_600 }, of: world)
         try await app.analytics.flush()
@@ -54,7 +54,7 @@ import Testing
         #expect(try await world.steps() == [1, 2])
     }
 
-    @Test func `ten days without a network lose nothing, and each event keeps its time`() async throws {
+    @Test func `ten days offline lose no event, and each keeps its time`() async throws {
         let world = try await World.start()
         let clock = HeldClock()
         await world.daemon.killHard()

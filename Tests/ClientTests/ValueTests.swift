@@ -5,11 +5,11 @@ import Testing
 
 @testable import Signalbox
 
-/// The parts that need neither clock nor disk nor network.
+/// Types that need no clock, disk or network.
 @Suite struct ValueTests {
     private let noon = Date(timeIntervalSince1970: 1_763_726_400)
 
-    @Test func `pauses grow to a limit, vary, and are never shorter than the daemon wants`() {
+    @Test func `backoff grows to its limit, has jitter and honours Retry-After`() {
         var backoff = Backoff(first: 1, longest: 60)
         for (pause, chance) in [(1.0, 1.0), (1, 0), (4, 1), (8, 1), (16, 1), (32, 1), (60, 1), (60, 1)] {
             backoff.failed(at: noon, retryAfter: nil, chance: chance)
@@ -23,13 +23,13 @@ import Testing
         #expect(backoff == Backoff(first: 1, longest: 60))
     }
 
-    @Test func `a session ends with a pause as long as the timeout, and not with a clock set back`() {
+    @Test func `a session ends after its timeout, and not when the clock is set back`() {
         var session = Session(at: noon)
         let answers = [1_799.0, 3_598, -9_000, -7_200].map { session.extend(to: noon.addingTimeInterval($0), timeout: 1_800) }
         #expect(answers == [true, true, true, false])
     }
 
-    @Test func `engagement is told once, and not below a second`() {
+    @Test func `engagement is reported once, and not below a second`() {
         var engagement = Engagement()
         var told = [engagement.end(at: noon)]
         engagement.begin(at: noon)
@@ -40,7 +40,7 @@ import Testing
         #expect(told == [nil, 7_500, nil, nil])
     }
 
-    @Test func `ids are of version 7, and rise with time`() throws {
+    @Test func `IDs are UUIDv7 and increase with time`() throws {
         let ids = (0..<1_000).map { TimeOrderedID.text(milliseconds: Int64($0) + 1_763_726_400_000) }
         #expect(ids == ids.sorted() && Set(ids).count == 1_000)
         let id = try #require(UUID(uuidString: ids[0])).uuidString.lowercased()
@@ -48,7 +48,7 @@ import Testing
         #expect(id.hasPrefix(String(1_763_726_400_000, radix: 16).paddedID))
     }
 
-    @Test func `values are JSON, whatever is in them`() throws {
+    @Test func `any value is encoded as valid JSON`() throws {
         let tricky = "\"\\\n\u{1}\u{1f}é漢🙂/"
         var json = JSONText()
         json.object { json in
@@ -72,7 +72,7 @@ import Testing
         #expect((values["items"] as? [[String: Any]])?.map(\.count) == [3, 1])
     }
 
-    @Test func `money keeps every digit`() throws {
+    @Test func `amounts keep every digit`() throws {
         for text in ["0.1", "19.99", "1234567890123456.78", "0.000001", "-3.5", "100"] {
             var json = JSONText()
             json.object { json in ParameterValue.decimal(Decimal(string: text) ?? 0).write(to: &json, as: "value") }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `what a test of an app sees is what was logged`() {
+    @Test func `in-memory analytics record what was logged`() {
         let analytics = InMemoryAnalytics()
         analytics.logScreenView(screenName: "home")
         analytics.logPurchase(amount: Decimal(string: "9.99") ?? 0, currency: "EUR", items: [Item(id: "x")], transactionID: "t")
@@ -103,7 +103,7 @@ import Testing
 }
 
 extension String {
-    /// The first twelve digits of an id, as they stand in it.
+    /// The first twelve digits of an ID.
     fileprivate var paddedID: String {
         let digits = String(repeating: "0", count: 12 - count) + self
         return digits.prefix(8) + "-" + digits.suffix(4)

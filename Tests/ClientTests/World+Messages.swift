@@ -7,14 +7,14 @@ import Testing
 @testable import Signalbox
 
 extension World {
-    /// Sends a message; answers its id.
+    /// Sends a message and returns its ID.
     func send(_ message: String) async throws -> String {
         let answer = try await door.post("/v1/messages", key: keys.send, message)
         try #require(answer.status == 200, "\(answer.text)")
         return try JSON(answer)["id"].text
     }
 
-    /// How many deliveries of a message are in which state.
+    /// The number of a message's deliveries by state.
     func counts(_ message: String) async throws -> JSON {
         try JSON(await door.get("/v1/messages/\(message)", key: keys.send))["counts"]
     }
@@ -27,18 +27,18 @@ extension World {
         try await device(app.messaging.getToken())["topics"].items.map(\.text)
     }
 
-    /// How many subscribe to it.
+    /// The number of subscribers of a topic.
     func topic(_ name: String) async throws -> Int {
         try JSON(await door.get("/v1/topics/\(name)", key: keys.send))["subscribers"].number
     }
 
-    /// How many streams the daemon has open.
+    /// The number of streams open at the daemon.
     func streams() async throws -> Int {
         let lines = try await door.get("/metrics").text.split(separator: "\n")
         return try #require(lines.first { $0.hasPrefix("signalbox_streams ") }.flatMap { Double($0.dropFirst(18)) }.map(Int.init))
     }
 
-    /// An app in a process of its own that says which messages it was given.
+    /// An app in its own process that prints the messages it receives.
     func receivingApp(at address: String) throws -> (app: ChildProcess, output: LineReader) {
         let ends = try ChildProcess.pipe()
         defer { close(ends.writing) }

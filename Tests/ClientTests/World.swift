@@ -6,7 +6,7 @@ import Testing
 
 @testable import Signalbox
 
-/// A daemon that may be killed and comes back at its address, and an app's folder.
+/// A daemon that can be killed and restarted at its address, and an app's folder.
 final class World: Sendable {
     let keys: AppKeys
     let appFolder = TemporaryFolder()
@@ -34,7 +34,7 @@ final class World: Sendable {
         running.withLock { $0 = daemon }
     }
 
-    /// Options as tests need them: quick, and durable.
+    /// Options for tests: short intervals and durable.
     func options() throws -> SignalboxOptions {
         var options = SignalboxOptions(address: try #require(URL(string: address)), key: keys.ingest)
         options.folder = URL(fileURLWithPath: appFolder.path)
@@ -42,29 +42,29 @@ final class World: Sendable {
         options.environment = .init(name: "test", flushInterval: 0.05, flushAt: 500, isLoggingEnabled: false)
         options.backoff = Backoff(first: 0.02, longest: 0.1)
         options.context = AppContext(platform: "linux", appVersion: "1.2.3", locale: "de-AT")
-        // One process has one handler, and this one is that of the tests.
+        // A process has one crash handler, and this process belongs to the test runner.
         options.capturesCrashes = false
         return options
     }
 
-    /// What the daemon stored, in the order in which it did.
+    /// The events stored by the daemon, in order.
     func stored() async throws -> [JSON] {
         let answer = try await door.get("/v1/export", key: keys.admin)
         return try answer.text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
     }
 
-    /// The numbers of the events called `step`.
+    /// The numbers of `step` events.
     func steps() async throws -> [Int] {
         try await stored().filter { $0["name"].text == "step" }.map { $0["params"]["n"].number }
     }
 
-    /// How many requests the daemon has answered on a route so far.
+    /// The number of requests that the daemon has answered on a route.
     func requests(to route: String, status: Int) async -> Int {
         daemon.loggedLines.filter { $0.contains("route=\(route) status=\(status) ") }.count
     }
 }
 
-/// What was said to a callback.
+/// The values passed to a callback.
 final class Heard<Element: Sendable>: Sendable {
     private let list = Locked<[Element]>([])
 

@@ -161,7 +161,7 @@ struct ConfigurationTests {
 
     @Test func `a file that is no JSON5 is one problem with its place`() throws {
         let found = problems(file: "{\n  server: {\n    loops 2\n  }\n}")
-        #expect(found.map(\.description) == ["test.json5:3:11: Found \"2\" where a colon after the key loops should stand."])
+        #expect(found.map(\.description) == ["test.json5:3:11: Expected a colon after the key loops, found \"2\"."])
     }
 
     @Test func `a file that cannot be read is a problem too`() throws {

@@ -7,7 +7,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Against nghttpd, the server of nghttp2.
+/// Requests to nghttpd, the server of nghttp2.
 @Suite(.timeLimit(.minutes(5)))
 struct CourierHTTP2Tests {
     @Test func `many requests to one receiver share a connection, which both agreed to be HTTP/2`() async throws {
@@ -16,7 +16,7 @@ struct CourierHTTP2Tests {
         let ends = try ChildProcess.pipe()
         let output = LineReader(ends.reading)
         let server = try ChildProcess(
-            // Line by line, or what it has not written when it is ended is lost.
+            // Line buffered, so that no output is lost when the server is stopped.
             "/usr/bin/stdbuf", ["-oL", "/usr/sbin/nghttpd", "-v", "-a", "127.0.0.1", "-d", folder.path, "0", "key.pem", "certificate.pem"],
             in: folder.path, output: ends.writing)
         close(ends.writing)
@@ -42,12 +42,12 @@ struct CourierHTTP2Tests {
         return try #require(try listeningPort(of: server))
     }
 
-    /// Where a server listens that was told to choose its port, which it does not tell: its one listening socket in the system's table.
+    /// The port chosen by a server that does not report it: its listening socket in the system's table.
     private static func listeningPort(of server: ChildProcess) throws -> UInt16? {
         let folder = "/proc/\(server.pid)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let sockets = Set(names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") })
-        // Foundation reads no more than the first page of it, which is not all where many sockets are open.
+        // Foundation reads only the first page of the file, which is not all with many open sockets.
         let table = String(decoding: try SmallFile.read("/proc/net/tcp", limit: 64 << 20), as: UTF8.self)
         let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
         let row = rows.first { $0.count > 9 && $0[3] == "0A" && sockets.contains("socket:[\($0[9])]") }

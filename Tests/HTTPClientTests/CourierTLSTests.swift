@@ -6,11 +6,11 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// A certificate of a receiver at 127.0.0.1, which vouches for itself.
+/// A self-signed certificate of a receiver at 127.0.0.1.
 enum TestCertificate {
     static let openssl = "/usr/bin/openssl"
 
-    /// Makes `key.pem` and `certificate.pem`; answers where the certificate is.
+    /// Creates `key.pem` and `certificate.pem` and returns the certificate's path.
     static func make(in folder: TemporaryFolder) async throws -> String {
         let made = try await ChildProcess.run(
             openssl,
@@ -23,14 +23,14 @@ enum TestCertificate {
     }
 }
 
-/// Against the server that comes with OpenSSL.
+/// Requests to OpenSSL's server.
 @Suite(.timeLimit(.minutes(5)))
 struct CourierTLSTests {
     private static let openssl = TestCertificate.openssl
     private static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: openssl)
 
     @Test(.enabled(if: hasOpenSSL, "needs the openssl command"))
-    func `an authority that nobody knows is refused, and taken when it is named`() async throws {
+    func `an unknown certificate authority is rejected, and accepted when configured`() async throws {
         let folder = TemporaryFolder()
         let certificate = try await TestCertificate.make(in: folder)
         let ends = try ChildProcess.pipe()

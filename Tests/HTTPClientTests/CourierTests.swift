@@ -7,12 +7,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What receivers that behave get, and what is made of their answers.
+/// Requests to regular receivers and their results.
 @Suite(.timeLimit(.minutes(5)))
 struct CourierTests {
     private let fine = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    @Test func `many go out at once, each is told of once, and connections are used again`() async throws {
+    @Test func `many concurrent requests each get one result and reuse connections`() async throws {
         let receiver = try Receiver(.answers(fine))
         var options = RunningCourier.oneShard(20)
         options.shards = 2
@@ -26,7 +26,7 @@ struct CourierTests {
         #expect(receiver.connections <= 40)
     }
 
-    @Test func `one after the other takes one connection, and nothing of one request is left in the next`() async throws {
+    @Test func `sequential requests reuse a connection without leftover state`() async throws {
         let receiver = try Receiver(.answers(fine))
         let running = try RunningCourier()
         let shared = [try HTTPField("Content-Type", "application/json"), try HTTPField("User-Agent", "Signalbox")]
@@ -43,7 +43,7 @@ struct CourierTests {
         #expect(receiver.connections == 1)
     }
 
-    @Test func `a redirect is told and not followed`() async throws {
+    @Test func `a redirect is returned and not followed`() async throws {
         let target = try Receiver(.answers(fine))
         let receiver = try Receiver(.answers("HTTP/1.1 307 Temporary Redirect\r\nLocation: \(target.url)\r\nContent-Length: 0\r\n\r\n"))
         let result = try await RunningCourier().result(receiver.url)
@@ -63,7 +63,7 @@ struct CourierTests {
     }
 
     @Test(arguments: [(4_096, 4_096), (4_097, 4_096), (3_000_000, 4_096), (10, 10), (0, 0)])
-    func `of a long answer the beginning is kept, and its status holds`(length: Int, kept: Int) async throws {
+    func `the start of a long response is kept with its status`(length: Int, kept: Int) async throws {
         let receiver = try Receiver(.answers("HTTP/1.1 201 Created\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)))
         let running = try RunningCourier()
         for _ in 0..<2 {
@@ -73,7 +73,7 @@ struct CourierTests {
         #expect(receiver.connections == (length > kept ? 2 : 1))
     }
 
-    @Test func `a courier at rest closes what it kept`() async throws {
+    @Test func `an idle courier closes its connections`() async throws {
         let receiver = try Receiver(.answers(fine))
         var options = RunningCourier.oneShard()
         options.nameLifetime = .milliseconds(50)
@@ -93,7 +93,7 @@ struct CourierTests {
 // MARK: - Bounds
 
 extension CourierTests {
-    @Test func `beyond what may wait, all is refused; what was taken and not done is told as cancelled`() async throws {
+    @Test func `a full inbox rejects requests, and stopping reports queued ones as cancelled`() async throws {
         let receiver = try Receiver(.silent)
         var options = RunningCourier.oneShard(1)
         options.waitingPerShard = 10
@@ -120,8 +120,8 @@ extension CourierTests {
         #expect(receivers.allSatisfy { $0.requests.count == 30 && $0.connections > 1 })
     }
 
-    /// In a process of its own, since descriptors are counted.
-    @Test func `a courier that is gone leaves nothing open`() async {
+    /// Runs in its own process, because descriptors are counted.
+    @Test func `a released courier leaves nothing open`() async {
         await #expect(processExitsWith: .success) {
             @Sendable func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
             let receiver = try Receiver(.silent)
@@ -134,11 +134,11 @@ extension CourierTests {
                 guard running.courier.send(requests, shard: 0) else { exit(2) }
                 guard await running.next(10).allSatisfy({ $0.failure == .timedOut }) else { exit(3) }
                 running.courier.stop()
-                // How many came before their time was over is not known.
+                // The number of requests that arrived in time is unknown.
                 guard try await eventually({ receiver.isAlone }) else { exit(4) }
                 if before == nil { before = try descriptors() }
             }
-            // One that each of the others left would make nine more; what the runtime opens for itself is fewer.
+            // A leak in each of the other rounds would add nine; the runtime itself opens fewer.
             let most = (before ?? 0) + 8
             exit(try await eventually { try receiver.isAlone && descriptors() <= most } ? 0 : 5)
         }

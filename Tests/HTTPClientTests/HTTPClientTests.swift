@@ -71,13 +71,13 @@ struct HTTPClientTests {
         #expect(server.request().contains("\r\nHost: ingestd\r\n"))
     }
 
-    @Test func `a redirect is an answer like any other`() async throws {
+    @Test func `a redirect is a response like any other`() async throws {
         let server = try OneShotServer("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
         let response = try await client.request(HTTPClientRequest("GET", server.url))
         #expect(response.status == 302 && response.header("location") == "http://127.0.0.1:1/")
     }
 
-    @Test func `an answer beyond the cap is refused`() async throws {
+    @Test func `a response above the limit is an error`() async throws {
         for (answer, code) in [
             ("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n" + String(repeating: "x", count: 101), HTTPClientError.Code.responseTooLarge),
             ("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 1_000_000), .responseTooLarge), ("", .noAnswer),
@@ -120,7 +120,7 @@ struct HTTPClientTests {
         HTTPClientRequest("GET / HTTP/1.1\r\nX:", "http://127.0.0.1:1/"), HTTPClientRequest("", "http://127.0.0.1:1/"),
         HTTPClientRequest("GET", "http://127.0.0.1:1/\0"),
     ])
-    func `what would break the framing is not sent`(request: HTTPClientRequest) async throws {
+    func `fields that would break the framing are not sent`(request: HTTPClientRequest) async throws {
         #expect(try await failure(request) == .invalidRequest)
     }
 }
@@ -142,7 +142,7 @@ struct StreamTests {
         }
     }
 
-    /// A live stream with nothing to tell sends three bytes every fifteen seconds.
+    /// An idle live stream sends three bytes every fifteen seconds.
     @Test func `a stream of a few bytes now and then is no silent one`() async throws {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n".utf8)
         let server = try OneShotServer(answer: head, trickle: Array(":::::::\n".utf8), pause: .milliseconds(1_500))
@@ -172,7 +172,7 @@ struct StreamTests {
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test func `a refusal is not handed on as data`() async throws {
+    @Test func `an error response is not streamed as data`() async throws {
         let server = try OneShotServer("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno")
         let response = try await client.stream(HTTPClientRequest("GET", server.url)) { _ in Issue.record("data of a refusal") }
         #expect(response.status == 403 && response.body == Array("no".utf8))

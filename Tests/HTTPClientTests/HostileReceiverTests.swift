@@ -7,12 +7,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What receivers that do not behave, and addresses that lead astray, come to.
+/// Requests to hostile receivers and misleading addresses.
 @Suite(.timeLimit(.minutes(5)))
 struct HostileReceiverTests {
     private let fine = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    @Test func `silence and dripping end with the time, and hold up nobody`() async throws {
+    @Test func `silent and dripping responses time out and delay no other`() async throws {
         let silent = try Receiver(.silent)
         let dripping = try Receiver(.drips("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"))
         let fine = try Receiver(.answers(fine))
@@ -34,7 +34,7 @@ struct HostileReceiverTests {
         (.answersAndLeaves("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), .badAnswer, 200),
         (.headWithoutEnd, .badAnswer, 200),
     ])
-    func `an answer that is none has its reason`(manner: Receiver.Manner, failure: CourierFailure, status: Int) async throws {
+    func `a failed exchange has its reason`(manner: Receiver.Manner, failure: CourierFailure, status: Int) async throws {
         let receiver = try Receiver(manner)
         let result = try await RunningCourier().result(receiver.url)
         #expect(result.failure == failure && result.status == status)
@@ -53,7 +53,7 @@ struct HostileReceiverTests {
         #expect(result.failure == failure && result.status == 0)
     }
 
-    /// Each of them is the loopback address in a guise.
+    /// Spellings of the loopback address.
     @Test(arguments: [
         "127.0.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "017700000001", "0177.0.0.1", "127.1", "127.0.1", "localhost", "LOCALHOST", "[::1]",
         "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:0:0:1]", "user:password@127.0.0.1",
@@ -68,7 +68,7 @@ struct HostileReceiverTests {
         let result = try await running.result("http://\(host):\(receiver.port)/")
         #expect(result.failure == .blockedAddress && result.status == 0 && receiver.connections == 0)
         #expect(asked.withLock { !$0.isEmpty && $0.allSatisfy(\.isLoopback) })
-        // The same way leads there once it is allowed, so it was the check that stood in it.
+        // The same address is reached once it is allowed, so the policy had blocked it.
         if !host.hasPrefix("[") || host.contains("ffff") {
             let open = try await RunningCourier().result("http://\(host):\(receiver.port)/")
             #expect(open.status == 200)
@@ -85,8 +85,8 @@ struct HostileReceiverTests {
         #expect(receiver.requests.count == 1 && receiver.connections == 1)
     }
 
-    /// In a process of its own, since its environment is changed.
-    @Test func `a proxy in the environment is not asked`() async {
+    /// Runs in its own process, because the environment is changed.
+    @Test func `a proxy in the environment is ignored`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try Receiver(.answers("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nproxy"))
             let receiver = try Receiver(.answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))

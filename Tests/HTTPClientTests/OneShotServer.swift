@@ -4,15 +4,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Takes one connection, keeps the request as it came, and answers with bytes given beforehand.
+/// A server that accepts one connection, records the request, and sends given bytes.
 final class OneShotServer: Sendable {
     private let listener: Int32
     private let received = Mutex<[UInt8]>([])
     private let finished = DispatchGroup()
     let port: UInt16
 
-    /// On loopback at a free port, or at `path` as a Unix socket; without an answer it stays silent until the client leaves.
-    /// What follows the answer comes byte by byte, each after a pause that ends early when the client leaves.
+    /// Listens on a free loopback port, or on a Unix socket at `path`. Without an answer it stays silent until the client disconnects.
+    /// The bytes after the answer are sent one at a time with pauses, until the client disconnects.
     init(answer: [UInt8]?, path: String? = nil, trickle: [UInt8] = [], pause: Duration = .zero) throws {
         let listener = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         self.listener = listener
@@ -31,7 +31,7 @@ final class OneShotServer: Sendable {
 
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The request, once the connection is over.
+    /// The request, after the connection has closed.
     func request() -> String {
         finished.wait()
         return String(decoding: received.withLock { $0 }, as: UTF8.self)

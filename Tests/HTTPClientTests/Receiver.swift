@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A receiver on loopback that takes any number of connections and treats every request alike, well or badly.
+/// A receiver on loopback that handles every request of any number of connections in the same given way.
 final class Receiver: Sendable {
     enum Manner {
-        /// These bytes; the connection stays.
+        /// Sends bytes and keeps the connection.
         case answers(String)
-        /// These bytes and then the end of the connection.
+        /// Sends bytes and closes the connection.
         case answersAndLeaves(String)
-        /// These bytes, and then more and more, one at a time, until the client leaves.
+        /// Sends bytes, then endless single bytes until the client disconnects.
         case drips(String)
         case headWithoutEnd
         case silent
@@ -26,7 +26,7 @@ final class Receiver: Sendable {
     }
 
     private let listener: Int32
-    /// Held by the threads too, which so outlive the receiver without keeping it.
+    /// Retained by the threads too, which may outlive the receiver.
     private let state: Shared
     let port: UInt16
 
@@ -62,10 +62,10 @@ final class Receiver: Sendable {
     var url: String { "http://127.0.0.1:\(port)/hook" }
     var requests: [String] { state.state.withLock { $0.requests } }
     var connections: Int { state.state.withLock { $0.connections } }
-    /// Whether all who came have left.
+    /// Whether all clients have disconnected.
     var isAlone: Bool { state.state.withLock { $0.open.isEmpty } }
 
-    /// Returns once a client has left.
+    /// Returns after a client has disconnected.
     func clientLeft() async {
         for await _ in state.closed { return }
     }
@@ -92,7 +92,7 @@ final class Receiver: Sendable {
         shared.closing.yield()
     }
 
-    /// Whether the connection stays.
+    /// Whether the connection is kept.
     private static func treat(_ connection: Int32, _ manner: Manner) -> Bool {
         switch manner {
         case .answers(let text): return write(text, connection)
@@ -126,7 +126,7 @@ final class Receiver: Sendable {
         return true
     }
 
-    /// Head and body, or a greeting of TLS as far as it came; nil when the client has left.
+    /// Reads head and body, or the received part of a TLS greeting; `nil` if the client has disconnected.
     private static func readRequest(_ connection: Int32) -> String? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)

@@ -3,7 +3,7 @@
 import HTTPClient
 import Platform
 
-/// A courier whose results are waited for.
+/// A courier with awaitable results.
 struct RunningCourier {
     let courier: HTTPCourier
     private let results: AsyncStream<CourierResult>
@@ -23,7 +23,7 @@ struct RunningCourier {
         return options
     }
 
-    /// The next to come, in the order they come in.
+    /// The next results in order of arrival.
     func next(_ count: Int) async -> [CourierResult] {
         var found: [CourierResult] = []
         for await result in results {
@@ -35,7 +35,7 @@ struct RunningCourier {
 
     struct Refused: Error {}
 
-    /// What becomes of one request that is sent alone.
+    /// Sends one request and returns its result.
     func result(of request: CourierRequest) async throws -> CourierResult {
         guard courier.send([request], shard: 0) else { throw Refused() }
         guard let result = await next(1).first, result.id == request.id else { throw Refused() }

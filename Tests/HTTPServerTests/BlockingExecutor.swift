@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Runs each job on a thread of its own, so that tests may block in socket calls without starving the server's tasks.
+/// Runs each job on its own thread, so that tests may block in socket calls without starving the server's tasks.
 final class BlockingExecutor: TaskExecutor {
     static let shared = BlockingExecutor()
 

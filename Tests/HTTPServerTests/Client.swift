@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A client that sends exactly the bytes it is told to and reads whatever comes back.
+/// A client that sends given bytes and reads the response bytes.
 final class Client {
     enum Failure: Error {
         case connect(Int32)
@@ -32,14 +32,14 @@ final class Client {
         close(descriptor)
     }
 
-    /// A socket on a free port, as whoever starts a server passes it on; the server closes it.
+    /// A listening socket on a free port to be passed to a server, which closes it.
     static func listeningSocket() -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard with("127.0.0.1", 0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 16) == 0 else { return nil }
         return descriptor
     }
 
-    /// The same at a socket file, which stays when it is closed.
+    /// A listening socket at a socket file, which remains when it is closed.
     static func listeningFile(_ path: String, backlog: Int32 = 16) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard with(path, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, backlog) == 0 else { return nil }
@@ -86,7 +86,7 @@ final class Client {
 
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Waits for more bytes; false at the end of the connection.
+    /// Waits for more bytes; returns `false` at the end of the connection.
     func receive() throws -> Bool {
         var room = [UInt8](repeating: 0, count: 64 * 1_024)
         let count = recv(descriptor, &room, room.count, 0)
@@ -95,21 +95,21 @@ final class Client {
         return count > 0
     }
 
-    /// Everything up to the end of the connection.
+    /// Reads until the end of the connection.
     func receiveAll() throws -> String {
         while try receive() {}
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    /// Waits until `text` has come.
+    /// Waits until `text` was received.
     func receive(until text: String) throws {
         while buffer.firstIndex(of: Array(text.utf8)) == nil {
             guard try receive() else { throw Failure.unreadable(String(decoding: buffer, as: UTF8.self)) }
         }
     }
 
-    /// How many bytes come until the end of the connection.
+    /// Counts the bytes until the end of the connection.
     func countAll() throws -> Int {
         var count = 0
         while try receive() {
@@ -119,7 +119,7 @@ final class Client {
         return count
     }
 
-    /// Whether the server ends the connection without another byte, be it in an orderly way or not.
+    /// Whether the server closes or resets the connection without another byte.
     func isEnded() throws -> Bool {
         do {
             return try !receive() && buffer.isEmpty
@@ -144,7 +144,7 @@ struct Answer: Equatable {
     var headers: [String: String]
     var body: String
 
-    /// The answer at the start of `bytes` and its length, if all of it is there.
+    /// The response at the start of `bytes` and its length, if it is complete.
     static func read(_ bytes: [UInt8], toHead: Bool) -> (Answer, Int)? {
         guard let end = bytes.firstIndex(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")

@@ -5,7 +5,7 @@ import Testing
 
 struct DeadlineTests {
     private static let short = Duration.milliseconds(60)
-    /// Time enough to come and ask, which an idle connection's must be.
+    /// An idle timeout that is long enough for a client to connect and send a request.
     private static let longer = Duration.seconds(1)
 
     @Test func `an idle connection is closed without a word`() async throws {
@@ -51,7 +51,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a client that takes nothing of its answer is cut off`() async throws {
+    @Test func `a client that reads nothing of its response is disconnected`() async throws {
         let body = [UInt8](repeating: 0x78, count: 32 * 1_024 * 1_024)
         try await serving(
             { $0.deadlines.write = DeadlineTests.short }, plan: { $0.path == "/big" ? .refuse(HTTPResponse(status: 200, body: body)) : echo($0) }
@@ -63,7 +63,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a refused client that keeps sending is not read for ever`() async throws {
+    @Test func `a rejected client that keeps sending is not read for ever`() async throws {
         try await serving({ $0.deadlines.linger = DeadlineTests.short }) { server in
             let client = try Client(port: server.port)
             try client.send("nonsense\r\n")
@@ -88,7 +88,7 @@ struct DeadlineTests {
             let client = try Client(port: server.port)
             try client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
             while replies.current.isEmpty { _ = try server.isHealthy() }
-            // Another connection that becomes idle now is closed when every shorter deadline has passed for the waiting one too.
+            // When another connection that becomes idle now is closed, every shorter deadline of the waiting one has passed too.
             #expect(try Client(port: server.port).isEnded())
             replies.current[0].send(HTTPResponse(status: 200))
             #expect(try client.receiveAnswer().status == 200)
@@ -109,7 +109,7 @@ struct ConnectionStateTests {
         state.headBegan(at: 50_000)
         state.headBegan(at: 55_000)
         #expect(state.expiry(at: 59_999) == nil)
-        #expect(state.expiry(at: 60_000) == .tellSlowClient)
+        #expect(state.expiry(at: 60_000) == .respondSlowClient)
     }
 
     @Test func `a body earns time with its bytes alone`() {
@@ -118,7 +118,7 @@ struct ConnectionStateTests {
         #expect(state.deadline == 11_000)
         state.bodyGrew(to: 5_000, at: 9_000)
         #expect(state.deadline == 16_000)
-        #expect(state.expiry(at: 16_000) == .tellSlowClient)
+        #expect(state.expiry(at: 16_000) == .respondSlowClient)
     }
 
     @Test func `a body that came fast earns no silence, nor more of it by trickling`() {
@@ -140,14 +140,14 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test func `single bytes of a body are worth what they are together`() {
+    @Test func `single bytes of a body extend the deadline as much as a block`() {
         var state = ConnectionStateTests.state(bytesPerSecond: 1_024)
         state.bodyGrew(to: 0, at: 0)
         for count in 1...1_024 { state.bodyGrew(to: count, at: 5_000) }
         #expect(state.deadline == 11_000)
     }
 
-    @Test func `an answer that was taken fast may not be left at its end`() {
+    @Test func `a response read fast may not stall at its end`() {
         var state = ConnectionStateTests.state()
         state.writeBegan(at: 0)
         state.wrote(8 << 20, at: 0)
@@ -155,7 +155,7 @@ struct ConnectionStateTests {
         #expect(state.deadline == 30_001)
     }
 
-    @Test func `an answer must move, and at the minimum rate`() {
+    @Test func `a response must be read at the minimum rate`() {
         var state = ConnectionStateTests.state()
         state.writeBegan(at: 0)
         state.wrote(0, at: 20_000)
@@ -167,7 +167,7 @@ struct ConnectionStateTests {
         #expect(state.expiry(at: 60_000) == .close)
     }
 
-    @Test func `nobody is hurried while a handler has the request or a stream is silent`() {
+    @Test func `no deadline applies while a handler works or a stream is silent`() {
         var state = ConnectionStateTests.state()
         state.requestCompleted(at: 0)
         #expect(state.expiry(at: 1 << 60) == nil)

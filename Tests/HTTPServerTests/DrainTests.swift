@@ -15,7 +15,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `draining ends idle connections, answers what is in flight, and takes nothing new`() async throws {
+    @Test func `draining closes idle connections, answers requests in flight and accepts nothing new`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving({ $0.loops = 2 }, plan: DrainTests.holding(replies)) { server in
             let idle = try Client(port: server.port)
@@ -33,7 +33,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `what is still in flight after the grace is cut off`() async throws {
+    @Test func `requests in flight after the grace period are cut off`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(plan: DrainTests.holding(replies)) { server in
             let busy = try Client(port: server.port)
@@ -44,7 +44,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `a request that begins while draining is still answered, and is the last`() async throws {
+    @Test func `a request that begins while draining is answered and is the last`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(plan: DrainTests.holding(replies)) { server in
             let client = try Client(port: server.port)
@@ -71,7 +71,7 @@ struct DrainTests {
         }
     }
 
-    /// A server at a passed socket.
+    /// A server on a passed socket.
     private static func passing(
         _ lastCall: Duration, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan = echo,
         _ body: @escaping @Sendable (HTTPServer) throws -> Void
@@ -86,12 +86,12 @@ struct DrainTests {
 
     private static func drain(_ server: HTTPServer) {
         server.drain(grace: .seconds(60))
-        // The loop comes to what it was told in order.
+        // The loop handles its messages in order.
         _ = server.hasTurned()
         while !server.hasTurned() {}
     }
 
-    /// A kept connection to a server at a passed socket that begins to drain.
+    /// An idle connection to a server on a passed socket that starts draining.
     private static func keeping(_ lastCall: Duration, _ body: @escaping @Sendable (Client) throws -> Void) async throws {
         try await passing(lastCall) { server in
             let kept = try Client(port: server.port)
@@ -109,7 +109,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `a kept connection that brings nothing more ends soon`() async throws {
+    @Test func `an idle connection closes soon while draining`() async throws {
         try await DrainTests.keeping(.milliseconds(20)) { kept in
             let isEnded = try kept.isEnded()
             #expect(isEnded)
@@ -132,7 +132,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `a stream goes on while draining and ends its connection`() async throws {
+    @Test func `a stream continues while draining and closes its connection`() async throws {
         let (lines, entrance) = AsyncStream.makeStream(of: String.self)
         try await serving(plan: DrainTests.streaming(lines)) { server in
             let client = try Client(port: server.port)
@@ -169,7 +169,7 @@ struct DrainTests {
         try await running.value
     }
 
-    @Test func `a port that somebody listens on is not shared`() async throws {
+    @Test func `a port in use is not shared`() async throws {
         try await serving { server in
             #expect(throws: HTTPServerError.self) {
                 try HTTPServer(configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: server.port)]), plan: echo) { _, _ in

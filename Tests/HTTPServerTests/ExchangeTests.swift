@@ -43,7 +43,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: [hello, chunkedHello])
-    func `a request that breaks off is never answered and harms nobody`(request: String) async throws {
+    func `an aborted request gets no response and affects no other`(request: String) async throws {
         try await serving { server in
             let bytes = Array(request.utf8)
             for end in 0..<bytes.count {
@@ -98,7 +98,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a client that asks first is told to continue`() async throws {
+    @Test func `a request with Expect gets 100 Continue`() async throws {
         try await serving { server in
             let client = try Client(port: server.port)
             try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n")
@@ -108,14 +108,14 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a client that asks first is refused without its body`() async throws {
+    @Test func `a request with Expect is rejected before its body`() async throws {
         try await serving(plan: { _ in .refuse(HTTPResponse(status: 401)) }) { server in
             let text = try server.exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 401 ") && text.contains("Connection: close"))
         }
     }
 
-    @Test func `behind a request that is hung up on nothing is read any more`() async throws {
+    @Test func `nothing is read after a request that is hung up on`() async throws {
         let paths = Shared<[String]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             paths.change { $0.append(head.path) }
@@ -129,7 +129,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a request with a body that is hung up on behind another ends its connection, and its loop goes on`() async throws {
+    @Test func `a pipelined request that is hung up on closes its connection, and the loop continues`() async throws {
         try await serving(plan: { $0.path == "/second" ? .refuse(.hangUp) : echo($0) }) { server in
             for _ in 0..<4 {
                 let client = try Client(port: server.port)
@@ -168,7 +168,7 @@ struct ExchangeTests {
     @Test(arguments: [
         "Content-Length: 101\r\n", "Content-Length: 2\r\nExpect: 100-continue\r\n", "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n",
     ])
-    func `a body that is too much to skip, or waits to be asked for, ends the connection`(fields: String) async throws {
+    func `a body too large to skip, or one with Expect, closes the connection`(fields: String) async throws {
         try await serving(plan: { _ in .skip(bodyLimit: 100, HTTPResponse(status: 429)) }) { server in
             let text = try server.exchange("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
             #expect(text.hasPrefix("HTTP/1.1 429 ") && text.contains("Connection: close"))
@@ -233,7 +233,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a large body arrives and a large answer leaves`() async throws {
+    @Test func `large bodies and responses are complete`() async throws {
         try await serving(plan: { _ in .inline(bodyLimit: 1 << 24, decodedLimit: 1 << 24) { $1.send(HTTPResponse(status: 200, body: $0.body)) } }) {
             server in
             let client = try Client(port: server.port)
@@ -243,7 +243,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `the control socket makes an operator of whoever may open it`() async throws {
+    @Test func `the control socket grants operator rights`() async throws {
         let path = "/tmp/http-test-\(UInt64.random(in: 0 ... .max)).sock"
         try await serving(
             { $0.controlSocket = path },
@@ -263,7 +263,7 @@ struct ExchangeTests {
 }
 
 extension String {
-    /// How many times `separator` stands in it.
+    /// The number of occurrences of `separator`.
     func occurrences(of separator: String) -> Int {
         var count = 0, rest = self[...]
         while let range = rest.firstRange(of: separator) {

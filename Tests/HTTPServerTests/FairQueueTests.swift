@@ -8,7 +8,7 @@ struct FairQueueTests {
         WorkShare(account: account, client: ClientAddress(text: "192.0.2.\(client)") ?? .unknown)
     }
 
-    /// Serves so many elements, each of which takes the time that its name says.
+    /// Serves a number of elements, each of which takes the time in its name.
     private static func served(_ queue: inout FairQueue<(name: String, time: UInt64)>, _ count: Int) -> [String] {
         (0..<count).compactMap { _ in
             guard let (share, element) = queue.popFirst() else { return nil }
@@ -39,7 +39,7 @@ struct FairQueueTests {
         #expect(FairQueueTests.served(&queue, 2).contains("quiet"))
     }
 
-    @Test func `nobody saves up time by being away`() {
+    @Test func `time cannot be saved up by being idle`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         queue.append(("early", 10), for: FairQueueTests.share(2))
         for _ in 0..<40 { queue.append(("steady", 10), for: FairQueueTests.share(1)) }
@@ -69,7 +69,7 @@ struct FairQueueTests {
         #expect(FairQueueTests.served(&queue, 1_100) == (0..<1_100).map(String.init))
     }
 
-    @Test func `what was taken is not held on to`() {
+    @Test func `taken elements are released`() {
         final class Held {}
         var queue = FairQueue<Held>()
         weak var first: Held?
@@ -84,7 +84,7 @@ struct FairQueueTests {
         #expect(first == nil && queue.count == 3)
     }
 
-    @Test func `what is remembered of those who are gone is bounded, and what waits is served`() {
+    @Test func `remembered idle lines are bounded, and queued elements are served`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         queue.append(("waits", 1), for: FairQueueTests.share(9, 200))
         queue.charge(1_000_000, to: FairQueueTests.share(9, 200))

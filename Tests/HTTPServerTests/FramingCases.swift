@@ -2,7 +2,7 @@
 
 import Testing
 
-/// A request that must not be understood, and why.
+/// A request that must be rejected, with the reason.
 struct BadRequest: CustomTestStringConvertible {
     let name: String
     let bytes: String
@@ -16,7 +16,7 @@ struct BadRequest: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// One that differs from an ordinary request in these header lines alone.
+    /// A request that differs from a valid one only in these header lines.
     private static func post(_ name: String, _ lines: String, _ status: Int = 400, body: String = "abcd") -> BadRequest {
         BadRequest(name, "POST / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n\(body)", status)
     }

@@ -51,7 +51,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `bodies share one budget from the first byte to the answer`() async throws {
+    @Test func `bodies share one budget from the first byte to the response`() async throws {
         try await serving({ $0.caps.requestMemory = 250_000 }) { server in
             let half = LimitTests.post + "Content-Length: 90000\r\n\r\n" + String(repeating: "x", count: 80_000)
             let first = try Client(port: server.port)
@@ -63,7 +63,7 @@ struct LimitTests {
             try first.send(String(repeating: "x", count: 10_000))
             #expect(try first.receiveAnswer().status == 200)
             var last = 503
-            // The answer may be here before the decoder has let go of the request.
+            // The response may arrive before the decoder has released the request.
             while last == 503 {
                 let third = try Client(port: server.port)
                 try? third.send(half + String(repeating: "x", count: 10_000))
@@ -145,7 +145,7 @@ struct LimitTests {
 }
 
 extension Client {
-    /// One ordinary request and its answer.
+    /// Sends a valid request and returns its response.
     @discardableResult
     func ask() throws -> Answer {
         try send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

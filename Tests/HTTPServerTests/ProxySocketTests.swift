@@ -5,11 +5,11 @@ import HTTPServer
 import Platform
 import Testing
 
-/// The socket file that a proxy connects to, and what its clients are.
+/// The socket file of a proxy and the addresses of its clients.
 struct ProxySocketTests {
     private let path = "/tmp/http-test-\(UInt64.random(in: 0 ... .max)).sock"
 
-    /// Answers `/` with the client, and keeps `/wait` waiting.
+    /// Responds to `/` with the client's address, and leaves `/wait` without a response.
     private static func plan(_ replies: Shared<[HTTPReply]> = Shared([])) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
         { head in
             guard head.path != "/wait" else { return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } } }
@@ -35,7 +35,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `over TCP a loopback peer with a field that only proxies send is unknown, whatever is trusted`() async throws {
+    @Test func `over TCP a loopback peer with a proxy's field is unknown, whatever is trusted`() async throws {
         for trusted in [["127.0.0.0/8", "::1"].compactMap(AddressRange.init), []] {
             try await serving({ $0.trustedProxies = trusted }, plan: Self.plan()) { server in
                 let client = try Client(port: server.port)
@@ -60,7 +60,7 @@ struct ProxySocketTests {
         }
         try await serving(configure, plan: Self.plan(replies)) { server in
             let overTCP = try Client(port: server.port)
-            // Two of each client wait, over connections without a limit; a trusted address with no hop before it has its limit, too.
+            // Two requests of each client wait; connections of the proxy are unlimited. A trusted address without a hop before it has a limit too.
             let clients = [
                 ["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 10.0.0.9"], ["", "X-Forwarded-For: unix:", "X-Forwarded-For: 127.0.0.1"],
             ]
@@ -84,7 +84,7 @@ struct ProxySocketTests {
 
     @Test func `bodies from unknown clients share one address's budget`() async throws {
         let path = path
-        // Each request is of another account, so that nothing but the client is shared.
+        // Each request has another account, so that only the client is shared.
         let accounts = Shared<Int64>(0)
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
             accounts.change { $0 += 1 }
@@ -144,7 +144,7 @@ struct ProxySocketTests {
             #expect(throws: HTTPServerError.cannotListen(path, "another process answers there")) { _ = try make() }
         }
         #expect(mode() == nil)
-        // As a process that was killed leaves it.
+        // As left by a killed process.
         let stale = try #require(Client.listeningFile(path))
         close(stale)
         try await serving({ $0.proxySocket = path }) { _ in
@@ -184,7 +184,7 @@ extension Client {
         try send("GET \(target) HTTP/1.1\r\nHost: a\r\n" + (field.isEmpty ? "" : field + "\r\n") + "\r\n")
     }
 
-    /// What the server takes the client of a request with this field for.
+    /// The client's address that the server derives from a field.
     fileprivate func clientLine(_ field: String) throws -> String {
         try request("/", field)
         let answer = try receiveAnswer()

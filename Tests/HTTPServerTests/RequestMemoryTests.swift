@@ -5,14 +5,14 @@ import HTTPServer
 import Testing
 
 struct RequestMemoryTests {
-    /// What a hold can take more, in steps of ten.
+    /// Fills a hold in steps of ten and returns its size.
     private func fill(_ hold: MemoryHold) -> Int {
         var taken = 0
         while (try? hold.grow(by: 10)) != nil { taken += 10 }
         return taken
     }
 
-    @Test func `accounts share the memory, and something is left for who comes next`() throws {
+    @Test func `accounts share the memory, and some is left for the next one`() throws {
         let memory = RequestMemory(limit: 1_200)
         let holds = try (1...4 as ClosedRange<Int64>).map { account in
             let hold = MemoryHold(memory, for: nil)
@@ -26,7 +26,7 @@ struct RequestMemoryTests {
         #expect(fill(holds[0]) == 0)
     }
 
-    @Test func `a client has half of what an account may hold, from whatever accounts`() throws {
+    @Test func `a client may hold half of an account's share, over all accounts`() throws {
         let memory = RequestMemory(limit: 1_200)
         let noisy = (1...3).map { _ in MemoryHold(memory, for: ClientAddress(text: "192.0.2.1")) }
         try noisy[1].belongs(to: 1)
@@ -37,7 +37,7 @@ struct RequestMemoryTests {
         #expect(fill(other) == 260)
     }
 
-    @Test func `an account's requests are counted together, from whatever client they come`() throws {
+    @Test func `an account's requests are counted together over all clients`() throws {
         let memory = RequestMemory(limit: 1_200)
         let holds = try (1...6).map { number in
             let hold = MemoryHold(memory, for: ClientAddress(text: "192.0.2.\(number)"))
@@ -66,13 +66,13 @@ struct RequestMemoryTests {
         try small.grow(by: 100)
     }
 
-    @Test func `the operator's requests wait for nobody's share`() throws {
+    @Test func `the operator's requests are exempt from shares`() throws {
         let hold = MemoryHold(RequestMemory(limit: 1_200), for: ClientAddress(text: "192.0.2.1"))
         try hold.belongs(to: RequestMemory.operatorAccount)
         #expect(fill(hold) == 1_200)
     }
 
-    @Test func `what is held comes back when nobody has the request any more`() throws {
+    @Test func `held memory is released with the request`() throws {
         let memory = RequestMemory(limit: 200)
         var hold: MemoryHold? = MemoryHold(memory, for: nil)
         try hold?.belongs(to: 3)
@@ -84,7 +84,7 @@ struct RequestMemoryTests {
         #expect(memory.bytes == 0)
     }
 
-    @Test func `what a body decompresses to is charged until the request is gone`() async throws {
+    @Test func `a decompressed body is charged until the request ends`() async throws {
         let held = Shared<[(HTTPRequest, HTTPReply)]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             guard head.path == "/hold" else { return echo(head) }

@@ -3,7 +3,7 @@
 import HTTPServer
 import Testing
 
-/// What a reader makes of bytes that come in the given pieces.
+/// Parses bytes in the given pieces.
 private struct Reading: Equatable {
     var requests: [String] = []
     var fault: HTTPFault?
@@ -166,7 +166,7 @@ struct RequestReaderTests {
     }
 }
 
-/// The same numbers in every run, so that a failure can be looked at again.
+/// A deterministic generator, so that a failure is reproducible.
 private struct SeededRandom {
     var state: UInt64
 

@@ -4,7 +4,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-/// Starts a server on a free port, runs `body` where it may block, and ends the server.
+/// Starts a server on a free port, runs `body` on a thread that may block, and stops the server.
 func serving(
     _ configure: (inout HTTPServerConfiguration) -> Void = { _ in }, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan = echo,
     _ body: @escaping @Sendable (HTTPServer) throws -> Void
@@ -15,7 +15,7 @@ func serving(
     let server = try HTTPServer(configuration: configuration, plan: plan) { fault, _ in
         HTTPResponse(status: fault.status, body: Array("\(fault)".utf8))
     }
-    // Not on the shared pool, where another test may be computing for seconds.
+    // Not on the shared pool, where another test may compute for seconds.
     let running = Task.detached(executorPreference: BlockingExecutor.shared) { try await server.run() }
     let result = await Task(executorPreference: BlockingExecutor.shared) { try body(server) }.result
     server.drain(grace: .zero)
@@ -23,7 +23,7 @@ func serving(
     try result.get()
 }
 
-/// Answers with method, path, query and body.
+/// Responds with method, path, query and body.
 let echo: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
     .inline(bodyLimit: 1_024 * 1_024, decodedLimit: 1_024 * 1_024, account: 1) { request, reply in reply.send(echoed(request)) }
 }
@@ -34,24 +34,24 @@ func echoed(_ request: HTTPRequest) -> HTTPResponse {
 }
 
 extension HTTPServer {
-    /// Sends bytes over a connection of their own and returns everything that comes back until it ends.
+    /// Sends bytes on a new connection and returns all received bytes until it closes.
     func exchange(_ bytes: String) throws -> String {
         let client = try Client(port: port)
         try client.send(bytes)
         return try client.receiveAll()
     }
 
-    /// Whether an ordinary request on a new connection is answered as it should be.
+    /// Whether a valid request on a new connection gets the expected response.
     func isHealthy() throws -> Bool {
         let client = try Client(port: port)
         try client.send("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
         return try client.receiveAnswer().body == "POST /ok - hi"
     }
 
-    /// Waits, without a clock of its own, until the server's counters say what is expected.
+    /// Waits, without a clock, until the server's counters have the expected values.
     func waitUntil(_ condition: (HTTPServerStatistics) -> Bool) throws {
         for _ in 0..<100_000 where !condition(statistics) {
-            // A round trip through the loop: after it, everything that was there before has been handled.
+            // A round trip through the loop: everything received before has been handled after it.
             _ = try isHealthy()
         }
         #expect(condition(statistics))

@@ -18,7 +18,7 @@ struct StreamTests {
         for line in 0..<100 { try await writer.write(Array("\(line)\n".utf8)) }
     }
 
-    @Test func `a stream arrives whole and its connection goes on`() async throws {
+    @Test func `a stream is complete and its connection stays open`() async throws {
         try await serving(plan: StreamTests.stream(StreamTests.lines)) { server in
             let client = try Client(port: server.port)
             for _ in 0..<3 {
@@ -65,7 +65,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a writer is told when its reader has gone`() async throws {
+    @Test func `writing fails when the reader has disconnected`() async throws {
         let end = Shared<[String]>([])
         let plan = StreamTests.stream { writer in
             do {
@@ -85,7 +85,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a writer that has nothing to say is cancelled when its reader has gone`() async throws {
+    @Test func `a silent writer is cancelled when the reader disconnects`() async throws {
         let end = Shared<[String]>([])
         let plan = StreamTests.stream { writer in
             try await writer.write([0x78])
@@ -103,7 +103,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a stream that fails is cut, so that nobody takes it for complete`() async throws {
+    @Test func `a failed stream is cut, so that it does not look complete`() async throws {
         struct Failure: Error {}
         let plan = StreamTests.stream { writer in
             try await writer.write(Array("some".utf8))
@@ -120,7 +120,7 @@ struct StreamTests {
 struct UploadTests {
     private static let directory = "/tmp/http-upload-\(UInt64.random(in: 0 ... .max))"
 
-    /// A folder of its own for each test, and the plan that uploads into it and answers with size and path.
+    /// A folder for each test, and a plan that uploads into it and responds with size and path.
     private static func uploading(_ directory: String) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
         { head in
             guard head.method == .put else { return echo(head) }
@@ -143,7 +143,7 @@ struct UploadTests {
         return names
     }
 
-    @Test func `an upload goes to a file that only its handler sees`() async throws {
+    @Test func `an upload goes to a file owned by its handler`() async throws {
         let directory = UploadTests.directory + "-whole"
         mkdir(directory, 0o700)
         try await serving(plan: UploadTests.uploading(directory)) { server in
@@ -160,7 +160,7 @@ struct UploadTests {
         rmdir(directory)
     }
 
-    @Test func `an upload that breaks off or is too large leaves nothing behind`() async throws {
+    @Test func `an aborted or too large upload leaves no file`() async throws {
         let directory = UploadTests.directory + "-broken"
         mkdir(directory, 0o700)
         try await serving(plan: UploadTests.uploading(directory)) { server in
@@ -179,7 +179,7 @@ struct UploadTests {
         rmdir(directory)
     }
 
-    @Test func `an upload that finds no folder is refused before its body`() async throws {
+    @Test func `an upload without a folder is rejected before its body`() async throws {
         try await serving(plan: UploadTests.uploading("/nonexistent")) { server in
             let text = try server.exchange("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 507 "))

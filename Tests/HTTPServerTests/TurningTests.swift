@@ -21,7 +21,7 @@ struct TurningTests {
             let holding = try Client(port: server.port)
             try holding.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
             isHeld.wait()
-            // What the loop has shown before it was held up is heard of once.
+            // The turn before the loop was blocked is reported once.
             _ = server.hasTurned()
             for _ in 0..<10_000 { #expect(!server.hasTurned()) }
             release.signal()

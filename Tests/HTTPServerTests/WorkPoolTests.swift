@@ -7,7 +7,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-/// Where bodies are decoded, and what waits for what.
+/// The threads that decode bodies, and their order.
 struct WorkPoolTests {
     private static let large = [UInt8](repeating: 0x61, count: 100_000)
 
@@ -38,7 +38,7 @@ struct WorkPoolTests {
     }
 
     @Test(arguments: [false, true])
-    func `the loop answers while decoders are busy, and each account has its turn`(isAsync: Bool) async throws {
+    func `the loop responds while decoders are busy, and accounts are served in turn`(isAsync: Bool) async throws {
         let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let order = Shared<[String]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
@@ -70,12 +70,12 @@ struct WorkPoolTests {
             try server.waitUntil { $0.waitingDecodes == 5 }
             release.signal()
             for client in [holding, quiet] + noisy { #expect(try client.receiveAnswer().status == 200) }
-            // A task has a turn to begin and one to go on, and another may have begun in between.
+            // A task has one turn to start and one to continue, and another may start in between.
             #expect([1, isAsync ? 2 : 1].contains(order.current.firstIndex(of: "/quiet")), "\(order.current)")
         }
     }
 
-    @Test func `more than may wait to be decoded is refused, and the rest is served`() async throws {
+    @Test func `bodies above the decode queue's limit are rejected, and the rest is served`() async throws {
         let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             guard head.path != "/ok" else { return echo(head) }
@@ -104,7 +104,7 @@ struct WorkPoolTests {
         }
     }
 
-    /// A plan that finds the sender in the body: its first byte.
+    /// A plan that reads the account from the first byte of the body.
     private static func identifying(_ find: @escaping @Sendable (HTTPRequest) -> Void) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
         { head in
             guard head.path != "/ok" else { return echo(head) }
@@ -116,7 +116,7 @@ struct WorkPoolTests {
         }
     }
 
-    @Test func `the sender is found beside the loop, then the request goes on`() async throws {
+    @Test func `the key is found off the loop, then the request continues`() async throws {
         let threads = Shared<Set<pthread_t>>([])
         let plan = WorkPoolTests.identifying { _ in threads.change { $0.insert(pthread_self()) } }
         try await serving(plan: plan) { server in
@@ -134,7 +134,7 @@ struct WorkPoolTests {
         }
     }
 
-    @Test func `two bodies at most are searched at once, and what may wait for that is bounded`() async throws {
+    @Test func `at most two bodies are scanned at once, and the queue is bounded`() async throws {
         let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let running = Shared(0), most = Shared(0)
         let plan = WorkPoolTests.identifying { _ in
@@ -158,7 +158,7 @@ struct WorkPoolTests {
             let refused = try Client(port: server.port)
             try refused.send(WorkPoolTests.post("/x", Array("k".utf8))[...])
             #expect(try refused.receiveAnswer().status == 503)
-            // Another client has its own place.
+            // Another client has its own limit.
             let other = try Client(port: server.port, from: "127.0.0.5")
             try other.send(WorkPoolTests.post("/x", Array("k".utf8))[...])
             try server.waitUntil { $0.waitingScans == 3 }

@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 struct ClockTrustTests {
-    /// By how many minutes the calendar clock and the steady one have moved since the beginning, and whether the first is believed then.
+    /// The minutes by which the wall clock and the monotonic clock have advanced, and whether the wall clock is trusted.
     private struct Move {
         var wall: Int64
         var steady: Int64
@@ -28,7 +28,7 @@ struct ClockTrustTests {
         }
     }
 
-    @Test func `a clock that goes on as time does is believed, however seldom it is looked at`() {
+    @Test func `a clock that advances like monotonic time is trusted, however rarely it is read`() {
         Self.expect([Move(60, 60, true), Move(400 * Self.day, 400 * Self.day, true), Move(401 * Self.day, 400 * Self.day, true)])
     }
 
@@ -37,7 +37,7 @@ struct ClockTrustTests {
         Self.expect([Move(leap, 60, false), Move(leap + 59, 119, false), Move(leap + 60, 120, true), Move(leap + 120, 180, true)])
     }
 
-    @Test func `a leap that is taken back changes nothing, and the next one waits anew`() {
+    @Test func `a reverted clock leap changes nothing, and the next one waits again`() {
         let leap = 90 * Self.day
         Self.expect([Move(leap, 60, false), Move(120, 120, true), Move(leap, 180, false), Move(240, 240, true)])
     }

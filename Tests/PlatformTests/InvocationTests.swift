@@ -50,7 +50,7 @@ struct InvocationTests {
         ["--other", "look"], ["--url", "u", "list", "none"], ["script"], ["script", "csh"],
         ["look", "--url", ""], ["look", "--url="], ["show", ""],
     ])
-    func `what has no meaning is wrong usage`(words: [String]) {
+    func `an unknown argument is a usage error`(words: [String]) {
         #expect(throws: WrongUsage.self) { try Invocation(words, of: Self.table) }
     }
 
@@ -82,12 +82,12 @@ struct InvocationTests {
         #expect(group.contains("p list all") && !group.contains("p look"))
     }
 
-    @Test func `progress is told in numbers`() {
+    @Test func `progress is shown in numbers`() {
         #expect(Progress.line("Sending", 3, of: 12) == "Sending: 3 of 12, 25 %")
         #expect(Progress.line("Sending", 0, of: 0) == "Sending: 0 of 0, 100 %" && Progress.line("Reading", 7, of: nil) == "Reading: 7")
     }
 
-    @Test func `the manual has nothing that its formatter would take for a command`() {
+    @Test func `the manual contains no unintended roff commands`() {
         #expect(ManPage.escaped(".x -y 'z' \\ … \u{1F600}") == "\\&.x \\-y \\(aqz\\(aq \\e \\[u2026] \\[u1F600]")
     }
 }

@@ -51,7 +51,7 @@ struct JSON5ReaderTests {
         ("1.2.3", 1, 1), ("+", 1, 2), (".", 1, 2), ("1e", 1, 3), ("0x", 1, 3), ("'\\xg0'", 1, 4), ("'\\u12'", 1, 6), ("'\\1'", 1, 3),
         ("'\\ud800'", 1, 3), ("'\\udc00'", 1, 3), ("/ 1", 1, 1), ("{\n  a: 1,\n  b: ?\n}", 3, 6),
     ])
-    func `a slip is refused where it stands`(text: String, line: Int, column: Int) throws {
+    func `a syntax error is reported at its position`(text: String, line: Int, column: Int) throws {
         #expect(try error(text).position == SourcePosition(line: line, column: column))
     }
 

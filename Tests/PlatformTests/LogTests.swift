@@ -43,7 +43,7 @@ struct LogTests {
     }
 
     @Test(arguments: LogFormat.allCases)
-    func `nothing breaks the line or hides in it`(format: LogFormat) {
+    func `no text breaks a log line or hides in it`(format: LogFormat) {
         let hostile = "a\nlevel=error\r\t\u{1b}[2J\u{0}\u{7f}\u{85}\u{2028}\u{202e}\u{E0041}b"
         log(format).warning("received", ["text": .text(hostile)])
         let line = lines.all[0]

@@ -89,7 +89,7 @@ struct MetricsTests {
         #expect(text(metrics).contains("wait_seconds_sum 40000\nwait_seconds_count 40000\n"))
     }
 
-    @Test func `promtool finds nothing to say`() async throws {
+    @Test func `promtool reports no problem`() async throws {
         let metrics = Metrics()
         metrics.counters("ingestd_requests_total", "Requests.", labels: ["route"])("/v1/events").add()
         metrics.histograms("ingestd_request_duration_seconds", "Time.", bounds: Histogram.seconds, labels: ["route"])("\\ \" \n").observe(0.2)

@@ -19,7 +19,7 @@ struct NetworkAddressTests {
         "12345::", "g::",
         "::1%eth0", "1.2.3.4::", "::1.2.3", "1:2:3:4:5:6:7::8", "+1::", "-0::", " 1.2.3.4", ":1:2:3:4:5:6:7",
     ])
-    func `what is no address is refused`(text: String) {
+    func `an invalid address is rejected`(text: String) {
         #expect(IPAddress(text) == nil)
     }
 
@@ -35,7 +35,7 @@ struct NetworkAddressTests {
     }
 
     @Test(arguments: ["", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.1/8", "::/129", "::1/64", "10.0.0.0/+8", "10.0.0.0/8/8"])
-    func `what is no range is refused`(text: String) {
+    func `an invalid range is rejected`(text: String) {
         #expect(AddressRange(text) == nil)
     }
 

@@ -25,7 +25,7 @@ struct QuantityTests {
     }
 
     @Test(arguments: ["", "s", "10", "-1s", "1.5s", "10S", "1w", "9223372036854775807d", "٣s"])
-    func `what is no duration is refused`(text: String) {
+    func `an invalid duration is rejected`(text: String) {
         #expect(Quantity.duration(text) == nil)
     }
 
@@ -34,7 +34,7 @@ struct QuantityTests {
         #expect(Quantity.size(text) == bytes)
     }
 
-    @Test func `what is written reads back the same`() {
+    @Test func `printed quantities parse to the same value`() {
         for milliseconds in [0, 1, 250, 999, 1_000, 90_000, 3_600_000, 86_400_000] {
             #expect(Quantity.duration(Quantity.text(.milliseconds(milliseconds))) == .milliseconds(milliseconds))
         }

@@ -31,12 +31,12 @@ struct RFC3339Tests {
         "+026-01-31T12:34:56Z",
         "2026-01-31T1a:34:56Z", " 2026-01-31T12:34:56Z", "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "٢٠٢٦-01-31T12:34:56Z",
     ])
-    func `what is no time is refused`(text: String) {
+    func `an invalid time is rejected`(text: String) {
         #expect(parse(text) == nil)
     }
 
     @Test func `every day of ten thousand years is printed and read back`() {
-        // A step of eleven days, and a second more each, meets every month, every leap rule and every time of day.
+        // Steps of eleven days and a second cover every month, every leap rule and every time of day.
         var moment: Int64 = -62_135_596_800_000
         while moment < 253_402_300_800_000 {
             let text = Timestamp(milliseconds: moment).rfc3339

@@ -15,7 +15,7 @@ struct RateLimitTests {
         #expect(limit.take(1, at: start + .seconds(1)) == .limited(retryAfterSeconds: 1))
     }
 
-    @Test func `who waits as told is let in`() {
+    @Test func `waiting for Retry-After is sufficient`() {
         for rate in [1, 7, 59, 60, 61, 1_000, 100_000, 1_000_000_000] {
             var limit = RateLimit(perMinute: rate, burst: 10, at: start)
             #expect(limit.take(10, at: start) == .allowed)
@@ -39,7 +39,7 @@ struct RateLimitTests {
         #expect(taken == 70)
     }
 
-    @Test func `what is said to be available can be taken, and no more`() {
+    @Test func `available tokens can be taken, and no more`() {
         var limit = RateLimit(perMinute: 90, burst: 4, at: start)
         for second: Int64 in 0..<20 {
             let now = start + .seconds(second)
@@ -53,7 +53,7 @@ struct RateLimitTests {
         #expect(none.available(at: start) == .max)
     }
 
-    @Test func `a rate of nothing limits nothing`() {
+    @Test func `a rate of 0 is unlimited`() {
         var limit = RateLimit(perMinute: 0, burst: 0, at: start)
         #expect(limit.take(.max, at: start) == .allowed)
     }

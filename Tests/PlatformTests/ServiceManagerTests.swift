@@ -19,7 +19,7 @@ struct ServiceManagerTests {
         #expect(Self.manager(["LISTEN_FDS": "1"]).sockets.isEmpty)
     }
 
-    @Test func `watch is kept where it was asked of this process`() {
+    @Test func `the watchdog applies only to the process it was set for`() {
         #expect(Self.manager(["WATCHDOG_USEC": "3000000"]).watch == .seconds(3))
         #expect(Self.manager(["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "42"]).watch == .seconds(3))
         #expect(Self.manager(["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "1"]).watch == nil)
@@ -27,7 +27,7 @@ struct ServiceManagerTests {
         #expect(Self.manager([:]).watch == nil)
     }
 
-    @Test func `news are lines, and nobody's words make more of them`() {
+    @Test func `notifications are lines, and texts cannot add lines`() {
         let news: [(ServiceManager.News, String)] = [
             (.ready, "READY=1"), (.stopping, "STOPPING=1"), (.alive, "WATCHDOG=1"),
             (.reloading(monotonicMicroseconds: 7), "RELOADING=1\nMONOTONIC_USEC=7"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Platform
 
-/// Texts of others where they meet a syntax that this module writes, with the scalars that turn tokens into other Characters around each token.
+/// Untrusted texts in each output syntax of this module, with scalars that combine with tokens to other Characters.
 struct SinkTests {
     // MARK: Spreadsheets
 
@@ -18,7 +18,7 @@ struct SinkTests {
         ("-0x1", "'-0x1"), ("3", "3"), ("a", "a"), ("", ""), ("a=1", "a=1"), ("ü=1", "ü=1"), ("日=1", "日=1"), (" a", " a"),
         ("a,b", "\"a,b\""), ("a;b", "\"a;b\""), ("say \"\u{301}hi\u{301}\"", "\"say \"\"\u{301}hi\u{301}\"\"\""), ("a\nb", "\"a\nb\""),
     ])
-    func `a cell is what it was to a reader of CSV, and no formula to a spreadsheet`(text: String, cell: String) {
+    func `a cell reads back unchanged as CSV and is no formula to a spreadsheet`(text: String, cell: String) {
         #expect(CSVCell(text).bytes == Array(cell.utf8), "\(String(decoding: CSVCell(text).bytes, as: UTF8.self))")
     }
 
@@ -33,7 +33,7 @@ struct SinkTests {
         }
     }
 
-    /// What a spreadsheet may not see in front of a sign.
+    /// Scalars that a spreadsheet may ignore before a sign.
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
         [.nonspacingMark, .enclosingMark, .spacingMark, .format, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator]
             .contains(scalar.properties.generalCategory)
@@ -47,7 +47,7 @@ struct SinkTests {
         }
     }
 
-    /// The cells of one record, byte by byte, as any reader of RFC 4180 has them.
+    /// Parses the cells of a record byte by byte (RFC 4180).
     private static func read(_ record: [UInt8]) -> [String] {
         var cells: [[UInt8]] = []
         var rest = record.dropLast(2)
@@ -56,7 +56,7 @@ struct SinkTests {
             if rest.first == 0x22 {
                 rest = rest.dropFirst()
                 while let byte = rest.popFirst() {
-                    // Of two, the second is the mark itself.
+                    // Of two quotes the second is literal.
                     if byte == 0x22, rest.popFirst() != 0x22 { break }
                     cell.append(byte)
                 }
@@ -110,7 +110,7 @@ struct SinkTests {
             #expect(bytes.count { $0 < 0x20 } == 1 && bytes.last == 0x0a)
             let end = format == .json ? #"","n":1}"# : " n=1"
             #expect(bytes.dropLast().suffix(end.utf8.count).elementsEqual(end.utf8), "\(text.debugDescription)")
-            // All others in it are escaped.
+            // All others are escaped.
             let marks = format == .json ? [18] : [0, 2]
             var isEscaped = false
             let bare = bytes.count { byte in
@@ -142,7 +142,7 @@ struct SinkTests {
     // MARK: Lists and names
 
     @Test(arguments: HostileText.texts)
-    func `a comma ends an element of a list whatever stands beside it`(text: String) {
+    func `a comma ends a list element next to any scalar`(text: String) {
         for (list, elements) in [("a,\(text)b", ["a", text + "b"]), ("a\(text),b", ["a" + text, "b"])] {
             #expect(list.commaSeparated.map { Array($0.utf8) } == elements.map { Array($0.utf8) })
         }

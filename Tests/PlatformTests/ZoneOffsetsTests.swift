@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `a local time comes back as the first moment that is not before it`(name: String) throws {
+    func `a local time converts to the first time not before it`(name: String) throws {
         let zone = try #require(ZoneOffsets(name))
         for quarter in stride(from: Int64(0), to: 366 * 96, by: 1) {
             let local = Timestamp(milliseconds: 1_767_225_600_000 + quarter * 900_000)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Mars/Olympus", "../etc/passwd", "Europe/../Europe/Berlin", "/usr/share/zoneinfo/UTC", "Europe", "zone.tab", "europe\0"])
-    func `what is no zone is none`(name: String) {
+    func `an unknown zone is nil`(name: String) {
         #expect(ZoneOffsets(name) == nil)
     }
 

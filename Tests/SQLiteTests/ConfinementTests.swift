@@ -26,7 +26,7 @@ import Testing
         "trim(?1, ?2)", "ltrim(?1, ?2)", "rtrim(?1, ?2)", "instr(?1, ?2)", "replace(?1, ?2, '<ä>')", "replace(?1, 'a', ?2)", "?1 LIKE ?2",
         "?1 LIKE ?2 ESCAPE '\\'", "?1 GLOB ?2",
     ])
-    func `a function of ours answers as SQLite's own`(sql: String) throws {
+    func `replacement functions return the same results as SQLite's`(sql: String) throws {
         let own = try Self.answers(sql, isConfined: false)
         #expect(try Self.answers(sql, isConfined: true) == own)
         #expect(Set(own).count > 1)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `what a question takes counts for it, what others take does not`() throws {
+    @Test func `a query is charged for its own memory only`() throws {
         let own = try Self.count("\(Self.counting) SELECT count(*) FROM (SELECT DISTINCT i, t FROM n)", .text(String(repeating: "x", count: 5_000)))
         #expect(own.answer == nil && own.excess == .memory)
 
@@ -71,7 +71,7 @@ import Testing
         #expect(try other.connection.only("SELECT length(\"zeroblob(16 << 20)\") FROM kept").first { $0.int(0) } == 16 << 20)
     }
 
-    /// Used by one thread after the other.
+    /// Used by one thread at a time.
     private struct Other: @unchecked Sendable {
         let connection: Connection
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test func `a connection is closed when nobody holds it, whatever it has prepared`() throws {
+    @Test func `a released connection closes, whatever statements it has cached`() throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/a.db"
         for _ in 0..<20 {

@@ -12,7 +12,7 @@ package struct CommandTable: Sendable {
     package let exitCodes: String
     /// Options that many commands take; the manual tells of them once.
     package let shared: [Option]
-    /// What it reads besides, for the manual.
+    /// Environment variables, for the manual.
     package let environment: [Term]
     package let files: [Term]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What differs from shell to shell: each reads the words before the cursor, finds the command among them, and offers what may follow.
+// The scripts of each shell read the words before the cursor, find the command, and offer its completions.
 
 extension Completions {
     var bash: String {

@@ -24,7 +24,7 @@ package struct ManPage {
         lines.append("\\fB\(ManPage.escaped(table.program))\\fR [\\fICOMMAND\\fR] [\\fIOPTION\\fR]...")
         section("DESCRIPTION")
         paragraph(table.about)
-        paragraph("Without a command it does what the command \(table.standard.name) does.")
+        paragraph("The default command is \(table.standard.name).")
         for group in table.groups {
             section(group.title.uppercased())
             for command in group.commands { write(command) }
@@ -43,7 +43,7 @@ package struct ManPage {
         let shared = command.options.filter(isShared)
         let own = shared.count == table.shared.count ? command.options.filter { !isShared($0) } : command.options
         for option in own { write(Term(option.form, option.meaning)) }
-        if own.count < command.options.count { paragraph("It takes the options of the connection too: see CONNECTION.") }
+        if own.count < command.options.count { paragraph("It also accepts connection options: see CONNECTION.") }
         for part in command.details.split(separator: "\n\n") { paragraph(String(part)) }
     }
 

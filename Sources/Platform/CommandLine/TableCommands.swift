@@ -9,7 +9,7 @@ package enum TableCommands {
 
     private static func completions(_ program: String, _ table: @escaping @Sendable () -> CommandTable) -> Command {
         Command(
-            "completions", "Prints a script that lets a shell complete commands and options.",
+            "completions", "Prints a shell completion script.",
             operands: [Completions.Shell.allCases.map(\.rawValue).joined(separator: "|")],
             details: """
                 For bash, a line of ~/.bashrc: source <(\(program) completions bash)
@@ -29,7 +29,7 @@ package enum TableCommands {
     }
 
     private static func version(_ program: String) -> Command {
-        Command("version", "Says which version this is.") { _ in
+        Command("version", "Prints the version.") { _ in
             try Console.print("\(program) \(Version.current)")
         }
     }

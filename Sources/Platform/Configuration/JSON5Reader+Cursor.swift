@@ -20,10 +20,10 @@ extension JSON5Reader {
 
     func unexpected(_ wanted: String) -> JSON5SyntaxError {
         guard let found = peek else {
-            return JSON5SyntaxError(at: position, "The text ends where \(wanted) should stand.")
+            return JSON5SyntaxError(at: position, "Expected \(wanted), found the end of the text.")
         }
         let name = found.value < 0x20 || found.value == 0x7f ? "a control character" : "\"\(found)\""
-        return JSON5SyntaxError(at: position, "Found \(name) where \(wanted) should stand.")
+        return JSON5SyntaxError(at: position, "Expected \(wanted), found \(name).")
     }
 
     /// Skips white space and comments.
@@ -55,7 +55,7 @@ extension JSON5Reader {
                 }
                 advance()
             }
-            throw JSON5SyntaxError(at: start, "A comment that begins here is never closed.", hint: "Close it with */.")
+            throw JSON5SyntaxError(at: start, "Unterminated comment.", hint: "Close it with */.")
         default:
             throw unexpected("a value, a key or a comment")
         }

@@ -22,7 +22,7 @@ extension JSON5Reader {
             }
         }
         throw JSON5SyntaxError(
-            at: start, "A string that begins here is not closed on its line.", hint: "Close the quote, or end the line with \\ to go on.")
+            at: start, "Unterminated string.", hint: "Close the quote, or end the line with \\ to continue it.")
     }
 
     /// Decodes the escape after a backslash; `nil` for a line continuation.
@@ -51,7 +51,7 @@ extension JSON5Reader {
     private mutating func unicodeEscape(from start: SourcePosition) throws(JSON5SyntaxError) -> Unicode.Scalar {
         let first = try hexDigits(4)
         if let scalar = Unicode.Scalar(first) { return scalar }
-        let lone = JSON5SyntaxError(at: start, "Half of a surrogate pair is not a character.", hint: "Write the character itself.")
+        let lone = JSON5SyntaxError(at: start, "Incomplete surrogate pair.", hint: "Write the character itself.")
         guard first < 0xDC00, take("\\"), take("u") else { throw lone }
         let second = try hexDigits(4)
         guard (0xDC00...0xDFFF).contains(second), let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) else {
@@ -83,7 +83,7 @@ extension JSON5Reader {
         }
         let magnitude = try magnitude()
         if let scalar = peek, scalar.continuesIdentifier || scalar == "." {
-            throw JSON5SyntaxError(at: start, "This is not a number.", hint: "A number with a unit stands in quotes, as in \"10s\" or \"5MiB\".")
+            throw JSON5SyntaxError(at: start, "Invalid number.", hint: "Write a number with a unit in quotes, as in \"10s\" or \"5MiB\".")
         }
         return negative ? -magnitude : magnitude
     }
@@ -94,7 +94,7 @@ extension JSON5Reader {
         case "N": return try word("NaN", .nan)
         case "0" where next == "x" || next == "X": return try hexadecimal()
         case "0" where next?.isDigit ?? false:
-            throw JSON5SyntaxError(at: position, "A number cannot begin with 0.", hint: "Leave the zero out; there are no octal numbers.")
+            throw JSON5SyntaxError(at: position, "A number cannot begin with 0.", hint: "Remove the zero; octal numbers are not supported.")
         default: return try decimal()
         }
     }

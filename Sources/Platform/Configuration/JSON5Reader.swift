@@ -18,7 +18,7 @@ package struct JSON5Reader {
         try reader.skipBlanks()
         guard reader.peek == nil else {
             throw JSON5SyntaxError(
-                at: reader.position, "There is text after the end of the document.", hint: "Is a brace closed too early?")
+                at: reader.position, "Unexpected text after the document.", hint: "Check whether a brace is closed too early.")
         }
         return value
     }
@@ -56,7 +56,7 @@ extension JSON5Reader {
         try skipBlanks()
         let start = position
         guard depth <= JSON5Reader.maximumDepth else {
-            throw JSON5SyntaxError(at: start, "Values are nested deeper than \(JSON5Reader.maximumDepth) levels.")
+            throw JSON5SyntaxError(at: start, "Nesting exceeds \(JSON5Reader.maximumDepth) levels.")
         }
         guard let first = peek else { throw unexpected("a value") }
         switch first {
@@ -79,7 +79,7 @@ extension JSON5Reader {
         case "NaN": return .number(.nan)
         case nil: throw unexpected("a value")
         case .some(let other):
-            throw JSON5SyntaxError(at: start, "\(other) is not a value.", hint: "A text stands in quotes: \"\(other)\".")
+            throw JSON5SyntaxError(at: start, "\(other) is not a value.", hint: "Write texts in quotes: \"\(other)\".")
         }
     }
 
