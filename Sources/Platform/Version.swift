@@ -2,5 +2,5 @@
 
 /// The version of all programs.
 package enum Version {
-    package static let current = "0.1.0"
+    package static let current = "0.2.0"
 }
