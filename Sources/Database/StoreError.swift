@@ -38,7 +38,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .mainFileMissing: "Move the folder away and restore the newest backup, or begin anew with an empty folder."
         case .fileMissing:
             "Restore the newest backup. Where there is none, an empty file of that name lets ingestd begin it anew; what it held is gone."
-        case .damaged: "Move the folder away and restore the newest backup; docs/operating.md says how."
+        case .damaged: "Move the folder away and restore the newest backup; docs/operate/backup.md says how."
         case .stopped: "Start the daemon again."
         }
     }

@@ -161,7 +161,7 @@ def check_socket(machine, operator, stored):
 
 
 def check_backup(machine, operator, stored):
-    """The drill of docs/operating.md, word by word."""
+    """The drill of docs/operate/backup.md, word by word."""
     backup = "/var/backups/ingestd/drill"
     with Load(operator, "backup") as load:
         least = stored + load.answers.count(200)
