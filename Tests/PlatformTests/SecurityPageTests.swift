@@ -9,7 +9,8 @@ struct SecurityPageTests {
 
     private static func rows() throws -> [[String]] {
         let page = try String(contentsOfFile: root + "/SECURITY.md", encoding: .utf8)
-        return page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| threat") }
+        let threats = try #require(page.components(separatedBy: "\n## Threats, defences, tests\n").dropFirst().first)
+        return threats.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| threat") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
     }
 
