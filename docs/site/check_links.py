@@ -34,6 +34,8 @@ def problems(site):
             if parts.scheme or parts.netloc:
                 continue
             target = (path.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else path
+            if target.is_dir():
+                target /= "index.html"
             if not target.is_file():
                 yield f"{path.relative_to(site)}: {link}: no such file"
             elif parts.fragment and target in pages and urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
