@@ -8,10 +8,10 @@ import Platform
 
 /// Bodies of crashes: every crash accounted for, every report within its limits, and what is kept of it reads as the same.
 enum CrashBodies {
-    private static let door = NativeCrashes(parser: Given.parser)
+    private static let decoder = NativeCrashes(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
-        guard let batch = try? door.decode(bytes, query: [("release", "a@1")], app: Given.app, received: Given.received, hash: Given.hash) else {
+        guard let batch = try? decoder.decode(bytes, query: [("release", "a@1")], app: Given.app, received: Given.received, hash: Given.hash) else {
             return
         }
         let indices = batch.crashes.map(\.index) + batch.quarantined.map(\.verdict.index)
@@ -25,10 +25,10 @@ enum CrashBodies {
 
 /// Crash reports of Apple's systems: read whole or refused.
 enum AppleReportBodies {
-    private static let door = AppleReports(parser: Given.parser)
+    private static let decoder = AppleReports(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
-        guard let batch = try? door.decode(bytes, app: Given.app, received: Given.received, hash: Given.hash) else { return }
+        guard let batch = try? decoder.decode(bytes, app: Given.app, received: Given.received, hash: Given.hash) else { return }
         require(batch.crashes.count + batch.quarantined.count == 1, "one report became several, or none")
         checkReports(of: batch)
     }

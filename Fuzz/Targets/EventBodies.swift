@@ -15,7 +15,7 @@ enum Given {
 
 /// Bodies of events: every range inside its source, every event accounted for, and what would be stored is taken again unchanged.
 enum EventBodies {
-    private static let door = NativeEvents(parser: Given.parser)
+    private static let decoder = NativeEvents(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
         for rules in [RuleSet.Names.firebase, .open] {
@@ -26,7 +26,7 @@ enum EventBodies {
     }
 
     private static func decode(_ bytes: [UInt8], _ format: NativeEvents.Format, _ rules: RuleSet.Names) -> EventSubmission? {
-        try? door.decode(
+        try? decoder.decode(
             bytes, format: format, query: [("context.platform", "web")], app: Given.app, source: rules == .open ? .open : .events,
             received: Given.received, hash: Given.hash)
     }

@@ -5,10 +5,10 @@ import Messaging
 
 /// Messages and topics in FCM's words: what is taken lies within its limits and is JSON.
 enum FirebaseBodies {
-    private static let door = FirebaseMessages(parser: Given.parser)
+    private static let decoder = FirebaseMessages(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
-        if let publication = try? door.message(bytes, now: Given.received).publication {
+        if let publication = try? decoder.message(bytes, now: Given.received).publication {
             accepted()
             let payload = (publication.notification?.count ?? 0) + (publication.data?.count ?? 0)
             require(payload <= 4_096 && publication.platform?.count ?? 0 <= 12_288, "a payload beyond its limit")
@@ -17,7 +17,7 @@ enum FirebaseBodies {
                 require(!part.contains { $0 < 0x20 }, "a part of more than one line")
             }
         }
-        if let change = try? door.topicChange(bytes) {
+        if let change = try? decoder.topicChange(bytes) {
             accepted()
             require(change.tokens.count <= 1_000, "more tokens than a request may name")
         }

@@ -5,21 +5,21 @@ import Messaging
 
 /// Bodies of messages and devices: what is taken lies within its limits.
 enum MessageBodies {
-    private static let door = NativeMessages(parser: Given.parser)
+    private static let decoder = NativeMessages(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
-        if let publication = try? door.publication(bytes, now: Given.received) {
+        if let publication = try? decoder.publication(bytes, now: Given.received) {
             accepted()
             let payload = (publication.notification?.count ?? 0) + (publication.data?.count ?? 0)
             require(payload <= 4_096, "a payload beyond its limit")
             for part in [publication.notification, publication.data].compactMap({ $0 }) { checkJSON(part) }
         }
-        if (try? door.topics(bytes, allowingReserved: false)) != nil { accepted() }
-        if let tokens = try? door.tokens(bytes) {
+        if (try? decoder.topics(bytes, allowingReserved: false)) != nil { accepted() }
+        if let tokens = try? decoder.tokens(bytes) {
             accepted()
             require(tokens.count <= 1_000, "more tokens than a request may name")
         }
-        if (try? door.registration(bytes)) != nil { accepted() }
+        if (try? decoder.registration(bytes)) != nil { accepted() }
     }
 }
 

@@ -7,14 +7,14 @@ import Platform
 
 /// Envelopes and events of Sentry's SDKs: what they become is what our own doors can read, every entry with its place.
 enum SentryBodies {
-    private static let door = SentryDoor(parser: Given.parser)
+    private static let decoder = SentryDecoder(parser: Given.parser)
     private static let crashes = NativeCrashes(parser: Given.parser)
     private static let events = NativeEvents(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
-        _ = SentryDoor.key(inEnvelope: bytes)
-        if let request = try? door.envelope(bytes, received: Given.received) { check(request) }
-        if let request = try? door.event(bytes, received: Given.received) { check(request) }
+        _ = SentryDecoder.key(inEnvelope: bytes)
+        if let request = try? decoder.envelope(bytes, received: Given.received) { check(request) }
+        if let request = try? decoder.event(bytes, received: Given.received) { check(request) }
     }
 
     private static func check(_ request: SentryRequest) {

@@ -7,7 +7,7 @@ import Platform
 
 /// Bodies of users: every entry accounted for, every property a scalar that is taken again.
 enum UserBodies {
-    private static let door = NativeUsers(parser: Given.parser)
+    private static let decoder = NativeUsers(parser: Given.parser)
 
     static func run(_ bytes: [UInt8]) {
         guard let submission = decode(bytes) else { return }
@@ -22,7 +22,7 @@ enum UserBodies {
     }
 
     private static func decode(_ bytes: [UInt8]) -> UserSubmission? {
-        try? door.decode(bytes, app: Given.app, received: Given.received, hash: Given.hash)
+        try? decoder.decode(bytes, app: Given.app, received: Given.received, hash: Given.hash)
     }
 
     private static func check(_ update: UserUpdate) {

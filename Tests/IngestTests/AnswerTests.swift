@@ -42,7 +42,7 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test func `whatever was decoded is not kept alive by the door`() throws {
+    @Test func `a decoder does not keep decoded values alive`() throws {
         let first = try decode(#"[{"name":"first"}]"#)
         let second = try decode(#"[{"name":"second"}]"#)
         #expect(first.text(first.records[0].name) == "first" && second.text(second.records[0].name) == "second")

@@ -10,7 +10,7 @@ enum Given {
     static let received = Timestamp(milliseconds: 1_760_000_000_000)
     static let hash = KeyedHash(seed: 0x5eed)
     static let parser = JSONParser()
-    static let door = NativeEvents(parser: parser)
+    static let decoder = NativeEvents(parser: parser)
 
     static func app(_ change: (inout AppSettings) -> Void = { _ in }) -> App {
         var settings = AppSettings()
@@ -30,7 +30,7 @@ func decode(
     _ body: [UInt8], format: NativeEvents.Format = .json, query: [(name: String, value: String)] = [], rules: RuleSet.Names = .firebase,
     app: App = Given.app()
 ) throws(Refusal) -> EventSubmission {
-    try Given.door.decode(
+    try Given.decoder.decode(
         body, format: format, query: query, app: app, source: rules == .open ? .open : .events, received: Given.received, hash: Given.hash)
 }
 

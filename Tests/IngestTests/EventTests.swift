@@ -51,7 +51,7 @@ import Testing
     }
 
     /// As .NET's encoder writes a plus.
-    @Test func `escapes in times are read at every door`() throws {
+    @Test func `escapes in times are read by every decoder`() throws {
         let (plain, escaped) = ("2025-10-09T10:00:00+02:00", #"2025-10-09T10:00:00\u002b02:00"#)
         let expected = Timestamp(milliseconds: 1_759_996_800_000)
         #expect(try decode(event: #"{"name":"a","timestamp":"\#(plain)"}"#).records.map(\.time) == [expected])
@@ -63,7 +63,7 @@ import Testing
         let batch = try Given.crashes.decode(Array(crashes.utf8), app: Given.app(), received: Given.received, hash: Given.hash)
         #expect(batch.crashes.map(\.report.time) == [expected])
         let segment = #"{"batch":[{"type":"track","event":"a","timestamp":"\#(escaped)"}]}"#
-        #expect(try Doors.events(SegmentCalls(parser: Given.parser).decode(Array(segment.utf8), nil)).records.map(\.time) == [expected])
+        #expect(try Decoded.events(SegmentCalls(parser: Given.parser).decode(Array(segment.utf8), nil)).records.map(\.time) == [expected])
     }
 
     @Test func `escapes in the time of sending correct the clock like any other`() throws {

@@ -77,26 +77,27 @@ import Testing
         #expect(Self.told(context.quarantined.first?.verdict) == "too_many_entries context: Has more than 1000 members.")
     }
 
-    static let doors: [(String, @Sendable ([UInt8]) throws(Refusal) -> Void)] = [
+    static let decoders: [(String, @Sendable ([UInt8]) throws(Refusal) -> Void)] = [
         ("native", { body throws(Refusal) in _ = try decode(body) }),
         ("crashes", { body throws(Refusal) in _ = try decode(crashes: body) }),
         ("segment", { body throws(Refusal) in _ = try SegmentCalls(parser: Given.parser).decode(body, .track) }),
         ("posthog", { body throws(Refusal) in _ = try PostHogEvents(parser: Given.parser).decode(body, received: Given.received) }),
     ]
 
-    @Test(arguments: doors)
-    func `an object of more members than any may have is refused by every door`(
-        door: String, decode: @Sendable ([UInt8]) throws(Refusal) -> Void
+    @Test(arguments: decoders)
+    func `an object of more members than any may have is refused by every decoder`(
+        name: String, decode: @Sendable ([UInt8]) throws(Refusal) -> Void
     ) {
         func body(_ members: Int) -> [UInt8] { Array(#"{"events":[],"crashes":[],\#(Self.members(members - 2))}"#.utf8) }
-        #expect(Self.refusal { () throws(Refusal) in try decode(body(65_536)) } == nil, "\(door)")
+        #expect(Self.refusal { () throws(Refusal) in try decode(body(65_536)) } == nil, "\(name)")
         let refusal = Self.refusal { () throws(Refusal) in try decode(body(65_537)) }
-        #expect(refusal?.code == .tooLarge && refusal?.detail.contains("more than 65536 members") == true, "\(door): \(String(describing: refusal))")
+        #expect(refusal?.code == .tooLarge && refusal?.detail.contains("more than 65536 members") == true, "\(name): \(String(describing: refusal))")
     }
 
     @Test func `an event of Sentry's and the objects in it have limits of members`() {
         func refusal(_ event: String) -> String? {
-            Self.refusal { () throws(Refusal) in _ = try SentryDoor(parser: Given.parser).event(Array(event.utf8), received: Given.received) }?.detail
+            Self.refusal { () throws(Refusal) in _ = try SentryDecoder(parser: Given.parser).event(Array(event.utf8), received: Given.received) }?
+                .detail
         }
         #expect(refusal("{\(Self.members(1_000))}") == nil)
         #expect(refusal("{\(Self.members(1_001))}") == "The event has an object with more than 1000 members at byte 0.")

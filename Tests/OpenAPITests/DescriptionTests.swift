@@ -39,7 +39,7 @@ struct DescriptionTests {
         let isOpen = (operation["security"] as? [Any])?.isEmpty ?? false
         #expect(isOpen == (route.access == .open || route.access == .operatorOnly))
         // Clients of other products know their own words alone.
-        let refused = if case .door(let key) = route.access, [.sentry, .sentryEnvelope].contains(key.place) { "403" } else { "401" }
+        let refused = if case .integration(let key) = route.access, [.sentry, .sentryEnvelope].contains(key.place) { "403" } else { "401" }
         #expect((responses[refused] != nil) == !isOpen)
     }
 
@@ -113,7 +113,7 @@ extension Route.Access {
         case .metrics: "metrics"
         case .anyKey: "any"
         case .roles(let roles): roles.map(\.rawValue).joined(separator: ", ")
-        case .door(let key): key.roles.map(\.rawValue).joined(separator: ", ")
+        case .integration(let key): key.roles.map(\.rawValue).joined(separator: ", ")
         case .operatorOnly: "operator"
         }
     }

@@ -29,7 +29,7 @@ final class Daemon: Sendable {
     let measurements: GoogleMeasurements
     let segmentCalls: SegmentCalls
     let postHogEvents: PostHogEvents
-    let sentry: SentryDoor
+    let sentry: SentryDecoder
     let sentryCounts: SentryCounts
     let symbolPieces: SymbolPieces
     let firebaseMessages: FirebaseMessages
@@ -66,7 +66,7 @@ final class Daemon: Sendable {
         measurements = GoogleMeasurements(parser: parser)
         segmentCalls = SegmentCalls(parser: parser)
         postHogEvents = PostHogEvents(parser: parser)
-        sentry = SentryDoor(parser: parser)
+        sentry = SentryDecoder(parser: parser)
         sentryCounts = SentryCounts(metrics)
         firebaseMessages = FirebaseMessages(parser: parser)
         self.parser = parser

@@ -21,7 +21,7 @@ struct Access: Sendable {
     enum Entry {
         case granted(Caller)
         /// The head has no key; the body may have.
-        case keyInBody(DoorKey)
+        case keyInBody(IntegrationKey)
 
         /// The caller as far as the head shows it.
         var caller: Caller {
@@ -41,7 +41,7 @@ struct Access: Sendable {
         case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
         case .anyKey: return .granted(try store.events.caller(withKey: Credentials.key(in: head), Role.allCases, head))
         case .roles(let roles): return .granted(try store.events.caller(withKey: Credentials.key(in: head), roles, head))
-        case .door(let key):
+        case .integration(let key):
             let text = key.text(in: head, parameters)
             if text == nil, key.isPerhapsInBody { return .keyInBody(key) }
             return .granted(try caller(withKey: text, key, head))
@@ -57,7 +57,7 @@ struct Access: Sendable {
     }
 
     /// The caller with a key that was found where the clients of another product put it.
-    private func caller(withKey text: String?, _ key: DoorKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+    private func caller(withKey text: String?, _ key: IntegrationKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
         try store.events.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
     }
 

@@ -16,7 +16,7 @@ struct Route: Sendable {
         /// Only from the control socket.
         case operatorOnly
         /// A key that stands where clients of another product put it.
-        case door(DoorKey)
+        case integration(IntegrationKey)
 
         static func role(_ role: Role) -> Access { .roles([role]) }
     }
@@ -87,7 +87,7 @@ struct Route: Sendable {
     var isIngest: Bool {
         switch access {
         case .roles(let roles): roles.contains(.ingest)
-        case .door(let key): key.roles.contains(.ingest)
+        case .integration(let key): key.roles.contains(.ingest)
         case .open, .metrics, .anyKey, .operatorOnly: false
         }
     }

@@ -43,7 +43,7 @@ enum Routes {
             Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(Keys.create)),
             Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(Keys.revoke)),
             Route(.post, "/v1/backup", .operatorOnly, .task(Backups.make)),
-        ] + Queries.routes + crashes + messages + Doors.routes
+        ] + Queries.routes + crashes + messages + Integrations.routes
 
     /// What goes wrong in apps, and what makes it readable.
     private static let crashes: [Route] = [

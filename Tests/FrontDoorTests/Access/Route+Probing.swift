@@ -15,7 +15,7 @@ extension Route {
 
     /// What who has no key is told: clients of other products know their own words alone.
     var withoutKey: Int {
-        if case .door(let key) = access, [.sentry, .sentryEnvelope].contains(key.place) { 403 } else { 401 }
+        if case .integration(let key) = access, [.sentry, .sentryEnvelope].contains(key.place) { 403 } else { 401 }
     }
 
     func target(app: Int64) -> String {

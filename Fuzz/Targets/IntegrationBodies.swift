@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import Ingest
+import JSON
+import Platform
+
+/// Bodies of other products' SDKs: whatever a door makes of one our own doors read, and no entry of it is lost.
+enum IntegrationBodies {
+    private static let google = GoogleMeasurements(parser: Given.parser)
+    private static let segmentCalls = SegmentCalls(parser: Given.parser)
+    private static let postHogEvents = PostHogEvents(parser: Given.parser)
+
+    static func measurements(_ bytes: [UInt8]) {
+        guard let measurement = try? google.decode(bytes, query: [("firebase_app_id", "1:1:ios:a")]) else { return }
+        check(measurement.batch, .server)
+        guard let events = events(measurement.batch, .server), let users = users(measurement.batch, .server)?.first else { return }
+        let refused = measurement.refused(events)
+        check(measurement.batch.refusing(refused), .server)
+        for message in measurement.messages(events, users) { require(!message.path.isEmpty, "a finding in no place") }
+    }
+
+    /// The first byte says by which path it comes.
+    static func segment(_ bytes: [UInt8]) {
+        let calls: [SegmentCalls.Call?] = [nil] + SegmentCalls.Call.allCases
+        guard let first = bytes.first else { return }
+        guard let batch = try? segmentCalls.decode(Array(bytes.dropFirst()), calls[Int(first) % calls.count]) else { return }
+        check(batch, .open)
+    }
+
+    static func postHog(_ bytes: [UInt8]) {
+        guard let captured = try? postHogEvents.decode(bytes, received: Given.received) else { return }
+        require(check(captured.batch, .open) == Set(0..<captured.count), "an event was lost")
+    }
+
+    /// The places in the request of all that was read.
+    @discardableResult private static func check(_ batch: IntegrationBatch, _ source: EventSubmission.Source) -> Set<Int> {
+        accepted()
+        var places = Set(batch.refused.map(\.verdict.index))
+        if let events = events(batch, source) {
+            let found = events.records.map { Int($0.index) } + events.quarantined.map(\.verdict.index)
+            require(found.sorted() == Array(batch.events.origins.indices), "an event was lost on the way")
+            places.formUnion(batch.events.origins)
+        }
+        if let bodies = users(batch, source) {
+            require(bodies.reduce(0) { $0 + $1.updates.count + $1.quarantined.count } == batch.users.origins.count, "a person was lost on the way")
+            places.formUnion(batch.users.origins)
+        }
+        for (body, origins) in batch.crashes.bodies(sentAt: batch.sentAt, entries: 100) {
+            let crashes = try? NativeCrashes(parser: Given.parser).decode(body, app: Given.app, received: Given.received, hash: Given.hash)
+            require(crashes.map { $0.crashes.count + $0.quarantined.count } == origins.count, "a crash was lost on the way")
+            places.formUnion(origins)
+        }
+        return places
+    }
+
+    private static func events(_ batch: IntegrationBatch, _ source: EventSubmission.Source) -> EventSubmission? {
+        let tape = batch.events.tape()
+        require(isAsRead(tape), "a tape that reading its text does not give")
+        let decoder = NativeEvents(parser: Given.parser)
+        let events = try? decoder.decode(
+            tape, sentAt: batch.sentAt, app: Given.app, source: source, received: Given.received, hash: Given.hash)
+        require(events != nil || batch.events.origins.count > FixedLimits.eventsPerRequest, "our own door does not read it")
+        return events
+    }
+
+    private static func isAsRead(_ tape: JSONTape) -> Bool {
+        let read = Given.parser.withReader { json in try? json.parse(tape.bytes) }
+        return read.map { read in read.count == tape.count && (0..<read.count).allSatisfy { read[$0] == tape[$0] } } ?? false
+    }
+
+    private static func users(_ batch: IntegrationBatch, _ source: EventSubmission.Source) -> [UserSubmission]? {
+        batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest).map { body, _ in
+            let users = try? NativeUsers(parser: Given.parser).decode(
+                body, app: Given.app, rules: source.rules(Given.app.settings), received: Given.received, hash: Given.hash)
+            guard let users else { fatalError("our own door does not read a person") }
+            return users
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Events
+import JSON
+import Platform
+
+/// A request of the Measurement Protocol, in our own words.
+package struct Measurement: Sendable {
+    /// Which stream it is for: `firebase_app_id` or `measurement_id`.
+    let stream: String?
+    let instance: String?
+    /// Whether what is only recommended is demanded.
+    package let enforces: Bool
+    package internal(set) var batch = IntegrationBatch()
+    /// Of each event what Google recommends and it does not follow; empty where nobody demands it.
+    var faults: [[MeasurementFault]] = []
+
+    /// Google writes late events down as this late; with the demand it refuses them.
+    private static let mostLate = Timestamp.Span.hours(72)
+
+    /// The platform stands in the name of a Firebase app, as in `1:1234:ios:abcd`.
+    static func platform(of stream: String?) -> String? {
+        let parts = (stream ?? "").split(separator: ":")
+        guard parts.count == 4, ["ios", "android", "web"].contains(parts[2]) else { return nil }
+        return String(parts[2])
+    }
+
+    /// Which events are refused where what is recommended is demanded: `judged` is what our rules make of them all.
+    package func refused(_ judged: EventSubmission) -> [Int: Verdict] {
+        guard enforces else { return [:] }
+        var refused: [Int: Verdict] = [:]
+        func refuse(_ index: Int, _ reason: Reason, _ field: String, _ message: String) {
+            if refused[index] == nil {
+                refused[index] = Verdict(index: index, id: nil, result: .quarantined, reason: reason, field: field, message: message)
+            }
+        }
+        for verdict in judged.corrections { refuse(verdict.index, verdict.reason, verdict.field, verdict.message) }
+        for record in judged.records where judged.received - record.time > Measurement.mostLate {
+            refuse(Int(record.index), .tooOld, "timestamp_micros", "Is more than 72 hours ago.")
+        }
+        for (index, found) in faults.enumerated() { for fault in found { refuse(index, fault.reason, fault.field, fault.message) } }
+        return refused
+    }
+
+    // MARK: Google's words
+
+    /// What Google's own check would say of it.
+    package func messages(_ judged: EventSubmission, _ users: UserSubmission) -> [MeasurementMessage] {
+        var messages: [MeasurementMessage] = []
+        if stream == nil { messages.append(.required("firebase_app_id", "The query names no stream: firebase_app_id is missing.")) }
+        messages += instanceMessages
+        if batch.events.isEmpty { messages.append(.required("events", "There is no event.")) }
+        for verdict in (judged.quarantined.map(\.verdict) + judged.corrections).sorted(by: { $0.index < $1.index }) {
+            if let message = MeasurementMessage(verdict, in: "events[\(verdict.index)]", enforces: enforces) { messages.append(message) }
+        }
+        for verdict in users.quarantined.map(\.verdict) + users.corrections {
+            if let message = MeasurementMessage(verdict, in: "user_properties", enforces: enforces) { messages.append(message) }
+        }
+        let said = Set(messages.map(\.path))
+        for (index, verdict) in refused(judged).sorted(by: { $0.key < $1.key }) where !said.contains("events[\(index)].\(verdict.field)") {
+            if let message = MeasurementMessage(verdict, in: "events[\(index)]", enforces: true) { messages.append(message) }
+        }
+        return messages
+    }
+
+    private var instanceMessages: [MeasurementMessage] {
+        guard let instance else { return [.required("app_instance_id", "app_instance_id is missing: these events are nobody's.")] }
+        let isHex = instance.utf8.count == 32 && instance.allSatisfy(\.isHexDigit)
+        guard stream?.contains(":") == true, !isHex else { return [] }
+        return [
+            MeasurementMessage(
+                path: "app_instance_id", description: "[\(instance.prefix(64))] are not 32 hexadecimal digits, as Firebase makes them.",
+                code: .valueInvalid)
+        ]
+    }
+}
+
+/// One finding of Google's validation server.
+package struct MeasurementMessage: Sendable, Equatable {
+    package enum Code: String, Sendable {
+        case valueInvalid = "VALUE_INVALID"
+        case valueRequired = "VALUE_REQUIRED"
+        case nameInvalid = "NAME_INVALID"
+        case nameReserved = "NAME_RESERVED"
+        case valueOutOfBounds = "VALUE_OUT_OF_BOUNDS"
+        case exceededMaxEntities = "EXCEEDED_MAX_ENTITIES"
+        case nameDuplicated = "NAME_DUPLICATED"
+    }
+
+    package let path: String
+    package let description: String
+    package let code: Code
+
+    package init(path: String, description: String, code: Code) {
+        (self.path, self.description, self.code) = (path, description, code)
+    }
+
+    static func required(_ path: String, _ description: String) -> MeasurementMessage {
+        MeasurementMessage(path: path, description: description, code: .valueRequired)
+    }
+
+    /// Nil for what is only recommended, where that is not demanded.
+    init?(_ verdict: Verdict, in place: String, enforces: Bool) {
+        code = Code(verdict.reason)
+        guard enforces || verdict.result == .quarantined || Code.always.contains(code) else { return nil }
+        path = "\(place).\(verdict.field)"
+        description = "\(place) has a \(verdict.field) that is not taken: \(verdict.message)"
+    }
+}
+
+extension MeasurementMessage.Code {
+    /// Of these nothing is only recommended.
+    static let always: Set<MeasurementMessage.Code> = [.nameInvalid, .nameReserved, .exceededMaxEntities, .nameDuplicated]
+
+    init(_ reason: Reason) {
+        self =
+            switch reason {
+            case .badName, .badParamName, .badUserProperty: .nameInvalid
+            case .reservedName, .reservedParamName, .reservedUserProperty: .nameReserved
+            case .valueTooLong, .userPropertyTooLong, .numberOutOfRange, .tooOld: .valueOutOfBounds
+            case .tooManyParams, .tooManyItems, .tooManyEntries, .tooManyUserProperties, .tooManyNames: .exceededMaxEntities
+            case .duplicateKey, .duplicateParam: .nameDuplicated
+            case .missingName, .missingType: .valueRequired
+            default: .valueInvalid
+            }
+    }
+}

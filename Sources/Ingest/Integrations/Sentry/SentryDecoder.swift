@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crashes
+import Events
+package import JSON
+package import Platform
+
+/// The door for Sentry's SDKs: envelopes, and single events as older ones send them.
+///
+/// Errors and messages become crash reports, sessions become events. What there is no place for is counted by its type.
+package struct SentryDecoder: Sendable {
+    /// Of an object in an event: its contexts, tags and variables have far fewer members.
+    private static let members = 8_192
+    private static let limits: JSONLimits = {
+        var limits = ForeignText.limits
+        limits.members = members
+        return limits
+    }()
+    private let parser: JSONParser
+
+    package init(parser: JSONParser) {
+        self.parser = parser
+    }
+
+    /// The key in an envelope's headers, where it stands when a client can set no headers of its own.
+    package static func key(inEnvelope body: [UInt8]) -> String? {
+        SentryEnvelope.key(in: body)
+    }
+
+    package func envelope(_ body: [UInt8], received: Timestamp) throws(Refusal) -> SentryRequest {
+        try parser.withReader { json throws(Refusal) in
+            let envelope = try SentryEnvelope(body, json)
+            var request = SentryRequest()
+            request.batch.sentAt = envelope.sentAt
+            let session = try SentryDecoder.session(envelope, body, json)
+            for (place, item) in envelope.items.enumerated() {
+                try SentryDecoder.read(item, place, of: envelope, beside: session, body, json, received, into: &request)
+            }
+            return request
+        }
+    }
+
+    /// One event without an envelope.
+    package func event(_ body: [UInt8], received: Timestamp) throws(Refusal) -> SentryRequest {
+        try parser.withReader { json throws(Refusal) in
+            var request = SentryRequest()
+            let tape = try SentryDecoder.document(body, 0..<body.count, json, "event")
+            defer { json.reuse(tape) }
+            request.add(SentryEvent(tape, id: nil, session: nil, received: received), from: 0)
+            try tape.checkSteps()
+            return request
+        }
+    }
+
+    /// The one session that an envelope tells of: its errors befell that.
+    private static func session(_ envelope: SentryEnvelope, _ body: [UInt8], _ json: JSONReader) throws(Refusal) -> SentrySession? {
+        let sessions = envelope.items.filter { $0.type == "session" }
+        guard sessions.count == 1, envelope.items.contains(where: { $0.type == "event" }) else { return nil }
+        let tape = try document(body, sessions[0].payload, json, "session")
+        defer { json.reuse(tape) }
+        let session = SentrySession(tape)
+        try tape.checkSteps()
+        return session
+    }
+
+    private static func read(
+        _ item: SentryEnvelope.Item, _ place: Int, of envelope: SentryEnvelope, beside session: SentrySession?, _ body: [UInt8],
+        _ json: JSONReader, _ received: Timestamp, into request: inout SentryRequest
+    ) throws(Refusal) {
+        guard let kind = SentryRequest.Kind(rawValue: item.type) else { return request.skip(item.type) }
+        let tape = try document(body, item.payload, json, item.type)
+        defer { json.reuse(tape) }
+        switch kind {
+        case .event:
+            guard request.batch.crashes.origins.count < CrashLimits.reportsPerRequest else {
+                throw .tooMany("events of an envelope", limit: CrashLimits.reportsPerRequest)
+            }
+            request.add(SentryEvent(tape, id: envelope.eventID, session: session, received: received), from: place)
+        case .session: request.add(SentrySession(tape), from: place)
+        case .sessions: request.addSessions(tape)
+        case .clientReport: request.addLosses(tape)
+        }
+        try tape.checkSteps()
+    }
+
+    private static func document(_ body: [UInt8], _ range: Range<Int>, _ json: JSONReader, _ what: String) throws(Refusal) -> JSONTape {
+        guard range.count <= CrashLimits.reportBytes else {
+            throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less of its extra data.")
+        }
+        do throws(JSONFailure) {
+            let tape = try ForeignText.tape(body, in: range, json, limits: SentryDecoder.limits)
+            guard tape[0].children <= FixedLimits.membersPerObject || tape[0].kind != .object else {
+                throw JSONFailure(.tooManyMembers, limit: FixedLimits.membersPerObject, offset: tape[0].offset)
+            }
+            if tape[0].kind == .object { return tape }
+        } catch {
+            let isTooLarge = error.reason == .tooManyTokens || error.reason == .tooManyMembers
+            throw Refusal(isTooLarge ? .tooLarge : .invalidJSON, "The \(what) \(error.explanation).")
+        }
+        throw Refusal(.badRequest, "The \(what) is no JSON object.")
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CrashStore
+import Crashes
+import EventStore
+import Events
+import HTTPServer
+import Ingest
+import Platform
+import AcrossStores
+
+/// What became of a request of another product.
+struct IntegrationOutcome: Sendable {
+    var accepted = 0
+    var duplicates = 0
+    var quarantined = 0
+    /// What was not simply accepted, by the place of the entry in its request.
+    var verdicts: [Int: Verdict] = [:]
+}
+
+/// Keeps what doors understood, by the same ways as our own requests.
+enum IntegrationIntake {
+    /// Refuses what could not be kept now; asked before the body is read.
+    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
+        try Taking.room(daemon, for: app)
+        try Crashing.room(daemon, for: app)
+    }
+
+    /// Answers when everything is durable: crashes first, since their ids make sure that a second attempt counts nothing twice.
+    static func keep(_ batch: IntegrationBatch, _ source: EventSubmission.Source, of call: Call, _ app: App, _ daemon: Daemon) async throws
+        -> IntegrationOutcome
+    {
+        try room(daemon, for: app.id)
+        try call.charge(batch.bytesHeld)
+        let received = daemon.clock.now()
+        var outcome = IntegrationOutcome()
+        let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
+        try daemon.rates.take(count, call.caller, at: received)
+        // A request begins on its connections' own thread; reading crashes and people takes too long for the others there.
+        if !batch.crashes.isEmpty || !batch.users.isEmpty { await Task.yield() }
+        if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }
+        if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, daemon, &outcome) }
+        if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, daemon, &outcome) }
+        if let refused = batch.quarantine(of: app.id, received: received, source: source) {
+            outcome.quarantined += try await daemon.store.events.submit(refused).quarantined
+            for entry in batch.refused { outcome.verdicts[entry.verdict.index] = entry.verdict }
+        }
+        return outcome
+    }
+
+    private static func keepEvents(
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon,
+        _ outcome: inout IntegrationOutcome
+    ) async throws {
+        let submission = try daemon.events.decode(
+            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.events.hash)
+        try await Crashing.keepErrors(of: submission, daemon)
+        let kept = try await daemon.store.events.submit(submission)
+        outcome.accepted += kept.accepted
+        outcome.duplicates += kept.duplicates
+        outcome.quarantined += kept.quarantined
+        outcome.take(kept.verdicts, from: batch.events.origins)
+    }
+
+    private static func keepUsers(
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon,
+        _ outcome: inout IntegrationOutcome
+    ) async throws {
+        for (body, origins) in batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest) {
+            let submission = try daemon.users.decode(
+                body, app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.events.hash)
+            let kept = try await daemon.store.events.submit(submission)
+            outcome.accepted += kept.accepted
+            outcome.quarantined += kept.quarantined
+            outcome.take(kept.verdicts, from: origins)
+        }
+    }
+
+    private static func keepCrashes(
+        _ batch: IntegrationBatch, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout IntegrationOutcome
+    ) async throws {
+        let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
+        for (body, origins) in bodies {
+            let crashes = try daemon.crashes.decode(body, app: app, received: received, hash: daemon.store.events.hash)
+            let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: Grouping.current.group), app: app.id)
+            if let refused = crashes.refused { _ = try await daemon.store.events.submit(refused) }
+            outcome.quarantined += crashes.quarantined.count
+            outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
+            outcome.duplicates += verdicts.count(where: \.isDuplicate)
+            outcome.take(crashes.quarantined.map(\.verdict) + crashes.corrections, from: origins)
+        }
+    }
+}
+
+extension IntegrationOutcome {
+    /// In the words of our own API, for clients that do not read them and people who do.
+    var response: HTTPResponse {
+        let verdicts = verdicts.sorted { $0.key < $1.key }.map { place, verdict in
+            var verdict = verdict
+            verdict.index = place
+            return verdict
+        }
+        return .json(answer(EventOutcome(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts)))
+    }
+
+    /// What was refused says more of an entry than what was corrected.
+    fileprivate mutating func take(_ found: [Verdict], from origins: [Int]) {
+        for verdict in found {
+            let place = origins[verdict.index]
+            if verdicts[place].map({ $0.result == .corrected }) ?? true { verdicts[place] = verdict }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Ingest
+import Platform
+import AcrossStores
+
+/// Where the clients of another product put their key, and what a key must be for.
+struct IntegrationKey: Sendable, Equatable {
+    enum Place: String, Sendable {
+        /// Where our own clients put it.
+        case authorization
+        /// As `api_secret` in the query.
+        case apiSecret
+        /// As `sentry_key`, in the query or among the pairs of a field of the head.
+        case sentry
+        /// The same, or in the DSN in the headers of an envelope.
+        case sentryEnvelope
+        /// As `X-Goog-Api-Key`, or where our own clients put it.
+        case googleAPIKey
+        /// As the user of HTTP Basic, in the query as `token`, or in the body as `writeKey`.
+        case segment
+        /// The same, but in the body as PostHog's SDKs name it.
+        case postHog
+        /// As `{token}` in the path, or where our own clients put it.
+        case path
+    }
+
+    let roles: [Role]
+    let place: Place
+
+    /// Where to put it, for who has sent none.
+    var hint: String {
+        switch place {
+        case .authorization: Credentials.hint
+        case .apiSecret: "Send it as `api_secret` in the query."
+        case .sentry, .sentryEnvelope: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
+        case .googleAPIKey: "Send it as `X-Goog-Api-Key`."
+        case .segment: "Send it in the body as `writeKey`, or as the user of HTTP Basic."
+        case .postHog: "Send it in the body as `api_key`, or as the user of HTTP Basic."
+        case .path: "Send it in the path."
+        }
+    }
+
+    /// Whether the key may be in the body when the head has none.
+    var isPerhapsInBody: Bool { [.segment, .postHog, .sentryEnvelope].contains(place) }
+
+    func text(in head: HTTPRequestHead, _ parameters: [String: String]) -> String? {
+        switch place {
+        case .authorization: return Credentials.key(in: head)
+        case .apiSecret: return head.queryValue("api_secret").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
+        case .googleAPIKey: return head.header("X-Goog-Api-Key").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
+        case .path: return Credentials.key(in: head) ?? parameters["token"].flatMap(Credentials.plausible)
+        case .sentry, .sentryEnvelope:
+            let fields = [head.header("X-Sentry-Auth"), head.header("Authorization")].compactMap(\.self)
+            let pair = fields.lazy.compactMap { IntegrationKey.pair("sentry_key", in: $0) }.first ?? head.queryValue("sentry_key")
+            return pair.flatMap(Credentials.plausible) ?? Credentials.key(in: head)
+        case .segment, .postHog: return Credentials.key(in: head) ?? head.queryValue("token").flatMap(Credentials.plausible)
+        }
+    }
+
+    /// The key in a body, found by one scan.
+    func text(in body: [UInt8]) -> String? {
+        switch place {
+        case .segment: SegmentKey.find(in: body)
+        case .postHog: PostHogKey.find(in: body)
+        case .sentryEnvelope: SentryDecoder.key(inEnvelope: body)
+        case .authorization, .apiSecret, .sentry, .googleAPIKey, .path: nil
+        }
+    }
+
+    /// From `Sentry a=b, c=d`.
+    private static func pair(_ name: String, in field: String) -> String? {
+        guard field.lowercased().hasPrefix("sentry ") else { return nil }
+        for part in field.dropFirst(7).split(separator: ",") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].drop(while: { $0 == " " }) == name else { continue }
+            return String(pair[1])
+        }
+        return nil
+    }
+}
+
+extension HTTPRequestHead {
+    /// The first value of this name in the query.
+    func queryValue(_ name: String) -> String? {
+        PercentDecoding.pairs(of: query ?? "")?.first { $0.name == name }?.value
+    }
+}
+
+extension Call {
+    /// The app of the key, which must be the one that the path names by id or name.
+    func app(named text: String, in store: Stores) throws(Refusal) -> App {
+        if case .operator = caller { return try store.events.app(named: text) }
+        let own = try app(in: store)
+        try own.check(isNamed: text)
+        return own
+    }
+}
+
+extension App {
+    /// Refuses a path that names another app than the key is of.
+    func check(isNamed text: String) throws(Refusal) {
+        guard String(id.rawValue) == text || name == text else {
+            throw Refusal(.forbidden, "This key is not one of the app in the path.", hint: "Use the number or the name of the key's own app.")
+        }
+    }
+}

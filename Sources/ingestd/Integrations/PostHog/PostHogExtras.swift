@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+
+/// What PostHog has beside events and we have not: answered so that its SDKs go on without.
+enum PostHogExtras {
+    static let routes =
+        ["/flags", "/flags/", "/decide", "/decide/"].map { path in
+            Route(.post, path, .integration(PostHog.key), .task(flags), most: mostForFlags, unwrap: PostHogBody.plain, refusal: PostHog.refusal)
+        }
+        + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .integration(PostHog.key), .task(surveys), refusal: PostHog.refusal) }
+        + [
+            Route(.get, "/array/{token}/config", .integration(keyInPath), .task(configuration), refusal: PostHog.refusal),
+            Route(.get, "/array/{token}/config.js", .integration(keyInPath), .task(configurationScript), refusal: PostHog.refusal),
+        ]
+
+    private static let keyInPath = IntegrationKey(roles: [.ingest], place: .path)
+
+    /// A person with some properties.
+    private static let mostForFlags = 256 << 10
+
+    /// There are no flags: every one reads as off.
+    @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        .response(
+            .json { json in
+                json.beginObject()
+                json.key("flags")
+                json.raw(Array("{}".utf8)[...])
+                json.key("featureFlags")
+                json.raw(Array("{}".utf8)[...])
+                json.key("featureFlagPayloads")
+                json.raw(Array("{}".utf8)[...])
+                json.field("errorsWhileComputingFlags", false)
+                json.field("requestId", call.head.requestID)
+                writeConfiguration(to: &json)
+                json.endObject()
+            })
+    }
+
+    @Sendable private static func surveys(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        .response(.json(Array(#"{"surveys":[]}"#.utf8)))
+    }
+
+    /// The key stands in the path.
+    @Sendable private static func configuration(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        .response(
+            .json { json in
+                json.beginObject()
+                writeConfiguration(to: &json)
+                json.endObject()
+            })
+    }
+
+    /// Pages load it as a script, and only when that fails ask for the one above.
+    @Sendable private static func configurationScript(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let key = call.parameter("token")
+        var json = JSONWriter()
+        json.beginObject()
+        json.key(key)
+        json.beginObject()
+        json.key("config")
+        json.beginObject()
+        writeConfiguration(to: &json)
+        json.endObject()
+        json.key("siteApps")
+        json.beginArray()
+        json.endArray()
+        json.endObject()
+        json.endObject()
+        let script =
+            Array("window._POSTHOG_REMOTE_CONFIG = Object.assign(window._POSTHOG_REMOTE_CONFIG || {}, ".utf8) + json.bytes + Array(");\n".utf8)
+        return .response(HTTPResponse(status: 200, headers: [("Content-Type", "text/javascript; charset=utf-8")], body: script))
+    }
+
+    private static func writeConfiguration(to json: inout JSONWriter) {
+        json.key("supportedCompression")
+        json.raw(Array(#"["gzip","gzip-js"]"#.utf8)[...])
+        for name in ["hasFeatureFlags", "sessionRecording", "surveys", "heatmaps", "autocaptureExceptions", "capturePerformance"] {
+            json.field(name, false)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+
+/// The calls of Segment's SDKs, and of those that speak like them, such as RudderStack's.
+enum Segment {
+    static let routes =
+        ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
+        + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
+        + [Route(.get, "/v1/projects/{token}/settings", .integration(keyInPath), .task(settings), refusal: refusal)]
+
+    /// Pages use the letter alone.
+    private static let calls: [(SegmentCalls.Call, letter: String)] = [
+        (.track, "t"), (.identify, "i"), (.page, "p"), (.screen, "s"), (.group, "g"), (.alias, "a"),
+    ]
+
+    /// RudderStack closes a batch by the call that makes it larger than 4 MiB, which may have as much itself.
+    private static let largest = 9 << 20
+
+    private static let key = IntegrationKey(roles: [.ingest], place: .segment)
+    private static let keyInPath = IntegrationKey(roles: [.ingest], place: .path)
+
+    private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
+        Route(
+            .post, path, .integration(key), .begun { try await take($0, $1, call) }, largest: largest, admission: IntegrationIntake.room,
+            refusal: refusal)
+    }
+
+    private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPResponse {
+        let app = try call.app(in: daemon.store)
+        let batch = try daemon.segmentCalls.decode(call.request.body, kind)
+        _ = try await IntegrationIntake.keep(batch, .open, of: call, app, daemon)
+        return .json { json in
+            json.beginObject()
+            json.field("success", true)
+            json.endObject()
+        }
+    }
+
+    /// What SDKs for apps and pages ask for first, the key in its path. They send to the host that stands in here, whatever they were given.
+    @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let key = call.parameter("token")
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("integrations")
+                json.beginObject()
+                json.key("Segment.io")
+                json.beginObject()
+                json.field("apiKey", key)
+                if let host = call.head.header("Host") { json.field("apiHost", host + "/v1") }
+                json.endObject()
+                json.endObject()
+                for name in ["plan", "edgeFunction", "middlewareSettings", "metrics"] {
+                    json.key(name)
+                    json.beginObject()
+                    json.endObject()
+                }
+                json.endObject()
+            })
+    }
+
+    /// The SDKs read `code` and `message`; what they do comes from the status and `Retry-After`.
+    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        var response = HTTPResponse.json(status: refusal.code.status) { json in
+            json.beginObject()
+            json.field("success", false)
+            json.field("code", refusal.code.rawValue)
+            json.field("message", [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+            json.endObject()
+        }
+        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        return response
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Compression
+import Crashes
+import Crypto
+import Events
+import HTTPServer
+import Ingest
+import JSON
+import Platform
+import AcrossStores
+
+/// Events, crashes and sessions as Sentry's SDKs send them.
+enum Sentry {
+    private static let key = IntegrationKey(roles: [.ingest], place: .sentry)
+    private static let keyOfEnvelope = IntegrationKey(roles: [.ingest], place: .sentryEnvelope)
+
+    static let routes: [Route] =
+        ["/api/{app}/envelope/", "/api/{app}/envelope"].map { row($0, keyOfEnvelope, envelope) }
+        + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, key, event, unwrap: plain) }
+        + DebugFiles.routes
+
+    private static func row(
+        _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer,
+        unwrap: Route.Unwrapping? = nil
+    ) -> Route {
+        Route(.post, pattern, .integration(key), .task(handle), unwrap: unwrap, admission: IntegrationIntake.room, refusal: SentryAnswer.refusal)
+    }
+
+    /// SDKs name all kinds of types for a body, or none: it is an envelope whatever they say.
+    @Sendable private static func envelope(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(named: call.parameter("app"), in: daemon.store)
+        return try await keep(daemon.sentry.envelope(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
+    }
+
+    @Sendable private static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(named: call.parameter("app"), in: daemon.store)
+        return try await keep(daemon.sentry.event(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
+    }
+
+    /// Old SDKs pack an event without saying so: by zlib, and that in base 64.
+    @Sendable private static func plain(_ request: HTTPRequest, _ limit: Int) throws(Refusal) -> [UInt8] {
+        let body = request.body
+        let isJSON = body.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
+        if isJSON || body.isEmpty { return body }
+        let text = body.prefix(2) == [0x1f, 0x8b] || body[0] == 0x78 ? nil : String(decoding: body.filter { $0 > 0x20 }, as: UTF8.self)
+        guard let packed = text.map({ Base64.decode($0) }) ?? body else { throw .unreadable }
+        do throws(DecodeError) {
+            return try decode(packed, coding: packed.prefix(2) == [0x1f, 0x8b] ? .gzip : .deflate, limit: min(limit, CrashLimits.reportBytes))
+        } catch {
+            throw error == .tooLarge ? Refusal(.tooLarge, "The event is larger than 1 MiB.", hint: "Send less of its extra data.") : .unreadable
+        }
+    }
+
+    /// An answer says that everything is durable, as everywhere.
+    private static func keep(_ request: SentryRequest, of call: Call, _ app: App, _ daemon: Daemon) async throws -> HTTPAnswer {
+        do {
+            if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
+                _ = try await IntegrationIntake.keep(request.batch, .events, of: call, app, daemon)
+            }
+        } catch let refusal as Refusal {
+            daemon.sentryCounts.refuse(request)
+            guard refusal.code == .rateLimited else { throw refusal }
+            return .response(SentryAnswer.limited(refusal, request.categories, scope: "key"))
+        }
+        daemon.sentryCounts.take(request)
+        return .response(SentryAnswer.taken(request.eventID))
+    }
+}
+
+extension SentryRequest {
+    /// What a key's rate is for, in Sentry's words; sessions go on when only errors are too many.
+    fileprivate var categories: [String] {
+        (events > 0 ? ["error", "default"] : []) + (sessions > 0 && events == 0 ? ["session"] : [])
+    }
+}
+
+extension Refusal {
+    fileprivate static let unreadable = Refusal(.invalidJSON, "The body is neither an event in JSON nor one that is packed.")
+}

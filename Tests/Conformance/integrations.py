@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0
+
+"""Lets unmodified SDKs of other products send to a daemon of its own, and holds what arrived against what was sent: integrations.py INGESTD."""
+
+import datetime
+import http.client
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.parse
+
+import posthog
+import rudderstack.analytics.client as rudderstack
+import segment.analytics.client as segment
+from ga4mp import FirebaseMP
+
+logging.disable(logging.CRITICAL)
+INSTANCE = "0123456789abcdef0123456789abcdef"
+
+
+def until(condition, what, seconds=60):
+    """Waits for something that must come."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
+        time.sleep(0.02)
+
+
+class Daemon:
+    """A daemon on an address that stays, however often it is started."""
+
+    def __init__(self, program):
+        self.program, self.folder = program, tempfile.TemporaryDirectory()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = os.environ | {
+            "INGESTD_STORAGE_DIRECTORY": self.folder.name, "INGESTD_SERVER_LISTEN": f"127.0.0.1:{self.port}", "INGESTD_LOG_LEVEL": "warning",
+        }
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([self.program, "serve"], env=self.environment, stdout=subprocess.DEVNULL)
+        until(self.is_ready, "ready")
+
+    def stop(self, how):
+        self.process.send_signal(how)
+        self.process.wait(timeout=60)
+
+    def is_ready(self):
+        try:
+            return self.ask("GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    def ask(self, method, path, key=None, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        connection.request(method, path, body=json.dumps(body) if body is not None else None, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    def app(self, name):
+        command = [self.program, "app", "create", name, "--json", "--data", self.folder.name]
+        return App(self, json.loads(subprocess.run(command, env=self.environment, check=True, capture_output=True).stdout)["keys"])
+
+
+class App:
+    def __init__(self, daemon, keys):
+        self.daemon, self.keys = daemon, keys
+
+    def get(self, path, **query):
+        status, body = self.daemon.ask("GET", f"{path}?{urllib.parse.urlencode(query)}", self.keys["admin"])
+        assert status == 200, f"{path}: {status} {body[:300]!r}"
+        return json.loads(body)
+
+    def names(self):
+        items = self.get("/v1/query/top", field="name", limit=100, **{"from": "-2d"})["items"]
+        return {item["name"]: item["value"] for item in items}
+
+    def people(self):
+        return self.get("/v1/query/active-users", **{"from": "-2d"})["total"]
+
+    def properties(self, person, by="user"):
+        found = self.get(f"/v1/users/{person}", by=by)["properties"]
+        return {name: property["value"] for name, property in found.items()}
+
+    def quarantined(self):
+        return self.get("/v1/quarantine")["items"]
+
+    def limit(self, perMinute):
+        status, body = self.daemon.ask("PATCH", "/v1/app", self.keys["admin"], {"events_per_minute": perMinute})
+        assert status == 200, body
+
+
+def same(found, wanted, what):
+    assert found == wanted, f"{what}: {found} instead of {wanted}"
+
+
+# MARK: Everything that an SDK can call
+
+
+def segment_family(module, app, **more):
+    problems = []
+    client = module.Client(app.keys["ingest"], host=app.daemon.url, on_error=lambda error, _: problems.append(error), **more)
+    client.track("ann", "Song Played", {"title": "x", "list": [1, {"a": None}], "broken": float("nan")}, context={"os": {"name": "iOS"}})
+    client.track(user_id="ann", event="Order Completed", properties={"order_id": 7, "total": 27.5, "currency": "USD", "products": [{"sku": "m", "price": 9}]})
+    client.page(anonymous_id="laptop", category="Docs", name="Prices", properties={"url": "/prices"})
+    client.screen("ann", name="Home")
+    client.identify("ann", {"tier": "gold", "age": 7}, anonymous_id="laptop")
+    client.group("ann", "company", {"size": 3})
+    client.alias("tablet", "ann")
+    client.track(anonymous_id="tablet", event="Song Played")
+    if not more.get("sync_mode"):
+        client.flush()
+        client.join()
+    same(problems, [], "refused")
+    same(app.names(), {"Song Played": 2, "purchase": 1, "page_view": 1, "screen_view": 1, "identify": 1, "alias": 1}, "events")
+    same(app.people(), 1, "people")
+    same(app.properties("ann"), {"tier": "gold", "age": 7, "group": "company", "group_size": 3}, "properties")
+    same([(c["currency"], c["gross"]) for c in app.get("/v1/query/revenue", **{"from": "-2d"})["currencies"]], [("USD", "27.5")], "revenue")
+    same(app.quarantined(), [], "quarantine")
+
+
+def post_hog(app, mode):
+    problems = []
+    client = posthog.Posthog(app.keys["ingest"], host=app.daemon.url, capture_mode=mode, on_error=lambda error, *_: problems.append(error))
+    client.capture("plain", distinct_id="ann", properties={"a": 1, "deep": {"b": [1]}, "$set": {"tier": "gold"}}, groups={"company": "x"})
+    client.capture("personless")
+    client.capture("$screen", distinct_id="ann", properties={"$screen_name": "Home"})
+    client.capture("$identify", distinct_id="ann", properties={"$anon_distinct_id": "laptop"})
+    client.set(distinct_id="ann", properties={"age": 7})
+    earlier = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(minutes=1)
+    client.set_once(distinct_id="ann", properties={"from": "ad", "tier": "silver"}, timestamp=earlier)
+    client.set_once(distinct_id="ann", properties={"from": "friend"})
+    client.alias("tablet", "ann")
+    client.capture("plain", distinct_id="tablet", properties={"$device_id": "tablet"})
+    client.group_identify("company", "x", {"size": 3})
+    try:
+        try:
+            {}["key"]
+        except KeyError as error:
+            raise ValueError("outer") from error
+    except ValueError as error:
+        client.capture_exception(error, distinct_id="ann")
+    same(client.get_all_flags("ann"), {}, "flags")
+    client.flush()
+    client.shutdown()
+    same(problems, [], "refused")
+    names = {"plain": 2, "personless": 1, "screen_view": 1, "$identify": 1, "$create_alias": 1, "$groupidentify": 1}
+    same(app.names(), names, "events")
+    same(app.people(), 1, "people")
+    same(app.properties("ann"), {"tier": "gold", "age": 7, "from": "ad"}, "properties")
+    issues = app.get("/v1/issues")["items"]
+    same([(i["count"], i["users"]) for i in issues], [(1, 1)], "issues")
+    assert "ValueError" in issues[0]["title"], issues
+    same(app.quarantined(), [], "quarantine")
+
+
+def tracker(app):
+    tracker = FirebaseMP(api_secret=app.keys["ingest"], firebase_app_id="1:1234:ios:abcd", app_instance_id=INSTANCE)
+    tracker._base_domain = app.daemon.url + "/mp/collect"
+    tracker._validation_domain = app.daemon.url + "/debug/mp/collect"
+    return tracker
+
+
+def event(client, name):
+    made = client.create_new_event(name)
+    made.set_event_param("level", 1)
+    return made
+
+
+def google(app):
+    client = tracker(app)
+    client.store.set_user_property("plan", "gold")
+    purchase = client.create_new_event("purchase")
+    for name, value in {"value": 27.5, "currency": "USD", "transaction_id": "t"}.items():
+        purchase.set_event_param(name, value)
+    item = purchase.create_new_item("sku", "Mug")
+    item.set_parameter("price", 9)
+    purchase.add_item_to_event(item)
+    client.send([purchase], validation_hit=True)
+    same(app.names(), {}, "events that were only validated")
+    client.send([purchase] + [event(client, "level_up") for _ in range(30)])
+    same(app.names(), {"purchase": 1, "level_up": 30}, "events")
+    same(app.properties(INSTANCE, by="installation"), {"plan": "gold"}, "properties")
+    same([(c["currency"], c["gross"]) for c in app.get("/v1/query/revenue", **{"from": "-2d"})["currencies"]], [("USD", "27.5")], "revenue")
+    same(app.quarantined(), [], "quarantine")
+
+
+# MARK: Trouble
+
+
+def senders(app):
+    """How each SDK that tries again sends one event and ends."""
+    url, key = app.daemon.url, app.keys["ingest"]
+    for mode in ("v0", "v1"):
+        client = posthog.Posthog(key, host=url, capture_mode=mode, max_retries=10, flush_interval=0.05)
+        yield f"posthog {mode}", lambda name, client=client: client.capture(name, distinct_id="ann"), client.shutdown
+    for name, module in (("segment", segment), ("rudder", rudderstack)):
+        client = module.Client(key, host=url)
+        yield name, lambda event, client=client: client.track("ann", event), lambda client=client: (client.flush(), client.join())
+
+
+def limited(app):
+    """More than a key may send at once: each SDK waits as it is told."""
+    for number, (name, send, end) in enumerate(senders(app)):
+        app.limit(6_000 + number)
+        for _ in range(6_300):
+            send(name)
+        end()
+        same(app.names()[name], 6_300, f"{name} past its rate")
+    app.limit(0)
+
+
+def refused_once(app):
+    """What never tries again is told so by 429; what was answered otherwise is there."""
+    client, answered, refused = tracker(app), 0, 0
+    app.limit(20)
+    for _ in range(40):
+        try:
+            client.send([event(client, "limited")])
+            answered += 1
+        except urllib.error.HTTPError as error:
+            same(error.code, 429, "status past its rate")
+            assert int(error.headers["Retry-After"]) > 0
+            refused += 1
+    app.limit(0)
+    same(app.names()["limited"], answered, "ga4mp past its rate")
+    assert answered >= 20 and refused > 0, (answered, refused)
+
+
+def interrupted(app, how):
+    """The daemon goes in the middle of it, and comes back."""
+    sdks, sent = list(senders(app)), {}
+
+    def run(name, send, end):
+        for number in range(1_500):
+            send(f"{name} {how.name}")
+            sent[name] = number + 1
+            time.sleep(0.001)
+        end()
+
+    threads = [threading.Thread(target=run, args=sdk) for sdk in sdks]
+    for thread in threads:
+        thread.start()
+    for share in (300, 900):
+        until(lambda: len(sent) == len(sdks) and min(sent.values()) > share, "sending")
+        app.daemon.stop(how)
+        app.daemon.start()
+    for thread in threads:
+        thread.join(timeout=300)
+        assert not thread.is_alive(), "an SDK does not end"
+    for name, _, _ in sdks:
+        same(app.names().get(f"{name} {how.name}"), 1_500, f"{name} over {how.name}")
+
+
+def never_again(app):
+    """What never tries again keeps what was answered, and what was not at most once."""
+    client, answered, asked = tracker(app), 0, 0
+    for number in range(60):
+        if number == 30:
+            app.daemon.stop(signal.SIGKILL)
+        asked += 1
+        try:
+            client.send([event(client, "again")])
+            answered += 1
+        except (OSError, http.client.HTTPException):
+            if app.daemon.process.poll() is not None:
+                app.daemon.start()
+    counted = app.names()["again"]
+    assert answered <= counted <= asked and answered >= 58, (answered, counted, asked)
+
+
+def main(program):
+    daemon = Daemon(program)
+    try:
+        segment_family(segment, daemon.app("segment"))
+        segment_family(segment, daemon.app("segment-gzip"), gzip=True)
+        segment_family(segment, daemon.app("segment-sync"), sync_mode=True)
+        segment_family(rudderstack, daemon.app("rudder"))
+        for mode in ("v0", "v1"):
+            post_hog(daemon.app(f"posthog-{mode}"), mode)
+        google(daemon.app("google"))
+        print("integrations: everything arrived as it was sent by ga4mp, segment-analytics-python, rudder-sdk-python and posthog", flush=True)
+        limited(daemon.app("limited"))
+        refused_once(daemon.app("refused"))
+        trouble = daemon.app("trouble")
+        for how in (signal.SIGTERM, signal.SIGKILL):
+            interrupted(trouble, how)
+        never_again(trouble)
+        print("integrations: past a rate and over restarts and kills nothing was lost or doubled", flush=True)
+    finally:
+        daemon.stop(signal.SIGTERM)
+
+
+main(sys.argv[1])
