@@ -12,10 +12,10 @@ guard arguments.count > 1, let target = FuzzTarget.all.first(where: { $0.name ==
     exit(arguments.count > 1 ? 2 : 0)
 }
 
-// The C callback can hold on to nothing, so what it runs is kept here; libFuzzer runs it on this thread alone.
+// The C callback cannot capture, so the target is stored here; libFuzzer calls it on this thread only.
 let run = target.run
 var count = Int32(arguments.count - 1)
-// libFuzzer keeps the pointers for as long as the process lives.
+// libFuzzer keeps the pointers for the lifetime of the process.
 var texts: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
 exit(
     LLVMFuzzerRunDriver(&count, &texts) { bytes, count in

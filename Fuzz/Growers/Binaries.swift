@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Grower {
-    /// Compressed bodies, and symbol files of machines' formats.
+    /// Compressed bodies and binary symbol files.
     static let binaries = codings + machO + elf
 
     // MARK: Codings
 
-    /// The first byte chooses the coding: identity, gzip, deflate, br, zstd.
+    /// The first byte selects the coding: identity, gzip, deflate, br, zstd.
     private static let codings: [Grower] = [
         bytes("codings", "plain bytes", [0], [0x61]),
         bytes("codings", "empty gzip members", [1], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
@@ -64,7 +64,7 @@ extension Grower {
         Grower("symbols", "notes", isAccepted: false) { elf(sections: 1, kind: 7, notes: $0) },
     ]
 
-    /// A file of 64 bits whose sections all have the same bytes: notes of 12 bytes that are not a build ID.
+    /// A 64-bit file whose sections share the same bytes: notes of 12 bytes that are not a build ID.
     private static func elf(sections: Int, kind: UInt32, notes: Int) -> [UInt8] {
         let table = UInt32(64 + 12 * notes)
         let words: [[UInt8]] = [

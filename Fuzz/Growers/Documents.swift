@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place of a JSON body: `#` stands where a value goes.
+/// A place of a JSON body: `#` stands for a value.
 private struct Slot {
     let target: String
     let name: String
     let template: String
-    /// False where the decoder rejects the whole request unless the value is of one kind.
+    /// False if the decoder rejects the whole request unless the value is of one kind.
     var takesAnything = true
 
     init(_ target: String, _ name: String, _ template: String, takesAnything: Bool = true) {
@@ -14,7 +14,7 @@ private struct Slot {
 }
 
 extension Grower {
-    /// Every shape of JSON in every kind of place.
+    /// Every JSON shape in every kind of place.
     package static let documents: [Grower] = slots.flatMap { slot in
         JSONShape.all.map { shape in
             Grower(slot.target, "\(slot.name): \(shape.name)", isAccepted: slot.takesAnything && shape.isValid) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Replaces each `#` of a template with the next of `holes`.
-///
-/// Example: `filled("[#]", Array("1,2".utf8))` is `[1,2]`.
 func filled(_ template: String, _ holes: [UInt8]...) -> [UInt8] {
     var out: [UInt8] = []
     var next = 0
@@ -34,5 +32,5 @@ func repeated(_ n: Int, _ unit: String, separator: String = ",") -> [UInt8] {
     return out
 }
 
-/// The whole number below the square root of `n`, and 1 at least.
+/// The integer square root of `n`, at least 1.
 func root(of n: Int) -> Int { max(1, Int(Double(n).squareRoot())) }

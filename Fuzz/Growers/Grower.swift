@@ -4,10 +4,10 @@
 ///
 /// Example: the grower "root: members" of the target "segment" makes `{"batch":[],"k0":0}` for 1, and `{"batch":[],"k0":0,"k1":0}` for 2.
 package struct Grower: Sendable {
-    /// The name of the fuzz target that reads the inputs.
+    /// The fuzz target that reads the inputs.
     package let target: String
     package let name: String
-    /// Whether the target's decoder accepts the inputs while they are small.
+    /// Whether the decoder accepts small inputs.
     package let isAccepted: Bool
     private let make: @Sendable (_ n: Int) -> [UInt8]
 
@@ -17,8 +17,8 @@ package struct Grower: Sendable {
 
     package func input(_ n: Int) -> [UInt8] { make(n) }
 
-    /// The growers that a person wrote. `Mutations` finds further shapes in a corpus.
+    /// The hand-written growers. `Mutations` derives further ones from a corpus.
     package static let all = documents + others
-    /// All but the shapes of JSON, which are many and small.
+    /// All except the JSON shapes, which are numerous and small.
     package static let others = lists + products + texts + binaries
 }

@@ -3,7 +3,7 @@
 /// A JSON value of about `n` parts.
 struct JSONShape: Sendable {
     let name: String
-    /// False where the text is not JSON, or has values that decoders may reject as a whole.
+    /// False for text that is not JSON or has values for which a decoder may reject the whole request.
     var isValid = true
     let value: @Sendable (_ n: Int) -> [UInt8]
 
@@ -78,7 +78,7 @@ struct JSONShape: Sendable {
         JSONShape(name: name, isValid: false, value: value)
     }
 
-    /// An array of nested values that have `n` levels together, each `depth` at most.
+    /// An array of nested values with `n` levels in total, each at most `depth` deep.
     private static func nests(_ n: Int, _ depth: Int, _ open: String, _ close: String) -> [UInt8] {
         filled("[##]", repeated(n / depth, nest(depth, open, close) + ",", separator: ""), Array(nest(n % depth, open, close).utf8))
     }

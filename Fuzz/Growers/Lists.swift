@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Grower {
-    /// Bodies with `n` entries of one kind, each with most of what an entry may have.
+    /// Bodies with `n` entries of one kind, each with most of its possible fields.
     static let lists: [Grower] = [
         list("events", "events", "[#]", #"{"id":"e§","name":"screen_view","user_id":"u§","session_id":"s","params":{"screen_name":"S§"}}"#),
         list("events", "the same event", "[#]", #"{"id":"e","name":"a"}"#),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Growers made of an input of a corpus: members, elements, lines and stretches of it are repeated, alone and two at a time.
+/// Growers derived from an input of a corpus: they repeat its members, elements, lines and ranges, alone and in pairs.
 ///
-/// Example: of `{"a":[1]}` come `{"a":[1,1,1]}` and `{"a":[1],"a":[1],"a":[1]}` for 2. The same input always gives the same growers.
+/// Example: from `{"a":[1]}` come `{"a":[1,1,1]}` and `{"a":[1],"a":[1],"a":[1]}` for 2. The same input always gives the same growers.
 package struct Mutations {
     private let input: [UInt8]
     private var random: GrowerRandom
@@ -12,7 +12,7 @@ package struct Mutations {
         random = GrowerRandom(state: seed)
     }
 
-    /// At most `limit` of each of four kinds.
+    /// Returns at most `limit` growers of each of four kinds.
     package mutating func growers(target: String, name: String, limit: Int) -> [Grower] {
         let values = chosen(JSONUnits.find(in: input), limit)
         let lines = chosen(self.lines, limit)
@@ -47,12 +47,12 @@ package struct Mutations {
     }
 }
 
-/// A part of an input, and what stands between its copies.
+/// A part of an input and the separator of its copies.
 struct Repetition: Sendable {
     var kind: String
     var range: Range<Int>
     var separator: [UInt8]
-    /// Where the number of the copy is put, so that names and texts differ.
+    /// The position of the copy's number, which makes names and texts differ.
     var number: Int?
 
     var name: String { "\(kind) \(range.lowerBound)..<\(range.upperBound)\(number == nil ? "" : " numbered")" }
@@ -80,7 +80,7 @@ struct Repetition: Sendable {
     }
 }
 
-/// The members and elements of JSON inside any text, also where the whole is not JSON.
+/// The members and elements of JSON inside any text, even if the whole is not JSON.
 enum JSONUnits {
     static func find(in input: [UInt8]) -> [Repetition] {
         var units: [Repetition] = []
@@ -121,7 +121,7 @@ enum JSONUnits {
     }
 }
 
-/// Numbers that look random and are the same for the same seed.
+/// Pseudorandom numbers from a seed.
 struct GrowerRandom {
     var state: UInt64
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Grower {
-    /// Inputs that are not JSON bodies: HTTP, configuration, queries, names and reports.
+    /// Inputs other than JSON bodies: HTTP, configuration, queries, names and reports.
     static let texts = requests + configurations + queries + shortTexts + symbolTexts + appleTexts
 
-    /// `unit` for as often as `n`, with `§` for the number of each; `#` of the template is replaced with all of them.
+    /// `n` copies of `unit`, with `§` as the number of each, in place of the template's `#`.
     private static func text(_ target: String, _ name: String, _ template: String, _ unit: String, _ rest: String = "") -> Grower {
         Grower(target, name, isAccepted: false) { n in
             filled(template, repeated(n, unit, separator: ""), repeated(rest.isEmpty ? 0 : n, rest, separator: ""))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Grower {
-    /// Bodies where two things grow together, so that a decoder which looks through one of them for each of the other is seen.
+    /// Bodies in which two parts grow together, which reveals decoders that search one for each element of the other.
     static let products = shared + nested + lookups + largeAndSmall
 
-    // MARK: Something that all entries share, and the entries
+    // MARK: A shared part and the entries
 
     private static let shared = sharedPlaces.flatMap { place in
         sharedParts.flatMap { part in
@@ -12,7 +12,7 @@ extension Grower {
         }
     }
 
-    /// Few entries reach the limits of some targets, so there are growers with many members for each.
+    /// Some targets allow few entries, so there are growers with many members in each.
     private static func grower(_ place: Place, _ part: (name: String, unit: String), membersPerEntry: Int = 1) -> Grower {
         let number = membersPerEntry == 1 ? "" : ", \(membersPerEntry) for each"
         return Grower(place.target, "\(place.name), \(part.name)\(number)", isAccepted: place.takesUnknownMembers && membersPerEntry == 1) { n in
@@ -20,7 +20,7 @@ extension Grower {
         }
     }
 
-    /// Each is a list of members.
+    /// Lists of members.
     private static let sharedParts = [
         (name: "members", unit: #""k§":0"#),
         (name: "escaped names", unit: #""\u006b§":0"#),
@@ -31,7 +31,7 @@ extension Grower {
     private struct Place {
         let target: String
         let name: String
-        /// The first `#` is for members, the second for entries.
+        /// The first `#` stands for members, the second for entries.
         let template: String
         let entry: String
         let takesUnknownMembers: Bool
@@ -164,7 +164,7 @@ extension Grower {
         }
     }
 
-    // MARK: What is looked up in something that grows as well
+    // MARK: Lookups in a part that grows as well
 
     private static let lookups: [Grower] = [
         pair("crashes", "images × frames", #"[{"type":"T","images":[#],"frames":[#]}]"#, image, address),

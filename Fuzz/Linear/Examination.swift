@@ -3,15 +3,15 @@
 import FuzzGrowers
 import FuzzTargets
 
-/// Doubles `n` of a grower until its inputs are too large, and compares the work of each with that of the one before.
+/// Doubles `n` of a grower until its inputs are too large, and compares the work of each input with that of the previous one.
 ///
-/// Work that grows by more than three times for twice the input is superlinear: twice would be linear, four times is quadratic. One such step alone
-/// is where a limit makes the decoder go another way: quadratic work shows in the steps before and after it too.
+/// Work that more than triples for twice the input is superlinear: linear work doubles, quadratic work quadruples. One such step alone
+/// occurs where a limit makes the decoder take another path; quadratic work shows in the neighbouring steps too.
 struct Examination {
     struct Limits {
-        /// Inputs are no larger than this.
+        /// The maximum size of an input.
         var bytes: Int
-        /// An input that costs more is the last of its grower.
+        /// The work from which a grower's inputs stop.
         var edges: UInt64
     }
 
@@ -47,7 +47,7 @@ struct Examination {
 
     private mutating func compare(_ grower: Grower, _ kind: Work.Kind) {
         for place in steps.indices.dropFirst() where isSuperlinear(at: place, kind) {
-            // A parser allocates on its first document and reuses that memory; a second run of each input leaves the allocation out.
+            // A parser allocates on its first document and reuses that memory; the second run of each input excludes the allocation.
             steps[place - 1].work = again(grower, steps[place - 1].n)
             steps[place].work = again(grower, steps[place].n)
             guard isSuperlinear(at: place, kind), ratio(at: place, kind) > worst?.ratio ?? 0 else { continue }
@@ -63,7 +63,7 @@ struct Examination {
             && (ratio(at: place - 1, kind) > Examination.mostBefore || ratio(at: place + 1, kind) > Examination.mostAfter)
     }
 
-    /// How often the work of the step before goes into that of this one; zero where there is none.
+    /// Returns the ratio of this step's work to the previous one's; zero if there is none.
     private func ratio(at place: Int, _ kind: Work.Kind) -> Double {
         guard (1..<steps.count).contains(place) else { return 0 }
         return Double(steps[place].work[kind]) / Double(max(1, steps[place - 1].work[kind]))

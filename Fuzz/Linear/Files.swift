@@ -19,7 +19,7 @@ enum Files {
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { return perror("could not write \(path)") }
     }
 
-    /// Names in a folder, in their order.
+    /// The sorted names in a folder.
     static func names(in folder: String) -> [String] {
         guard let entries = opendir(folder) else { return [] }
         defer { closedir(entries) }

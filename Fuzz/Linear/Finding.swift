@@ -9,7 +9,7 @@ struct Finding {
     let n: Int
     let smaller: (size: Int, work: UInt64)
     let larger: (size: Int, work: UInt64)
-    /// The functions that took the most work in the larger input.
+    /// The functions with the most work in the larger input.
     let places: [String]
 
     var ratio: Double { Double(larger.work) / Double(max(1, smaller.work)) }

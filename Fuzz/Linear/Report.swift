@@ -44,7 +44,7 @@ struct Report {
                 ? "No work grows faster than its input." : "\(findings.count) shapes cost more than three times the work for twice the input.")
     }
 
-    /// Flushes each line, so a run of many minutes can be followed.
+    /// Prints and flushes a line, so a run of many minutes can be followed.
     private func say(_ line: String) {
         print(line)
         fflush(nil)

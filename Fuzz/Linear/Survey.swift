@@ -3,7 +3,7 @@
 import FuzzGrowers
 import FuzzTargets
 
-/// All growers of one target: those that a person wrote, and those made of its corpus.
+/// All growers of one target: the hand-written ones and those derived from its corpus.
 struct Survey {
     let target: FuzzTarget
     let isQuick: Bool
@@ -17,7 +17,7 @@ struct Survey {
         for grower in others { examine(grower, bytes: isQuick ? 64 << 10 : 512 << 10, &costliest, &report) }
         for grower in mutations { examine(grower, bytes: isQuick ? 8 << 10 : 32 << 10, &costliest, &report) }
         let all = shapes + others + mutations
-        // Rejecting the others has to be linear as well.
+        // Rejecting inputs has to be linear as well.
         report.add(target.name, growers: all.count, accepted: all.count { target.accepts($0.input(4)) }, costliest)
     }
 
@@ -37,10 +37,10 @@ struct Survey {
     }
 }
 
-/// The growers whose larger inputs cost the most edges a byte.
+/// The growers whose larger inputs cost the most edges per byte.
 struct Costliest {
     private static let most = 3
-    /// Below this the constant part of a request is what counts.
+    /// The size below which the constant part of a request dominates.
     private static let leastBytes = 4 << 10
     private(set) var growers: [(grower: Grower, n: Int, edgesPerByte: Int)] = []
 

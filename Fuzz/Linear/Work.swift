@@ -13,13 +13,13 @@ struct Work {
     enum Kind: String, CaseIterable {
         case edges, bytes
 
-        /// An input that costs less costs about a millisecond, however it grows.
+        /// The threshold of a finding. Cheaper inputs take about a millisecond, however they grow.
         var least: UInt64 { self == .edges ? 200_000 : 4 << 20 }
     }
 
     subscript(kind: Kind) -> UInt64 { kind == .edges ? edges : bytes }
 
-    /// Runs the target on this thread, which the counters need.
+    /// Runs the target on this thread, because the counters are per thread.
     static func measure(_ target: FuzzTarget, _ input: [UInt8]) -> Work {
         // A C callback cannot capture, so the target and its input are passed through a static variable.
         Work.current = (target.run, input)
@@ -29,7 +29,7 @@ struct Work {
 
     nonisolated(unsafe) private static var current: (run: ([UInt8]) -> Void, input: [UInt8]) = ({ _ in }, [])
 
-    /// The functions that took the most edges in the last measurement.
+    /// The functions with the most edges in the last measurement.
     static func hottest() -> [String] {
         var places = [work_place](repeating: work_place(), count: 3)
         let count = work_hottest(&places, places.count)

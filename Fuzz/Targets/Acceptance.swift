@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Records whether the decoder of a target accepted an input, so a grower whose inputs are always rejected is noticed.
+/// Records whether a target's decoder accepted an input, which reveals growers whose inputs are always rejected.
 private final class Acceptance: Sendable {
     @TaskLocal static var current: Acceptance?
     let isAccepted = Atomic(false)

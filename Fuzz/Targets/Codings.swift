@@ -2,7 +2,7 @@
 
 import Compression
 
-/// Compressed bodies: the first byte chooses the coding and the limit; what comes out keeps within it, however large it claims to be.
+/// Compressed bodies. The first byte selects the coding and the limit, which the output never exceeds.
 enum Codings {
     static func run(_ bytes: [UInt8]) {
         guard let choice = bytes.first else { return }

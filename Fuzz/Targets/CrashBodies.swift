@@ -6,7 +6,7 @@ import Ingest
 import JSON
 import Platform
 
-/// Bodies of crashes: every crash accounted for, every report within its limits, and what is kept of it reads as the same.
+/// Crash bodies. Every crash is accounted for, every report is within its limits, and the stored form reads as the same.
 enum CrashBodies {
     private static let decoder = NativeCrashes(parser: Given.parser)
 
@@ -23,7 +23,7 @@ enum CrashBodies {
     }
 }
 
-/// Crash reports of Apple's systems: read whole or refused.
+/// Apple's crash reports. They are decoded completely or rejected.
 enum AppleReportBodies {
     private static let decoder = AppleReports(parser: Given.parser)
 

@@ -2,7 +2,7 @@
 
 import JSON
 
-/// JSON: every token of a tape lies inside the bytes and inside its parent, and what is written from a tape reads as the same.
+/// JSON. Every token is inside the bytes and its parent, and text written from a tape reads as the same.
 enum Documents {
     private static let parser = JSONParser()
     private static let limits = JSONLimits(bytes: 1 << 20, tokens: 4_000, depth: 16)
@@ -34,7 +34,7 @@ enum Documents {
         }
     }
 
-    // MARK: Inside its bytes
+    // MARK: Bounds
 
     private static func walk(_ tape: JSONTape, _ index: Int, within outer: Range<Int>, depth: Int) {
         let token = tape[index], slice = tape.slice(index)
@@ -69,9 +69,9 @@ enum Documents {
         }
     }
 
-    // MARK: Somewhere in a body
+    // MARK: Part of a body
 
-    /// Read with bytes around it that would spoil it if they were looked at.
+    /// Parses the document between bytes that would invalidate it if they were read.
     private static func embedded(_ bytes: [UInt8]) -> JSONTape? {
         tape([0x22, 0x5c, 0xff] + bytes + [0x39, 0x22, 0xff], in: 3..<3 + bytes.count)
     }
@@ -85,7 +85,7 @@ enum Documents {
         }
     }
 
-    // MARK: Written again
+    // MARK: Round trip
 
     private static func compareWritten(_ tape: JSONTape) {
         var writer = JSONWriter()
@@ -99,7 +99,7 @@ enum Documents {
         }
     }
 
-    /// False where a text holds half a surrogate pair, which no writer of ours can be given.
+    /// Returns false for an unpaired surrogate, which no writer accepts.
     private static func write(_ tape: JSONTape, _ index: Int, to writer: inout JSONWriter) -> Bool {
         let token = tape[index]
         switch token.kind {

@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// What the doors are given beside a body: one app, one moment, one parser.
+/// The fixed inputs of decoders: one app, one time, one parser.
 enum Given {
     static let received = Timestamp(milliseconds: 1_760_000_000_000)
     static let hash = KeyedHash(seed: 0x5eed)
@@ -13,7 +13,7 @@ enum Given {
     static let app = App(id: AppID(rawValue: 7), name: "fuzz", created: received, settings: AppSettings())
 }
 
-/// Bodies of events: every range inside its source, every event accounted for, and what would be stored is taken again unchanged.
+/// Event bodies. Every range is inside its source, every event is accounted for, and stored content decodes to itself.
 enum EventBodies {
     private static let decoder = NativeEvents(parser: Given.parser)
 
@@ -64,7 +64,7 @@ enum EventBodies {
         require(range.range.upperBound <= bytes.count, "a range outside its bytes")
     }
 
-    /// Parameters that were cleaned once are clean.
+    /// Checks that cleaned parameters need no further cleaning.
     private static func checkStored(_ params: String, of record: EventRecord, _ rules: RuleSet.Names) {
         guard let again = decode(Array(#"[{"id":"1","name":"e","params":\#(params)}]"#.utf8), .json, rules), let first = again.records.first else {
             return require(false, "stored parameters that are not taken again: \(params)")
@@ -73,7 +73,7 @@ enum EventBodies {
         require(again.text(first.params) == params, "stored parameters that change: \(params)")
     }
 
-    /// Sent again as it was kept, an event is one event still; a line that was no JSON stays none of it.
+    /// Checks that a replayed event is still one event, and that a line that was not JSON is still rejected.
     private static func checkReplay(of event: QuarantinedEvent, _ submission: EventSubmission, _ rules: RuleSet.Names) {
         let raw = submission.bytes(event.raw)
         guard event.verdict.reason != .invalidJSON else { return }
@@ -91,7 +91,7 @@ enum EventBodies {
     }
 }
 
-/// What is told about a body must be JSON, whatever stood in the body.
+/// Checks that the response to a body is JSON.
 func checkJSON(_ bytes: [UInt8]) {
     require(Given.parser.withReader { reader in (try? reader.parse(bytes)) != nil }, "an answer that is not JSON")
 }

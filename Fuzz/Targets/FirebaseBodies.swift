@@ -3,7 +3,7 @@
 import Ingest
 import Messaging
 
-/// Messages and topics in FCM's words: what is taken lies within its limits and is JSON.
+/// FCM messages and topic changes. Accepted ones are within their limits and valid JSON.
 enum FirebaseBodies {
     private static let decoder = FirebaseMessages(parser: Given.parser)
 

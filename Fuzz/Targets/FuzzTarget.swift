@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that takes bytes from strangers, with what must hold whatever the bytes are.
+/// A decoder of untrusted bytes, with its invariants.
 package struct FuzzTarget: Sendable {
     package let name: String
     package let run: @Sendable ([UInt8]) -> Void
@@ -30,13 +30,13 @@ package struct FuzzTarget: Sendable {
     ]
 }
 
-/// Ends the process with `message` unless the condition holds; libFuzzer then keeps the input.
+/// Terminates the process with `message` unless the condition holds; libFuzzer then keeps the input.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) {
     guard !condition else { return }
     fatalError(message())
 }
 
-/// Numbers that look random and are always the same for the same input.
+/// Pseudorandom numbers derived from the input.
 struct InputRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// Bodies of other products' SDKs: whatever a door makes of one our own doors read, and no entry of it is lost.
+/// Integration bodies. Every translation decodes as a native body, and no entry is lost.
 enum IntegrationBodies {
     private static let google = GoogleMeasurements(parser: Given.parser)
     private static let segmentCalls = SegmentCalls(parser: Given.parser)
@@ -20,7 +20,7 @@ enum IntegrationBodies {
         for message in measurement.messages(events, users) { require(!message.path.isEmpty, "a finding in no place") }
     }
 
-    /// The first byte says by which path it comes.
+    /// The first byte selects the path.
     static func segment(_ bytes: [UInt8]) {
         let calls: [SegmentCalls.Call?] = [nil] + SegmentCalls.Call.allCases
         guard let first = bytes.first else { return }
@@ -33,7 +33,7 @@ enum IntegrationBodies {
         require(check(captured.batch, .open) == Set(0..<captured.count), "an event was lost")
     }
 
-    /// The places in the request of all that was read.
+    /// Decodes the translation. Returns the positions of all decoded entries in the request.
     @discardableResult private static func check(_ batch: IntegrationBatch, _ source: EventSubmission.Source) -> Set<Int> {
         accepted()
         var places = Set(batch.refused.map(\.verdict.index))

@@ -3,7 +3,7 @@
 import Ingest
 import Messaging
 
-/// Bodies of messages and devices: what is taken lies within its limits.
+/// Message and registration bodies. Accepted ones are within their limits.
 enum MessageBodies {
     private static let decoder = NativeMessages(parser: Given.parser)
 
@@ -23,7 +23,7 @@ enum MessageBodies {
     }
 }
 
-/// Conditions: one that is read is written as one that means the same of everybody.
+/// Conditions. An accepted one prints a text with the same truth table.
 enum Conditions {
     static func run(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let condition = try? Condition(text) else { return }
@@ -38,7 +38,7 @@ enum Conditions {
     }
 }
 
-/// Addresses of webhooks: one that is read is in the one spelling that reads as itself.
+/// Webhook URLs. An accepted one has the normalized form, which reads as itself.
 enum WebhookURLs {
     static func run(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let url = try? WebhookURL(text) else { return }

@@ -4,7 +4,7 @@ import Events
 import HTTPServer
 import Platform
 
-/// Questions as they stand behind a question mark: taken or refused with the name of what is wrong, and what was taken is within its limits.
+/// Query strings. They are accepted within limits, or rejected with the name of the invalid parameter.
 enum Questions {
     static func run(_ bytes: [UInt8]) {
         guard let choice = bytes.first, let text = String(validating: bytes.dropFirst(), as: UTF8.self) else { return }
@@ -16,7 +16,7 @@ enum Questions {
         ask(names[Int(choice) % names.count], pairs)
     }
 
-    /// What was decoded is as long as what stood there, or shorter.
+    /// Checks that the decoded text is not longer than the original.
     private static func paths(_ text: String) {
         guard let segments = PercentDecoding.segments(of: "/" + text) else { return }
         require(segments.count == text.utf8.count { $0 == UInt8(ascii: "/") } + 1, "a segment that came or went")
@@ -66,7 +66,7 @@ enum Questions {
         require(range.buckets.index(of: range.from) == 0 && range.buckets.index(of: range.to) == nil, "a range beside its buckets")
     }
 
-    /// What is read is printed as a text that reads as the same.
+    /// Checks that an accepted value prints as text that reads as the same.
     private static func fields(_ text: String) {
         if let path = try? FieldPath(text, parameter: "field") {
             require(Array(path.text.utf8) == Array(text.utf8), "a field that changed: \(path.text)")

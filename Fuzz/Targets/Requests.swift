@@ -2,7 +2,7 @@
 
 import HTTPServer
 
-/// Bytes of a connection: however they are cut, they must read as the same requests with the same bodies, or fail with the same fault.
+/// Bytes of a connection. Any split into chunks gives the same requests and bodies, or the same error.
 enum Requests {
     private static let bodyLimit = 4_096
 

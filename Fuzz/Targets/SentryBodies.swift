@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// Envelopes and events of Sentry's SDKs: what they become is what our own doors can read, every entry with its place.
+/// Sentry envelopes and events. Every translation decodes as a native body, with the position of each entry.
 enum SentryBodies {
     private static let decoder = SentryDecoder(parser: Given.parser)
     private static let crashes = NativeCrashes(parser: Given.parser)

@@ -3,7 +3,7 @@
 import Crashes
 import Symbols
 
-/// Symbol files of every format: looked at without a trap, and what is said of them is something.
+/// Symbol files of every format. Inspection never traps, and an accepted file has objects.
 enum SymbolFiles {
     static func run(_ bytes: [UInt8]) {
         guard let file = try? SymbolFile.inspect(bytes: bytes) else { return }
@@ -14,7 +14,7 @@ enum SymbolFiles {
     }
 }
 
-/// Breakpad's text: what stands in it is looked up as an address.
+/// Breakpad texts. Their content is looked up as addresses.
 enum SymbolTexts {
     static func run(_ bytes: [UInt8]) {
         guard let index = try? BreakpadIndex(bytes: bytes) else { return }
@@ -28,7 +28,7 @@ enum SymbolTexts {
     }
 }
 
-/// What a demangler may have written: its short form is a name still, and no longer.
+/// Demangled names. The short form is a name and not longer.
 enum SwiftNames {
     static func run(_ bytes: [UInt8]) {
         guard let name = String(validating: bytes, as: UTF8.self) else { return }

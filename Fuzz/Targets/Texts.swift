@@ -4,7 +4,7 @@ import Events
 import HTTPServer
 import Platform
 
-/// Short texts from strangers: what is read from one is printed as a text that reads as the same.
+/// Short texts. An accepted one prints a text that reads as the same.
 enum Texts {
     static func run(_ bytes: [UInt8]) {
         times(bytes)

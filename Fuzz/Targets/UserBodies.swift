@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// Bodies of users: every entry accounted for, every property a scalar that is taken again.
+/// User bodies. Every entry is accounted for, and every property is a scalar that decodes again.
 enum UserBodies {
     private static let decoder = NativeUsers(parser: Given.parser)
 

@@ -2,7 +2,7 @@
 
 import CBrotli
 
-/// Brotli with its ordinary window of at most 16 MiB; the large-window extension stays off.
+/// A decoder of brotli with the standard window of at most 16 MiB. The large-window extension is disabled.
 final class BrotliDecoder: StreamDecoder {
     private let state: OpaquePointer
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `Content-Encoding` the server can undo.
+/// A `Content-Encoding` that the server supports.
 package enum ContentCoding: String, CaseIterable, Sendable {
     case identity, gzip, deflate, br, zstd
 
-    /// Reads one token as it stands in the header; nil for a coding that is not spoken here.
+    /// Reads one token of the header field; nil for an unsupported coding.
     package init?(token: String) {
         let name = token.lowercased()
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }
 }
 
-/// Why a coded body did not become bytes.
+/// The reason why a body could not be decoded.
 package enum DecodeError: Error, Sendable, Equatable {
-    /// More comes out of it than the limit allows.
+    /// The decoded body exceeds the limit.
     case tooLarge
-    /// It is broken, cut short, or followed by something else.
+    /// The body is corrupt, truncated, or has trailing data.
     case malformed
 }

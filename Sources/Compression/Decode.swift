@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// Undoes `coding`, producing at most `limit` bytes.
+/// Decodes at most `limit` bytes.
 ///
-/// A bomb costs no more than about twice the limit, since the output only grows as far as it is filled. The result has room for
-/// `spare` further bytes, because the JSON reader wants to look a little past the end without copying.
+/// A decompression bomb costs no more than about twice the limit, since the buffer only grows as it fills. The result has capacity for
+/// `spare` further bytes, because the JSON reader looks a little past the end.
 package func decode(_ bytes: [UInt8], coding: ContentCoding, limit: Int, spare: Int = 0) throws(DecodeError) -> [UInt8] {
     if coding == .identity {
         guard bytes.count <= limit else { throw .tooLarge }
@@ -27,8 +27,8 @@ private func streamDecoder(for coding: ContentCoding, _ bytes: [UInt8]) -> (any 
     }
 }
 
-/// "deflate" means zlib on paper and raw deflate in some clients. A raw stream could only pass this test by beginning with a
-/// stored block whose padding bits are set, which no encoder writes.
+/// Whether the body is a zlib stream. "deflate" means zlib by specification and raw deflate in some clients. A raw stream passes this test
+/// only if it begins with a stored block whose padding bits are set, which no encoder writes.
 private func looksLikeZlib(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2 else { return false }
     let method = bytes[0] & 0x0f, window = bytes[0] >> 4
@@ -37,7 +37,7 @@ private func looksLikeZlib(_ bytes: [UInt8]) -> Bool {
 
 private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, spare: Int) throws(DecodeError) -> [UInt8] {
     var drain = Drain(decoder: decoder, input: bytes)
-    // One byte past the limit tells a body too large from one that just fits.
+    // One byte past the limit distinguishes a body that is too large from one that just fits.
     let most = limit < Int.max ? limit + 1 : limit
     var room = min(most, max(1_024, bytes.count.multipliedReportingOverflow(by: 4).partialValue))
     var output = drain.fill(room, after: [], spare: spare)
@@ -47,7 +47,7 @@ private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, s
     }
     guard output.count <= limit else { throw .tooLarge }
     guard drain.outcome == .finished else { throw .malformed }
-    // Much room that was not filled is not handed on: who keeps the result counts its bytes.
+    // A mostly empty buffer is copied to a smaller one, because callers are charged for its size.
     if output.capacity > output.count + output.count / 4 + spare {
         let filled = output
         output = []
@@ -57,13 +57,13 @@ private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, s
     return output
 }
 
-/// A decoder that empties itself into rooms of growing size. Nothing is written twice but what moves on to a larger room, and a room's memory
-/// is touched only as far as it is filled.
+/// The output of a decoder in buffers of growing size. Only content that moves to a larger buffer is copied, and memory is touched only as
+/// it fills.
 private struct Drain {
     private let decoder: any StreamDecoder
     private let input: [UInt8]
     private var consumed = 0
-    /// How it ended; nil as long as it wants more room.
+    /// The final result; nil while the decoder needs more space.
     private(set) var outcome: DecoderStep?
 
     init(decoder: any StreamDecoder, input: [UInt8]) {
@@ -71,11 +71,11 @@ private struct Drain {
         self.input = input
     }
 
-    /// What was there before and what comes next, up to `size` bytes and with room for some more.
+    /// Continues into a buffer of `size` bytes that starts with the previous content, with capacity for some more.
     mutating func fill(_ size: Int, after before: [UInt8], spare: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: size + spare) { room, count in
             guard let start = room.baseAddress else { return }
-            // `count` bytes are initialised: what was there by copying, what follows by the decoder. Both lie within the room.
+            // `count` bytes are initialized: the previous content by copying, the rest by the decoder. Both are within the buffer.
             before.withUnsafeBytes { _ = memcpy(start, $0.baseAddress ?? UnsafeRawPointer(start), $0.count) }
             count = before.count
             while outcome == nil, count < size { count += step(into: UnsafeMutableBufferPointer(rebasing: room[count..<size])) }

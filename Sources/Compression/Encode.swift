@@ -3,7 +3,7 @@
 import CZlib
 import CZstd
 
-/// One gzip member, at zlib's ordinary level.
+/// Compresses to one gzip member at zlib's default level.
 package func gzip(_ bytes: [UInt8]) -> [UInt8] {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     defer { stream.deallocate() }
@@ -26,18 +26,18 @@ package func gzip(_ bytes: [UInt8]) -> [UInt8] {
     }
 }
 
-/// Shrinks a blob that we store ourselves; `decompress` is its inverse.
+/// Compresses a blob for our own storage; `decompress` is the inverse.
 package func compress(_ bytes: [UInt8]) -> [UInt8] {
     let blob = [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { room, count in
         let written = bytes.withUnsafeBufferPointer { ZSTD_compress(room.baseAddress, room.count, $0.baseAddress, $0.count, 1) }
         precondition(ZSTD_isError(written) == 0, "the bound was enough by definition")
         count = written
     }
-    // Without the room that the bound was: blobs wait in queues that count their bytes.
+    // Copied to drop the unused capacity, because queues count the bytes of waiting blobs.
     return blob.withUnsafeBufferPointer { Array($0) }
 }
 
-/// Restores a blob written by `compress`, which was no larger than `limit`.
+/// Restores a blob of at most `limit` bytes written by `compress`.
 package func decompress(_ bytes: [UInt8], limit: Int) throws(DecodeError) -> [UInt8] {
     try decode(bytes, coding: .zstd, limit: limit)
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one step of a decoder ended.
+/// The result of one step of a decoder.
 enum DecoderStep {
-    /// It wants more input or more room.
+    /// It needs more input or more space.
     case more
-    /// All input was used, and what it held is complete.
+    /// All input was used and the output is complete.
     case finished
     case malformed
 }
 
-/// A C library's streaming decoder, driven with whatever input is left and whatever room there is.
+/// A streaming decoder of a C library. Each step takes the remaining input and the available space.
 protocol StreamDecoder: AnyObject {
     func step(_ input: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>) -> (DecoderStep, read: Int, written: Int)
 }

@@ -2,9 +2,9 @@
 
 import CZlib
 
-/// gzip (of one or several members), zlib and raw deflate.
+/// A decoder of gzip (one or several members), zlib and raw deflate.
 ///
-/// A class, because zlib keeps a pointer back to the stream structure, which therefore must not move.
+/// It is a class because zlib keeps a pointer to the stream structure, which therefore must not move.
 final class ZlibDecoder: StreamDecoder {
     enum Format: Int32 {
         case gzip = 31

@@ -2,7 +2,7 @@
 
 import CZstd
 
-/// Zstandard frames, one or several, with a window of at most 8 MiB, which is what RFC 8878 asks every decoder to support.
+/// A decoder of Zstandard frames, one or several, with a window of at most 8 MiB, which RFC 8878 requires of every decoder.
 final class ZstdDecoder: StreamDecoder {
     private static let windowLog: Int32 = 23
     private let context: OpaquePointer

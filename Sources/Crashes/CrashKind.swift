@@ -2,13 +2,13 @@
 
 import Platform
 
-/// What a crash was to the person who used the app. Kinds never share an issue.
+/// The severity of a report for the user. Reports of different kinds never share an issue.
 package enum CrashKind: Int, StoredWord {
-    /// The app ended.
+    /// The app terminated.
     case fatal = 1
-    /// Something went wrong, and the app went on.
+    /// An error was reported and the app continued.
     case nonfatal = 2
-    /// The app did not answer.
+    /// The app did not respond.
     case anr = 3
 }
 
@@ -18,7 +18,8 @@ package enum CrashLevel: Int, StoredWord {
 }
 
 extension CrashKind {
-    /// What a report that does not say it is: a hang by its mechanism, fatal where nothing handled it or its level says so.
+    /// Derives the kind of a report that does not state it: `anr` if a mechanism is a hang, `fatal` if an exception is unhandled or the
+    /// level is fatal, else `nonfatal`.
     package init(level: CrashLevel?, handled: Bool?, exceptions: [CrashException]) {
         if exceptions.contains(where: { $0.mechanism.isHang }) {
             self = .anr
@@ -30,7 +31,7 @@ extension CrashKind {
 }
 
 extension CrashMechanism {
-    /// The names that SDKs have for an app that did not answer.
+    /// Mechanism names with which SDKs report a hang, in lower case and without punctuation.
     private static let hangs: Set = ["anr", "apphang", "appexitinfo", "applicationnotresponding", "mainthreadwatchdog"]
 
     fileprivate var isHang: Bool {

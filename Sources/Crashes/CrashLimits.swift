@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a report may hold; more is cut, and the report says so.
+/// Limits of a report. Longer parts are cut, and the report lists the cuts in `CrashReport.cuts`.
 package enum CrashLimits {
-    /// Bytes of one report as it is kept, and decoded bytes of a request with several.
+    /// The size of one report as it is stored, and the decoded size of a request with several.
     package static let reportBytes = 1 << 20
     package static let requestBytes = 5 << 20
     package static let reportsPerRequest = 100
-    /// Of one report with the names that symbol files know for its addresses.
+    /// The size of one report after symbolication.
     package static let readableReportBytes = 8 << 20
     package static let frames = 250
-    /// Of all stacks of a request together.
+    /// The limit for all stacks of a request together.
     package static let framesPerRequest = 50_000
-    /// Of a report that is text: more than all frames and images that are kept of one.
+    /// The number of lines of a plain text report. It exceeds what all kept frames and images of one report need.
     package static let textLines = 100_000
     package static let threads = 256
     package static let threadFrames = 250

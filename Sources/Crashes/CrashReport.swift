@@ -2,9 +2,9 @@
 
 package import Platform
 
-/// A crash, an error or a hang as it was reported; everything in it has been cut to `CrashLimits`.
+/// A crash, an error or a hang as reported. Every field is within `CrashLimits`.
 package struct CrashReport: Sendable, Equatable {
-    /// As events' ids: a UUID in lower case, or a text byte for byte.
+    /// A UUID in lower case, or any other text byte for byte. Event IDs follow the same rule.
     package var id: String
     package var kind: CrashKind
     package var level: CrashLevel
@@ -12,10 +12,10 @@ package struct CrashReport: Sendable, Equatable {
     package var type: String
     package var reason: String?
     package var handled: Bool?
-    /// The outermost last.
+    /// The exceptions in order of cause: the root cause first, the outermost exception last.
     package var exceptions: [CrashException] = []
     package var threads: [CrashThread] = []
-    /// The stack of a report that has neither exceptions with stacks nor threads; oldest first.
+    /// The stack of a report that has neither exceptions with stacks nor threads. The oldest frame comes first.
     package var frames: [StackFrame] = []
     package var images: [BinaryImage] = []
     package var breadcrumbs: [Breadcrumb] = []
@@ -25,12 +25,12 @@ package struct CrashReport: Sendable, Equatable {
     package var installation: String?
     package var user: String?
     package var session: String?
-    /// As it came.
+    /// The release exactly as reported, such as `shop@2.1.0+57`.
     package var release: String?
     package var build: String?
-    /// In the order and under the names of `CrashContext.fields`; those that were given.
+    /// The context values that were given, in the order and under the names of `CrashContext.fields`.
     package var context: [CustomKey] = []
-    /// What was cut or left out of what came, for those who look at it.
+    /// Descriptions of the parts that were cut or omitted; shown with the report.
     package var cuts: [String] = []
 
     package init(id: String, kind: CrashKind, level: CrashLevel, time: Timestamp, type: String) {
@@ -41,14 +41,14 @@ package struct CrashReport: Sendable, Equatable {
         self.type = type
     }
 
-    /// The app's build, wherever it is told.
+    /// The app's build: the report's own, else the one in its context.
     package var appBuild: String? { build ?? contextValue("build") }
 
     package func contextValue(_ name: String) -> String? {
         context.first { $0.name == name }?.value
     }
 
-    /// What sessions and crashes are matched by: what stands between `@` and `+` of the release, else the app's version.
+    /// The key that matches crashes with sessions, such as `2.1.0` for the release `shop@2.1.0+57`. It falls back to the app version.
     package var releaseKey: String? {
         ReleaseKey.of(release: release, appVersion: contextValue("app_version"))
     }
@@ -60,17 +60,17 @@ package struct CrashException: Sendable, Equatable {
     package var module: String?
     package var thread: Int?
     package var mechanism = CrashMechanism()
-    /// Oldest first.
+    /// The frames, the oldest first.
     package var frames: [StackFrame] = []
 
     package init() {}
 }
 
-/// How an exception came to be reported.
+/// The way in which an exception came to be reported.
 package struct CrashMechanism: Sendable, Equatable {
     package var type: String?
     package var handled: Bool?
-    /// Whether its type says nothing of what went wrong.
+    /// Whether the exception's type only names the mechanism, such as `SIGABRT` for every abort.
     package var isSynthetic = false
     package var signal: String?
     package var machException: String?
@@ -85,21 +85,21 @@ package struct CrashThread: Sendable, Equatable {
     package var name: String?
     package var crashed = false
     package var current = false
-    /// Oldest first.
+    /// The frames, the oldest first.
     package var frames: [StackFrame] = []
 
     package init() {}
 }
 
-/// A binary that was loaded.
+/// A binary loaded into the process.
 package struct BinaryImage: Sendable, Equatable {
-    /// `macho`, `elf`, `pe`, as it was given.
+    /// The format as reported: `macho`, `elf` or `pe`.
     package var type: String?
     package var debugID: DebugID?
     package var codeID: String?
     package var address: UInt64?
     package var size: UInt64?
-    /// Where the binary would like to lie.
+    /// The address the binary was linked for.
     package var preferredAddress: UInt64?
     package var codeFile: String?
     package var debugFile: String?
@@ -107,10 +107,10 @@ package struct BinaryImage: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether it is a part of the system, whose symbols nobody is expected to have.
+    /// Whether the binary belongs to the operating system. The app's developer has no symbols for it.
     package var isOfTheSystem: Bool {
         guard let path = codeFile else { return false }
-        // Simulators have Apple's system in a folder of their own.
+        // Simulators keep Apple's libraries below a folder of their own.
         return FrameOrigin.of(binary: path) == .system || path.contains("/System/Library/")
     }
 }
@@ -121,7 +121,7 @@ package struct Breadcrumb: Sendable, Equatable {
     package var category: String?
     package var message: String?
     package var level: String?
-    /// A JSON object as it came.
+    /// A JSON object exactly as reported.
     package var data: [UInt8] = []
 
     package init() {}
@@ -149,7 +149,7 @@ package enum ReleaseKey {
         return key.isEmpty ? appVersion : String(key)
     }
 
-    /// What stands behind the `+` of a release.
+    /// Returns the build, such as `57` for `shop@2.1.0+57`.
     package static func build(of release: String) -> String? {
         guard let plus = release.lastIndex(of: "+") else { return nil }
         let build = release[release.index(after: plus)...]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A report on its way from a door to the store, grouped and written down.
+/// A grouped and serialized report on its way from intake to the store.
 package struct CrashSubmission: Sendable {
-    /// Its place in its request.
+    /// The position of the report in its request.
     package var index: Int
     package var report: CrashReport
     package var group: GroupKey
-    /// The report as the JSON that is kept and shown.
+    /// The report as the JSON that is stored and shown.
     package var payload: [UInt8]
-    /// Whether it lies further in the past or future than its app allows, as with events.
+    /// Whether the report's time is further in the past or future than the app's settings allow. Events follow the same rule.
     package var isLate = false
 
     package init(index: Int, report: CrashReport, group: GroupKey, payload: [UInt8]) {
@@ -19,14 +19,14 @@ package struct CrashSubmission: Sendable {
     }
 }
 
-/// What became of a report.
+/// The result of storing one report.
 package struct CrashVerdict: Sendable, Equatable {
     package var index: Int
     package var id: String
     package var isDuplicate: Bool
-    /// Empty where nothing is known of it any more but its id.
+    /// The issue's ID. Empty for a duplicate of which only the ID is still stored.
     package var issue: String
-    /// Of whom it names nothing is taken in.
+    /// Whether the report names a blocked user or installation and was therefore not stored.
     package var isBlocked: Bool
 
     package init(index: Int, id: String, isDuplicate: Bool, issue: String, isBlocked: Bool = false) {

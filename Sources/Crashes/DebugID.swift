@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// What names a build of a binary and its symbols: a UUID and, on Windows and in Breakpad's files, an age.
+/// The identifier of a binary's build, shared by the binary and its symbol file: a UUID, and an age on Windows and in Breakpad files.
 package struct DebugID: Hashable, Sendable {
     package var uuid: UUID128
     package var age: UInt32
@@ -12,7 +12,8 @@ package struct DebugID: Hashable, Sendable {
         self.age = age
     }
 
-    /// Reads 32 digits or 36 characters, with an age behind them: after a dash, or as Breakpad writes it at once behind the digits.
+    /// Reads 32 hexadecimal digits or 36 characters, followed by an optional age: `…c14e`, `…c14e-1f` (Sentry), or `…C14E1F` without dashes
+    /// (Breakpad).
     package init?(_ text: String) {
         let digits = text.utf8.filter { $0 != 0x2d }
         guard (32...40).contains(digits.count), text.utf8.count <= 48 else { return nil }
@@ -23,7 +24,7 @@ package struct DebugID: Hashable, Sendable {
         age = UInt32(word(values[32...]))
     }
 
-    /// The 36 lower-case characters, and the age where there is one.
+    /// The UUID as 36 lower-case characters, followed by `-AGE` if the age is not 0.
     package var text: String {
         let id = String(decoding: uuid.text, as: UTF8.self)
         return age == 0 ? id : "\(id)-\(String(age, radix: 16))"

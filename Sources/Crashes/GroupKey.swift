@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a report belongs: those with the same version and hash share an issue.
+/// The result of grouping a report. Reports with the same version and hash share a group.
 package struct GroupKey: Sendable, Equatable {
-    /// Which of `Grouping.rules` made it.
+    /// The version of the `GroupingRule` that computed the key.
     package var version: Int
-    /// 16 bytes.
+    /// The group's hash, 16 bytes.
     package var hash: [UInt8]
-    /// Of the whole stack: tells apart what is alike at its top. 16 bytes.
+    /// A hash of the whole stack, 16 bytes. It distinguishes the different stacks of one group.
     package var variant: [UInt8]
-    /// Why, for the person who looks at the issue: «top frame in the app: Cart.checkout».
+    /// The explanation shown with the issue, such as `top frame in the app: Cart.checkout`.
     package var reason: String
     package var title: String
-    /// Where it happened.
+    /// The function in which the fault occurred.
     package var culprit: String?
 
     package init(version: Int, hash: [UInt8], variant: [UInt8], reason: String, title: String, culprit: String?) {

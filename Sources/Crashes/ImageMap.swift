@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of a report's images an address lies in.
+/// An index of a report's images by address.
 package struct ImageMap {
-    /// By address.
+    /// The images in ascending order of their addresses.
     private let images: [BinaryImage]
 
     package init(_ images: [BinaryImage]) {
         self.images = images.filter { $0.address != nil }.sorted { ($0.address ?? 0) < ($1.address ?? 0) }
     }
 
-    /// An image without a size ends where the next begins.
+    /// Returns the image that contains the address. An image without a size extends to the next one.
     package func image(at address: UInt64) -> BinaryImage? {
         var (low, high) = (0, images.count)
         while low < high {
@@ -22,7 +22,7 @@ package struct ImageMap {
         return address - start < size ? image : nil
     }
 
-    /// That of a frame's address.
+    /// Returns the image that contains the frame's address.
     package func image(of frame: StackFrame) -> BinaryImage? {
         frame.address.flatMap(image(at:))
     }

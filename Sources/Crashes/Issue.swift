@@ -4,19 +4,19 @@ import Platform
 
 package enum IssueState: Int, StoredWord {
     case open = 1
-    /// Mended with a release.
+    /// Fixed in a release.
     case closed = 2
-    /// Known, and not to be told of.
+    /// Known; its alerts are suppressed.
     case muted = 3
 }
 
 package enum IssueSignal: Int, StoredWord {
-    /// New in the last week.
+    /// First seen within the last week.
     case fresh = 1
-    /// Most of its crashes come early in a session.
+    /// Most crashes happen within seconds of the session's start.
     case early = 2
-    /// The same people meet it again and again.
+    /// The same users hit it repeatedly.
     case repetitive = 3
-    /// It came back after it was closed.
+    /// A crash reopened it after it was closed.
     case regressed = 4
 }

@@ -2,21 +2,21 @@
 
 import Platform
 
-/// A place in a program, as its reporter or a symbol file tells of it. Names are Sentry's.
+/// A stack frame as a reporter or a symbol file describes it. The field names are Sentry's.
 package struct StackFrame: Sendable, Equatable {
     package enum Symbolication: Int, StoredWord {
-        /// Nothing was to be looked up.
+        /// There was nothing to look up.
         case none = 0
-        /// Its function was found in a symbol file.
+        /// A symbol file has the function.
         case found = 1
-        /// No symbol file of its image has been brought.
+        /// No symbol file of the image has been uploaded.
         case missing = 2
-        /// There is a symbol file, and it does not know the address.
+        /// A symbol file exists but does not contain the address.
         case unknown = 3
     }
 
     package var function: String?
-    /// As the compiler wrote it, where `function` is made from it.
+    /// The mangled name from which `function` was derived.
     package var rawFunction: String?
     package var module: String?
     package var file: String?
@@ -26,12 +26,12 @@ package struct StackFrame: Sendable, Equatable {
     package var contextLine: String?
     package var inApp: Bool?
     package var platform: String?
-    /// The file of the image it lies in.
+    /// The file of the image that contains the frame.
     package var package: String?
     package var address: UInt64?
     package var symbolAddress: UInt64?
     package var imageAddress: UInt64?
-    /// Whether the compiler put it into the frame that comes before it in the list.
+    /// Whether the compiler inlined the function into the frame before it in the list.
     package var isInline = false
     package var symbolication = Symbolication.none
 

@@ -2,9 +2,9 @@
 
 import CCrypto
 
-/// A sum by one of libcrypto's ways.
+/// A running digest of libcrypto.
 struct Digest: ~Copyable {
-    // Owned alone by this value, which cannot be copied, and freed in its deinit.
+    // Owned by this noncopyable value alone and freed in its deinit.
     private let context: OpaquePointer
     private let length: Int
 
@@ -21,16 +21,16 @@ struct Digest: ~Copyable {
     }
 
     mutating func update(_ bytes: Span<UInt8>) {
-        // The pointer lives for this call only, and libcrypto copies what it keeps.
+        // The pointer is valid during this call only; libcrypto copies the data it keeps.
         bytes.withUnsafeBufferPointer { bytes in
             precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "libcrypto refused a digest's bytes")
         }
     }
 
-    /// The bytes of the sum; asked once.
+    /// Returns the digest. Called once.
     mutating func finish() -> [UInt8] {
         let length = length
-        // libcrypto writes exactly the bytes that were made room for.
+        // libcrypto writes exactly `length` bytes.
         return [UInt8](unsafeUninitializedCapacity: length) { out, count in
             precondition(EVP_DigestFinal_ex(context, out.baseAddress, nil) == 1, "libcrypto refused to end a digest")
             count = length

@@ -2,20 +2,20 @@
 
 import CCrypto
 
-/// Signatures that prove who wrote something to everybody who has the public key (RFC 8032).
+/// Ed25519 signatures (RFC 8032). Anyone with the public key can verify them.
 package enum Ed25519 {
-    /// The 32 random bytes that a private key is made of, and of which its public key follows.
+    /// The length of the random seed from which both keys are derived.
     package static let seedLength = 32
     package static let publicKeyLength = 32
     package static let signatureLength = 64
 
-    /// Nil where the seed has another length.
+    /// Returns the public key; nil for a seed of another length.
     package static func publicKey(seed: [UInt8]) -> [UInt8]? {
         guard let key = EdwardsKey(seed: seed) else { return nil }
         return fill(publicKeyLength) { EVP_PKEY_get_raw_public_key(key.pointer, $0, $1) }
     }
 
-    /// Nil where the seed has another length.
+    /// Returns the signature; nil for a seed of another length.
     package static func sign(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
         guard let key = EdwardsKey(seed: seed) else { return nil }
         let context = DigestContext()
@@ -30,7 +30,7 @@ package enum Ed25519 {
         return EVP_DigestVerify(context.pointer, signature, signature.count, message, message.count) == 1
     }
 
-    /// libcrypto is told how much room there is and says how much it took; for this curve both are fixed.
+    /// Calls a libcrypto function that fills a buffer. The lengths are fixed for this curve.
     private static func fill(_ length: Int, _ write: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { out, count in
             count = length
@@ -39,12 +39,12 @@ package enum Ed25519 {
     }
 }
 
-/// A key in libcrypto's form, owned alone by this value and freed in its deinit.
+/// A libcrypto key, owned by this value alone and freed in its deinit.
 private struct EdwardsKey: ~Copyable {
     let pointer: OpaquePointer
 
     init?(seed: [UInt8]) {
-        // Here and below libcrypto copies the bytes, and gives nothing for another number of them.
+        // Here and below libcrypto copies the bytes, and returns null for another length.
         guard let pointer = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count) else { return nil }
         self.pointer = pointer
     }
@@ -59,7 +59,7 @@ private struct EdwardsKey: ~Copyable {
     }
 }
 
-/// What libcrypto signs and verifies in, owned alone by this value and freed in its deinit.
+/// A libcrypto signing context, owned by this value alone and freed in its deinit.
 private struct DigestContext: ~Copyable {
     let pointer: OpaquePointer
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as pairs of hexadecimal digits.
+/// Bytes as pairs of hexadecimal digits: `Hex.encode([10, 255])` is `0aff`.
 package enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)
 
@@ -8,7 +8,7 @@ package enum Hex {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Reads either case; nil for anything that is not whole pairs of digits.
+    /// Decodes upper or lower case; nil for anything but whole pairs of digits.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let values = text.utf8.compactMap(value)
         guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

@@ -2,11 +2,11 @@
 
 import CCrypto
 
-/// RS256 of JSON Web Signatures: RSASSA-PKCS1-v1_5 over SHA-256, with keys of 2,048 to 4,096 bits.
+/// RS256 of JSON Web Signatures: RSASSA-PKCS1-v1_5 with SHA-256 and keys of 2,048 to 4,096 bits.
 package enum RSA {
     private static let bits: ClosedRange<Int32> = 2_048...4_096
 
-    /// False as well where the key is none, is of another kind, or is too short or long.
+    /// Whether the signature is valid. False also for an invalid key, one of another type, or of another length.
     package static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard let key = RSAKey(publicKey: publicKey), key.fits(bits) else { return false }
         guard let context = EVP_MD_CTX_new() else { preconditionFailure("libcrypto has no memory for a signature") }
@@ -19,14 +19,14 @@ package enum RSA {
         RSAKey(publicKey: bytes)?.fits(bits) ?? false
     }
 
-    /// A new key: the private half as PKCS #8 in PEM, the public one as DER (SubjectPublicKeyInfo).
+    /// Generates a key: the private half as PKCS #8 in PEM, the public half as DER (SubjectPublicKeyInfo).
     package static func makeKey() -> (privatePEM: String, publicKey: [UInt8]) {
         let key = RSAKey.make(bits: bits.lowerBound)
         return (key.privatePEM, key.publicDER)
     }
 }
 
-/// A key in libcrypto's form, owned alone by this value and freed in its deinit.
+/// A libcrypto key, owned by this value alone and freed in its deinit.
 private struct RSAKey: ~Copyable {
     let pointer: OpaquePointer
 
@@ -35,7 +35,7 @@ private struct RSAKey: ~Copyable {
     }
 
     init?(publicKey: [UInt8]) {
-        // libcrypto moves the pointer behind what it has read, and keeps none of the bytes.
+        // libcrypto advances the pointer and keeps none of the bytes.
         let made = publicKey.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var at = bytes.baseAddress
             guard let key = d2i_PUBKEY(nil, &at, bytes.count) else { return nil }
@@ -46,7 +46,7 @@ private struct RSAKey: ~Copyable {
             return key
         }
         guard let made else {
-            // What went wrong is remembered for the thread; nobody asks for it.
+            // libcrypto stores errors per thread; clear the one that nobody reads.
             ERR_clear_error()
             return nil
         }
@@ -75,7 +75,7 @@ private struct RSAKey: ~Copyable {
         let length = i2d_PUBKEY(pointer, nil)
         precondition(length > 0, "libcrypto refused to show a key of its own")
         return [UInt8](unsafeUninitializedCapacity: Int(length)) { out, count in
-            // libcrypto writes as many bytes as it said, and moves the pointer behind them.
+            // libcrypto writes as many bytes as it announced and advances the pointer.
             var at = out.baseAddress
             count = Int(i2d_PUBKEY(pointer, &at))
         }

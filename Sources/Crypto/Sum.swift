@@ -2,7 +2,7 @@
 
 import CCrypto
 
-/// A sum that grows piece by piece.
+/// A digest computed incrementally.
 package struct Sum<Way: SumWay>: ~Copyable {
     package static var length: Int { Way.length }
     private var digest = Digest(Way.digest, length: Way.length)
@@ -13,12 +13,12 @@ package struct Sum<Way: SumWay>: ~Copyable {
         digest.update(bytes)
     }
 
-    /// The bytes of the sum.
+    /// Returns the digest.
     package consuming func finish() -> [UInt8] {
         digest.finish()
     }
 
-    /// The sum of bytes that are all there.
+    /// Returns the digest of the bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var sum = Sum()
         sum.update(bytes.span)
@@ -43,5 +43,5 @@ package enum SHA1Way: SumWay {
 
 package typealias SHA256 = Sum<SHA256Way>
 
-/// A name that others give to bytes, nothing to trust in.
+/// A name that foreign protocols give to bytes. It is not used for security.
 package typealias SHA1 = Sum<SHA1Way>

@@ -2,9 +2,11 @@
 
 package import Platform
 
-/// Which addresses a delivery may go to: those of the open internet, and those the operator allows.
+/// The rule for addresses that deliveries may connect to: public ones, and those the operator allows.
 ///
-/// It is asked about each address that a connection is about to be made to, so that no name, redirect or spelling leads around it.
+/// It is applied to each address before a connection is made, so that no host name, redirect or spelling bypasses it.
+///
+///     93.184.216.34  →  allowed        10.0.0.7, 169.254.169.254, ::ffff:10.0.0.7  →  refused unless a configured range contains it
 package struct AddressPolicy: Sendable {
     /// Ranges inside the operator's network that deliveries may go to.
     package var allowed: [AddressRange]
@@ -17,7 +19,7 @@ package struct AddressPolicy: Sendable {
         AddressPolicy.isPublic(address) || allowed.contains { $0.contains(address) }
     }
 
-    /// IPv6 in IPv4's clothes counts as the IPv4 address it is.
+    /// Whether the address is public. An IPv4 address mapped to IPv6 counts as IPv4.
     private static func isPublic(_ address: IPAddress) -> Bool {
         guard !address.isV4 else { return !specialV4.contains { $0.contains(address) } }
         return unicast.contains { $0.contains(address) } && !specialV6.contains { $0.contains(address) }
@@ -26,19 +28,19 @@ package struct AddressPolicy: Sendable {
     private static let specialV4 = ranges(
         "0.0.0.0/8",  // this network
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",  // private
-        "100.64.0.0/10",  // carriers' inside
+        "100.64.0.0/10",  // carrier-grade NAT
         "127.0.0.0/8",  // loopback
-        "169.254.0.0/16",  // link-local, with the metadata services of clouds
+        "169.254.0.0/16",  // link-local, including cloud metadata services
         "192.0.0.0/24",  // protocol assignments
         "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24",  // documentation
         "192.88.99.0/24",  // relays of 6to4
         "198.18.0.0/15",  // benchmarks
         "224.0.0.0/4",  // multicast
-        "240.0.0.0/4"  // reserved, and broadcast
+        "240.0.0.0/4"  // reserved and broadcast
     )
 
-    /// All that is ever routed of IPv6. Without it are loopback, `::a.b.c.d`, NAT64 (64:ff9b), discard (100::), segment routing (5f00), unique local (fc00),
-    /// link-local (fe80), site-local (fec0) and multicast (ff00).
+    /// The only IPv6 range that is routed. It excludes loopback, `::a.b.c.d`, NAT64 (64:ff9b), discard (100::), segment routing (5f00),
+    /// unique local (fc00), link-local (fe80), site-local (fec0) and multicast (ff00).
     private static let unicast = ranges("2000::/3")
 
     private static let specialV6 = ranges(

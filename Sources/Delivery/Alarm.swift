@@ -4,7 +4,7 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// A bell that also rings at a time: however often it was rung before it is heard, it is heard once.
+/// A signal that also fires at a set time. Several signals before it is received count as one.
 final class Alarm: Sendable {
     private static let longestWait = Duration.seconds(10)
 
@@ -24,7 +24,8 @@ final class Alarm: Sendable {
         bell.yield()
     }
 
-    /// Rings after a wait, instead of after the one that was said before; nil for never. It rings too early rather than late when the clock is moved meanwhile.
+    /// Fires after a wait, which replaces the previous one; nil for never. If the clock is changed meanwhile it fires early rather than
+    /// late.
     func ring(after wait: Duration?) {
         timer.withLock { timer in
             timer?.cancel()

@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// The bodies of messages that are being sent, made once for all their receivers; of many messages only the newest are kept.
+/// The bodies of messages in delivery, built once for all endpoints. It keeps only those of the newest messages.
 package struct BodyCache: Sendable {
     private static let most = 512
 
@@ -11,7 +11,7 @@ package struct BodyCache: Sendable {
 
     package init() {}
 
-    /// Nil too where it says that the message expires at another time.
+    /// Returns the body; nil if it is missing or states another time of expiry.
     package func body(of message: Int64, expires: Timestamp) -> ReceiverBody? {
         bodies[message].flatMap { $0.expires == expires ? $0 : nil }
     }

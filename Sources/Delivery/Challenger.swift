@@ -6,7 +6,11 @@ import Messaging
 import Platform
 import Synchronization
 
-/// Asks endpoints whether they want messages, as WebSub does: who does answers a GET with the random text it carries.
+/// Sends challenges to endpoints, as WebSub does: an endpoint that wants messages answers a GET with the random text in its query.
+///
+///     GET /hook?hub.mode=subscribe&hub.challenge=k3J…
+///       200, body k3J…  →  the registration becomes active
+///       anything else   →  asked again later, finally refused
 final class Challenger: Sendable {
     private struct Asked: Sendable {
         var challenge: Challenge
@@ -22,7 +26,8 @@ final class Challenger: Sendable {
     private let alarm = Alarm()
     private let answers = Mailbox<CourierResult>()
     private let fields: [HTTPField]
-    /// By the number of the request, which is below 0: those above belong to deliveries. An endpoint may be asked again before it has answered.
+    /// The open challenges by request number. The numbers are negative; those of deliveries are positive. An endpoint may be asked again
+    /// before it has answered.
     private let asked = Mutex<[Int64: Asked]>([:])
     private let requests = Atomic<Int64>(0)
 
@@ -42,7 +47,7 @@ final class Challenger: Sendable {
         answers.end()
     }
 
-    /// Takes what is an answer to a challenge, and leaves the rest.
+    /// Handles the results of challenges and returns all others.
     func hear(_ batch: [CourierResult]) -> [CourierResult] {
         guard batch.contains(where: { $0.id < 0 }) else { return batch }
         answers.put(batch.filter { $0.id < 0 })
@@ -62,7 +67,7 @@ final class Challenger: Sendable {
         for await _ in alarm.rings {
             do {
                 let open = asked.withLock { $0.values.map(\.challenge.origin) }
-                // An answer makes room, and rings.
+                // An answer frees capacity and wakes this loop.
                 guard open.count < Challenger.atOnce else { continue }
                 let wishes = ChallengeWishes(
                     limit: Challenger.atOnce - open.count, open: Dictionary(open.map { ($0, 1) }, uniquingKeysWith: +), after: place)
@@ -77,7 +82,7 @@ final class Challenger: Sendable {
         }
     }
 
-    /// Answers false where it did not go.
+    /// Sends a challenge. Returns false if that failed.
     private func send(_ challenge: Challenge, _ courier: HTTPCourier, _ timeout: Timestamp.Span) -> Bool {
         let secret = randomToken(prefix: "", bits: 192)
         let number = requests.wrappingSubtract(1, ordering: .relaxed).newValue
@@ -100,7 +105,7 @@ final class Challenger: Sendable {
         }
     }
 
-    /// Not told, it is asked again at its next time.
+    /// Records the answer. If that fails, the challenge is sent again at its next time.
     private func tell(_ challenge: Challenge, _ answer: ChallengeAnswer) async {
         do { try await queue.answered(challenge, answer) } catch { troubles.note("challenge not told of", error) }
     }

@@ -3,9 +3,10 @@
 import Messaging
 import Platform
 
-/// What to claim next, and what is done with it.
+/// Decides which deliveries to claim and queues them by origin.
 extension DeliveryDesk {
-    /// Whether a claim is worth its while for this origin's sake: it may have more, and has room for that or rests, of whose end only a claim tells.
+    /// Whether a claim is worthwhile for this origin: it may have more deliveries, and has capacity or a pause whose end only a claim
+    /// reports.
     mutating func wantsMore(of origin: Int64, at now: Timestamp) -> Bool {
         guard !isClosed, lines[origin]?.mayHaveMore ?? false else { return false }
         guard lines[origin]?.room(at: now) ?? 0 > 0 || lines[origin]?.gate.rest(at: now) != nil else { return false }
@@ -13,9 +14,9 @@ extension DeliveryDesk {
         return limit > 0
     }
 
-    /// What to ask for, and when an origin that rests takes more.
+    /// Returns the request for deliveries, and the time at which a paused origin accepts more.
     ///
-    /// Origins that have enough are left out, so that what is due there hides nothing.
+    /// Origins that have enough are excluded, so that their due deliveries do not hide others.
     mutating func wishes(at now: Timestamp, lease: Timestamp.Span) -> (DeliveryWishes, resumes: Timestamp?) {
         tidy(at: now)
         isShort = limit == 0
@@ -25,14 +26,14 @@ extension DeliveryDesk {
         for origin in Array(lines.keys) {
             let room = lines[origin]?.room(at: now)
             wishes.room[origin] = room
-            // Known at once: what ends while the claim is under way rings for it, and nothing may be left to end when it comes back.
+            // Set before the claim: an exchange that ends during it must trigger another claim.
             if room == 0 { lines[origin]?.mayHaveMore = true }
             if let rest = lines[origin]?.gate.rest(at: now) { resumes = min(resumes ?? rest, rest) }
         }
         return (wishes, resumes)
     }
 
-    /// Puts what was claimed into the lines.
+    /// Queues claimed deliveries by origin.
     mutating func take(_ claimed: [ClaimedDelivery], _ wishes: DeliveryWishes, at now: Timestamp) {
         var taken: [Int64: Int] = [:]
         var origins: [Int64] = []
@@ -50,7 +51,7 @@ extension DeliveryDesk {
         }
     }
 
-    /// Gives up the lines of origins that have nothing to do, those that are down or rest last.
+    /// Removes idle origins. Those with an open breaker or a pause are removed last.
     private mutating func tidy(at now: Timestamp) {
         guard lines.count > DeliveryDesk.mostLines else { return }
         lines = lines.filter { !$0.value.isAtRest || !$0.value.gate.isCalm(at: now) }

@@ -3,35 +3,46 @@
 import Messaging
 import Platform
 
-/// What is claimed and what is under way, by origin: says what to send now and what to claim next.
+/// The scheduler of deliveries. It decides which claimed deliveries to send now and how many more to claim.
 ///
-/// Origins take turns, so that none waits until another has been served; and one that rests holds nothing back, so that no room is lost to it.
+/// Deliveries queue per origin, and origins take turns of up to 16, so a busy one cannot delay the others. Each origin's `OriginGate` limits what
+/// is in flight. Deliveries of an origin that pauses for more than a few seconds are returned to the queue, so they use no capacity. The
+/// desk does no I/O: `Sender` calls it, sends, and reports the results.
+///
+///     take [a1 … a20, b1]         21 held
+///     start → send [a1 … a8, b1]  8 in flight at origin a, the first limit of its gate; 12 held
+///     ended(a1, .answered)        a gets another turn, and a limit of 9
+///     start → send [a9, a10]
+///     told(1)                     the outcome of a1 is durable; a claim may ask for one more
+///
+/// Invariants: `held` counts claimed and unsent deliveries, `untold` those whose outcome is not durable yet. `held + untold ≤ mostHeld`,
+/// and at most `mostInFlight` are under way.
 struct DeliveryDesk: Sendable {
-    /// Claimed and not sent, or sent and not told of.
+    /// The limit of deliveries claimed and unsent, or whose outcome is not durable yet.
     static let mostHeld = 8_192
-    /// Lines of origins that are at rest are given up beyond so many.
+    /// The number of origins from which idle ones are removed.
     static let mostLines = 4_096
-    /// Sent of one origin before it is the next one's turn.
+    /// The number of deliveries per turn of an origin.
     private static let share = 16
-    /// How long those wait for whom there is no place because others do not answer.
+    /// The pause of deliveries for which there is no capacity because other origins do not answer.
     private static let restWithoutPlace = Timestamp.Span.seconds(5)
-    /// What waits longer than this is given back.
+    /// The longest pause during which deliveries stay claimed. They are returned for longer ones.
     private static let longestRest = Timestamp.Span.seconds(5)
 
     let limits: OriginLimits
     private let mostInFlight: Int
-    /// How long an exchange may take: what would outlast its lease is given back.
+    /// The time limit of an exchange. Deliveries whose lease would end earlier are returned.
     private let patience: Timestamp.Span
     var lines: [Int64: DeliveryLine] = [:]
     private var underWay: [Int64: ClaimedDelivery] = [:]
-    /// Of these, those to origins that were not known to answer in time.
+    /// The IDs of deliveries under way to origins that have not been answering in time.
     private var uncertain: Set<Int64> = []
     private var untold = 0
-    /// Less was asked for than origins had room for.
+    /// Whether the last claim asked for less than the origins' capacity.
     var isShort = false
-    /// Origins that may have something to send, in the order in which it is their turn.
+    /// The origins with something to send, in order of their turns.
     private var turns = WaitingLine<Int64>()
-    /// Origins that rest for a short time, and until when.
+    /// The ends of short pauses by origin.
     private var resting: [Int64: Timestamp] = [:]
     var held = 0
     private(set) var isClosed = false
@@ -43,18 +54,18 @@ struct DeliveryDesk: Sendable {
     }
 
     var inFlight: Int { underWay.count }
-    /// Origins that are left alone because they are down.
+    /// The number of origins with an open breaker.
     var brokenOrigins: Int { lines.values.count { !$0.gate.isTrusted } }
-    /// So many more may be claimed.
+    /// The number of further deliveries that may be claimed.
     var limit: Int { isClosed ? 0 : max(DeliveryDesk.mostHeld - held - untold, 0) }
 
     // MARK: Sending
 
     struct Start {
         var send: [ClaimedDelivery] = []
-        /// What waits too long for its lease, or for its origin.
+        /// Deliveries returned to the queue because of their lease or their origin's pause.
         var giveBack: [DeliveryOutcome] = []
-        /// When an origin that rests takes more, or what is given back is due.
+        /// The earliest end of a pause or of a returned delivery's wait.
         var resumes: Timestamp?
 
         fileprivate mutating func resume(by time: Timestamp) {
@@ -62,7 +73,7 @@ struct DeliveryDesk: Sendable {
         }
     }
 
-    /// Takes what may be sent now.
+    /// Returns the deliveries to send now.
     mutating func start(at now: Timestamp) -> Start {
         var start = Start()
         if isClosed {
@@ -76,7 +87,7 @@ struct DeliveryDesk: Sendable {
     }
 
     private mutating func serve(_ origin: Int64, at now: Timestamp, _ start: inout Start) {
-        // Out of the table while it changes, so that its list is not copied.
+        // Removed from the dictionary while it changes, to avoid a copy of its queue.
         guard var line = lines.removeValue(forKey: origin) else { return }
         line.isInTurn = false
         defer { lines[origin] = line }
@@ -107,7 +118,7 @@ struct DeliveryDesk: Sendable {
                 line.waiting.take()
                 underWay[next.id] = next
                 start.send.append(next)
-            // An end brings it back into turn.
+            // The end of an exchange gives the origin another turn.
             case .full: return
             case .wait(let until):
                 if until - now <= DeliveryDesk.longestRest { return resting[origin] = until }
@@ -116,19 +127,19 @@ struct DeliveryDesk: Sendable {
         }
     }
 
-    /// The lease of one that is under way ended early, because the clock was moved.
+    /// Handles a second claim of a delivery under way. Its lease ended early because the clock changed.
     private mutating func claimedAgain(_ delivery: ClaimedDelivery, _ before: ClaimedDelivery, at now: Timestamp, _ start: inout Start) {
         if before.url == delivery.url, before.origin == delivery.origin {
-            // What comes of the exchange is told under the new claim.
+            // The outcome is reported under the new claim.
             underWay[delivery.id] = delivery
             held -= 1
         } else {
-            // It goes elsewhere now: what comes of the exchange tells nothing of that, and is not heard under the old claim.
+            // The endpoint has changed. The result of the exchange no longer matters, and the queue ignores it under the old claim.
             giveBack([delivery], due: now + .seconds(1), &start)
         }
     }
 
-    /// However many origins are slow, a quarter of the places is left to those that are not.
+    /// The capacity for origins that do not answer in time. A quarter is reserved for the others.
     private var mostUncertain: Int { mostInFlight - mostInFlight / 4 }
 
     mutating func line(up origin: Int64) {
@@ -137,7 +148,7 @@ struct DeliveryDesk: Sendable {
         turns.add(origin)
     }
 
-    /// Those that have rested, or would rest too long since the clock was set back.
+    /// Gives a turn to origins whose pause is over, or would be too long because the clock was set back.
     private mutating func wake(at now: Timestamp) {
         for (origin, until) in resting where until <= now || until - now > DeliveryDesk.longestRest {
             resting[origin] = nil
@@ -147,7 +158,7 @@ struct DeliveryDesk: Sendable {
 
     // MARK: Ending
 
-    /// An exchange is over: answers what it was about. Nil for a report where nothing went out.
+    /// Ends an exchange and returns its delivery. A nil report means that no request was sent.
     mutating func ended(_ id: Int64, _ report: OriginReport?, at now: Timestamp) -> ClaimedDelivery? {
         guard let delivery = underWay.removeValue(forKey: id) else { return nil }
         uncertain.remove(id)
@@ -157,13 +168,13 @@ struct DeliveryDesk: Sendable {
         return delivery
     }
 
-    /// What became of so many is written down; answers whether a claim waits for the room.
+    /// Notes that outcomes are durable. Returns whether a claim was waiting for the capacity.
     mutating func told(_ count: Int) -> Bool {
         untold -= count
         return isShort && limit > 0
     }
 
-    /// From now on nothing is sent or claimed; what waits is given back.
+    /// Stops sending and claiming. Returns the deliveries to give back.
     mutating func close(at now: Timestamp) -> [DeliveryOutcome] {
         isClosed = true
         return giveBackAll(at: now)
@@ -175,7 +186,8 @@ struct DeliveryDesk: Sendable {
         return giveBack(waiting, due: now)
     }
 
-    /// The queue, which believes that more of the origin is due already, does not ring when these are: so it is asked then.
+    /// Returns deliveries to the queue. The queue does not signal when these become due if it assumes that more of the origin are due
+    /// already, so the desk sets a time itself.
     private mutating func giveBack(_ waiting: [ClaimedDelivery], due: Timestamp, _ start: inout Start) {
         guard !waiting.isEmpty else { return }
         start.giveBack += giveBack(waiting, due: due)

@@ -3,19 +3,19 @@
 import Messaging
 import Platform
 
-/// What is claimed of one origin and not sent yet, and what lets it through.
+/// The claimed deliveries of one origin and its gate.
 struct DeliveryLine: Sendable {
     var gate: OriginGate
-    /// The last claim took as much as there was room for, or left it out for want of room, as may the one that is under way.
+    /// Whether the queue may have more: the last claim used the whole capacity or excluded the origin, or such a claim is under way.
     var mayHaveMore = true
-    /// Whether it waits for its turn.
+    /// Whether the origin is queued for a turn.
     var isInTurn = false
 
     var waiting = WaitingLine<ClaimedDelivery>()
     private var pace: Pace
     private let mostWaiting: Int
 
-    /// Deliveries held for each place in flight, where they are as fast as that.
+    /// The number of deliveries held per place in flight for fast origins.
     private static let depth = 32
 
     init(_ limits: OriginLimits, at now: Timestamp) {
@@ -27,14 +27,15 @@ struct DeliveryLine: Sendable {
 
     var isAtRest: Bool { waiting.count == 0 && gate.inFlight == 0 }
 
-    /// Nil where nothing went out.
+    /// Ends an exchange. A nil report means that no request was sent.
     mutating func ended(_ report: OriginReport?, at now: Timestamp) {
         guard let report else { return gate.withdrawn(at: now) }
         gate.ended(report, at: now)
         if gate.isTrusted { pace.count(at: now) } else { pace = Pace(at: now) }
     }
 
-    /// How many to claim: as many as go at once and then within a second, for what is claimed cannot be claimed by anybody else. None where it is only for a few.
+    /// Returns the number to claim: as many as can be sent at once and within a second, since other senders cannot claim them. Returns 0
+    /// for small numbers.
     mutating func room(at now: Timestamp) -> Int {
         let places = gate.room(at: now)
         guard places > 0 || gate.isTrusted && gate.rest(at: now) == nil else { return 0 }
@@ -43,7 +44,7 @@ struct DeliveryLine: Sendable {
     }
 }
 
-/// How many exchanges ended within a second: this one, or the one before it if there were more.
+/// The number of exchanges per second: the maximum of this and the previous second.
 struct Pace: Sendable {
     private static let second = Timestamp.Span.seconds(1)
 

@@ -2,20 +2,20 @@
 
 package import Platform
 
-/// What came of one exchange with a receiver, as far as it decides what happens next.
+/// The result of one exchange, as far as it decides the next step.
 package enum ExchangeResult: Sendable, Equatable {
-    /// A whole answer, with its `Retry-After` as it came.
+    /// A complete response with its unparsed `Retry-After`.
     case answered(status: Int, retryAfter: String?)
-    /// No answer, or not all of one.
+    /// No response, or an incomplete one.
     case broken
 
-    /// Any 2xx; a redirect is none.
+    /// Whether the endpoint accepted the delivery: any 2xx, but no redirect.
     var isTaken: Bool { status.map { (200..<300).contains($0) } ?? false }
 
-    /// The receiver wants nothing any more.
+    /// Whether the endpoint is permanently gone.
     var isGone: Bool { status == 410 }
 
-    /// How long the receiver asks to be left alone: heard where the answer means "later".
+    /// Returns the requested wait of responses that mean "later".
     func askedWait(at now: Timestamp) -> Timestamp.Span? {
         guard case .answered(let status, let text?) = self, [429, 502, 503, 504].contains(status) else { return nil }
         return RetryAfter.wait(text, at: now)
@@ -27,23 +27,23 @@ package enum ExchangeResult: Sendable, Equatable {
     }
 }
 
-/// What an exchange says of the origin it went to, whatever it says of the one receiver.
+/// The meaning of an exchange for its origin, independent of the endpoint.
 package enum OriginReport: Sendable, Equatable {
-    /// It answers, if only to refuse.
+    /// It responds, even if with an error.
     case answered
-    /// It answers, and took that long.
+    /// It responded after this time.
     case late(Timestamp.Span)
-    /// It answers that it is broken.
+    /// It responded that it is out of order.
     case failed
     case unreachable
     case slowDown(until: Timestamp)
 }
 
 extension OriginReport {
-    /// One receiver's word must not hold up all others of its origin for long, so it is heard within these bounds.
+    /// The bounds of a pause. One endpoint must not delay all others of its origin for long.
     private static let pauses = (shortest: Timestamp.Span.seconds(1), usual: Timestamp.Span.seconds(10), longest: Timestamp.Span.minutes(10))
 
-    /// Who takes longer gets fewer places.
+    /// The response time from which an origin gets less capacity.
     private static let late = Timestamp.Span.seconds(1)
 
     package init(_ result: ExchangeResult, took: Timestamp.Span, at now: Timestamp) {

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// Hands what comes in batches on any thread to one task, which takes all there is at once.
+/// A queue that collects items from any thread and hands them to one task in batches.
 ///
-/// What may lie in it is bounded by who puts it there: each item is of a delivery that was claimed.
+/// Its size is bounded by the number of claimed deliveries, since each item belongs to one.
 final class Mailbox<Item: Sendable>: Sendable {
     private let items = Mutex<[Item]>([])
     private let rings: AsyncStream<Void>
@@ -20,12 +20,12 @@ final class Mailbox<Item: Sendable>: Sendable {
         bell.yield()
     }
 
-    /// Nothing more will come; what lies there is still taken.
+    /// Closes the queue. Items in it are still delivered.
     func end() {
         bell.finish()
     }
 
-    /// All there is; waits while there is nothing, and answers nil at the end.
+    /// Returns all items. Waits while there are none, and returns nil once the queue is closed and empty.
     func take() async -> [Item]? {
         while true {
             let batch = items.withLock { items in

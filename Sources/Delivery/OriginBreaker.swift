@@ -2,7 +2,12 @@
 
 import Platform
 
-/// Stops deliveries to an origin that is down; after a pause, which grows, one goes to see whether it is back.
+/// A circuit breaker for an origin. It stops deliveries when most fail; after a growing pause a single delivery probes the origin.
+///
+///     closed → open for 10 s      5 exchanges in a row without a response, or 70 % of at least 10 in a minute failed
+///     open → probing              the pause is over; one delivery goes
+///     probing → closed            it got a response
+///     probing → open for 20 s     it failed; the pause doubles up to 10 min
 struct OriginBreaker: Sendable {
     private enum State {
         case closed
@@ -13,7 +18,7 @@ struct OriginBreaker: Sendable {
     private static let shortestPause = Timestamp.Span.seconds(10)
     private static let mostUnreachable = 5
     private static let window = Timestamp.Span.seconds(60)
-    /// So many exchanges in a window say something about the origin, and so many of a hundred failures that it is down.
+    /// The minimum number of exchanges in a window, and the percentage of failures that opens the breaker.
     private static let fewest = 10
     private static let worst = 70
 
@@ -33,7 +38,7 @@ struct OriginBreaker: Sendable {
         return true
     }
 
-    /// The one that is tried goes alone, so that what ends next is its end: those still under way from before are waited for.
+    /// Returns why a delivery may not go. A probe goes alone: earlier deliveries must have ended, so that the next result is the probe's.
     func blocked(inFlight: Int, at now: Timestamp) -> Admission? {
         switch state {
         case .closed: nil
@@ -57,7 +62,7 @@ struct OriginBreaker: Sendable {
         }
     }
 
-    /// The one that was to be tried did not go: the next one is.
+    /// Notes that the probe was not sent. The next delivery probes instead.
     mutating func withdrawn(at now: Timestamp) {
         if case .probing = state { state = .open(Pause(.seconds(0), from: now)) }
     }
@@ -93,7 +98,7 @@ struct OriginBreaker: Sendable {
     }
 }
 
-/// A time in which nothing goes to an origin.
+/// A period without deliveries to an origin.
 struct Pause: Sendable {
     static let longest = Timestamp.Span.minutes(10)
 
@@ -103,7 +108,7 @@ struct Pause: Sendable {
         until = now + min(length, Pause.longest)
     }
 
-    /// A clock that is set back does not make it longer than it may be.
+    /// Whether the pause is active. Setting the clock back does not extend it beyond its maximum.
     func holds(at now: Timestamp) -> Bool { now < until && until - now <= Pause.longest }
 }
 

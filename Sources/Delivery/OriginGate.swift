@@ -2,10 +2,10 @@
 
 package import Platform
 
-/// How much one origin gets at a time.
+/// The limits of one origin.
 package struct OriginLimits: Sendable, Equatable {
     package var inFlight = 64
-    /// 0 limits nothing.
+    /// The rate limit; 0 for none.
     package var perSecond = 0
 
     package init() {}
@@ -13,28 +13,34 @@ package struct OriginLimits: Sendable, Equatable {
 
 package enum Admission: Sendable, Equatable {
     case go
-    /// Not before one of those in flight has ended.
+    /// The limit in flight is reached; an exchange must end first.
     case full
     case wait(until: Timestamp)
 }
 
-/// Lets deliveries to one origin through: a cap in flight, a rate, a pause where the origin asks for one, and a breaker where it is down.
+/// The admission control of one origin: a limit in flight, a rate limit, a pause requested by the origin, and a circuit breaker.
 ///
-/// Each `go` must be followed by one `ended` or `withdrawn`. Few may be in flight at first, one more with each answer, one fewer with each that was late,
-/// and half as many when the origin asks for less: whoever does not answer, or not soon, never holds many places.
+/// Each `.go` must be followed by one `ended` or `withdrawn`. The limit in flight starts low. It grows by one with each prompt response,
+/// shrinks by one with each late one, and halves when the origin asks for less. A slow origin therefore never holds many places.
+///
+///     admit, 8 times      → go        the limit is 8 at first
+///     admit               → full
+///     ended(.answered)                the limit is 9
+///     ended(.slowDown(until: t))      the limit is 4
+///     admit               → wait(until: t)
 package struct OriginGate: Sendable {
     package static let firstWidth = 8
-    /// Who answers late may hold so many places for a second each, half as many for two, and one however late.
+    /// The capacity of a late origin: 16 places at one second, 8 at two, at least one.
     private static let latePlaces = Timestamp.Span.seconds(16)
 
     package private(set) var inFlight = 0
-    /// It answered in time when it last had something to answer.
+    /// Whether the last response came in time.
     package private(set) var isPrompt = false
     private let cap: Int
     private var width: Int
     private var rate: RateLimit
     private var breaker: OriginBreaker
-    /// The origin has asked to be left alone.
+    /// The pause requested by the origin.
     private var pause: Pause?
 
     package init(_ limits: OriginLimits = OriginLimits(), at now: Timestamp) {
@@ -53,26 +59,26 @@ package struct OriginGate: Sendable {
         return .go
     }
 
-    /// How many `admit` would let through now.
+    /// Returns the number of deliveries that `admit` would let through now.
     package mutating func room(at now: Timestamp) -> Int {
         guard blocked(at: now) == nil else { return 0 }
         return min(breaker.isClosed ? width - inFlight : 1, rate.available(at: now))
     }
 
-    /// Whether it is not known to be down.
+    /// Whether the breaker is closed.
     package var isTrusted: Bool { breaker.isClosed }
 
-    /// Whether nothing is held against the origin: it is not known to be down, nor does it ask to be left alone.
+    /// Whether the breaker is closed and the origin has not requested a pause.
     package func isCalm(at now: Timestamp) -> Bool { breaker.isClosed && !(pause?.holds(at: now) ?? false) }
 
-    /// Until when nothing goes, whatever ends meanwhile; nil where it is not for the time that it is held up.
+    /// Returns the end of a pause during which nothing is sent; nil if the origin is not paused.
     package mutating func rest(at now: Timestamp) -> Timestamp? {
         if case .wait(let until) = blocked(at: now) { return until }
         guard rate.available(at: now) == 0, case .limited(let seconds) = rate.take(1, at: now) else { return nil }
         return now + .seconds(Int64(seconds))
     }
 
-    /// One that was let through did not go, which says nothing of the origin.
+    /// Notes that an admitted delivery was not sent, which says nothing about the origin.
     package mutating func withdrawn(at now: Timestamp) {
         inFlight = max(inFlight - 1, 0)
         breaker.withdrawn(at: now)
@@ -82,7 +88,7 @@ package struct OriginGate: Sendable {
         inFlight = max(inFlight - 1, 0)
         let wasClosed = breaker.isClosed
         breaker.ended(report, at: now)
-        // Who was down is not met with all that has waited.
+        // A recovered origin does not get the whole backlog at once.
         if !wasClosed, breaker.isClosed { width = 1 }
         isPrompt = report == .answered
         switch report {
@@ -93,7 +99,7 @@ package struct OriginGate: Sendable {
         }
     }
 
-    /// Those that were in flight together tell the same: only the first of them halves, the longest pause holds.
+    /// Halves the limit and pauses. Concurrent responses have the same cause: only the first halves, and the longest pause applies.
     private mutating func slowDown(_ until: Timestamp, at now: Timestamp) {
         let asked = Pause(until - now, from: now)
         if let pause, pause.holds(at: now) {

@@ -4,9 +4,9 @@ import JSON
 package import Messaging
 import Platform
 
-/// What receivers of a message get, made once: of each receiver only its token is put in.
+/// The request body of a message, built once. Only the token differs between endpoints.
 package struct ReceiverBody: Sendable {
-    /// Stands in it, and changes where what is dead is tried again.
+    /// The time of expiry in the body. It changes when a dead letter is redriven.
     let expires: Timestamp
     private let beforeToken: [UInt8]
     private let behindToken: [UInt8]
@@ -44,7 +44,7 @@ package struct ReceiverBody: Sendable {
 }
 
 extension JSONWriter {
-    /// The fields of `data` behind the token.
+    /// Writes the fields of `data` after the token.
     fileprivate mutating func write(_ content: MessageContent) {
         if let topic = content.topic { field("topic", topic) }
         if let condition = content.condition { field("condition", condition) }

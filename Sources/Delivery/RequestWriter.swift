@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Synchronization
 
-/// Makes the signed request of a delivery.
+/// Builds the signed request of a delivery.
 final class RequestWriter: Sendable {
     private let queue: any DeliveryQueue
     private let timeout: Duration
@@ -18,7 +18,7 @@ final class RequestWriter: Sendable {
         sharedFields = try [HTTPField("Content-Type", "application/json"), HTTPField("User-Agent", options.userAgent)]
     }
 
-    /// Nil where the message is gone.
+    /// Returns the request; nil if the message has been deleted.
     func request(for delivery: ClaimedDelivery, at now: Timestamp) async throws -> CourierRequest? {
         guard let body = try await body(of: delivery.message, expires: delivery.expires) else { return nil }
         let bytes = body.bytes(token: delivery.token)

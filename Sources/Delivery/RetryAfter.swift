@@ -2,9 +2,13 @@
 
 package import Platform
 
-/// How long a receiver asks to be left alone: the field of RFC 9110, 10.2.3.
+/// The `Retry-After` field of RFC 9110, 10.2.3.
+///
+///     "120"                             →  2 min
+///     "Sun, 06 Nov 1994 08:49:37 GMT"   →  the time until then, 0 if it is past
+///     "soon"                            →  nil
 package enum RetryAfter {
-    /// Seconds, or a date in the one form that is still sent; nil for anything else. A date that is past is no wait.
+    /// Reads seconds or a date in the preferred form; nil for anything else. A past date is no wait.
     package static func wait(_ text: String, at now: Timestamp) -> Timestamp.Span? {
         let bytes = Array(text.utf8)
         if !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) { return .seconds(min(Int64(text) ?? .max, longest)) }
@@ -12,10 +16,10 @@ package enum RetryAfter {
         return max(date - now, .seconds(0))
     }
 
-    /// A year: longer than anybody waits, and far from any overflow.
+    /// One year. It avoids overflows.
     private static let longest: Int64 = 366 * 86_400
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`.
     private static func date(_ bytes: [UInt8]) -> Timestamp? {
         guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[25...].elementsEqual(" GMT".utf8) else { return nil }
         let parts = bytes[..<25].split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

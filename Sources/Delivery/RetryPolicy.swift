@@ -3,24 +3,29 @@
 package import Messaging
 package import Platform
 
-/// When a delivery that failed is tried again, and when it is given up.
+/// The waits between attempts, and the number of attempts.
+///
+///     waits [5 s, 5 min], attempt 1 fails  →  retry in 4 to 6 s
+///                         attempt 2 fails  →  retry in 4 to 6 min
+///                         attempt 3 fails  →  dead
 package struct RetryPolicy: Sendable, Equatable {
-    /// The wait after each failed attempt; after the attempt behind the last wait there is none.
+    /// The wait after each failed attempt. A delivery is dead after one more attempt than there are waits.
     package var waits: [Timestamp.Span]
 
     package static let standard = RetryPolicy(
         waits: [.seconds(5), .minutes(5), .minutes(30), .hours(2), .hours(5), .hours(10), .hours(10)])
 
-    /// However long a receiver asks to be left alone.
+    /// The limit of a wait requested by the endpoint.
     package static let longestWait = Timestamp.Span.hours(24)
 
     package init(waits: [Timestamp.Span]) {
         self.waits = waits
     }
 
-    /// What becomes of a delivery after an attempt, the first being number 1.
+    /// Returns the verdict after an attempt, numbered from 1.
     ///
-    /// `chance` is from 0 to 1 and moves the wait by up to a fifth either way, so that what failed together does not come back together.
+    /// `chance`, between 0 and 1, shifts the wait by up to a fifth in either direction, so that deliveries that failed together are not
+    /// retried together.
     package func verdict(
         _ result: ExchangeResult, attempt: Int, at now: Timestamp, expires: Timestamp, chance: Double
     ) -> DeliveryVerdict {

@@ -6,7 +6,7 @@ import Platform
 import Synchronization
 
 extension Sender {
-    /// So often it is tried to tell the queue something.
+    /// The number of times that recording an outcome is retried.
     private static let mostTries = 30
 
     func judge() async {
@@ -48,7 +48,8 @@ extension Sender {
         }
     }
 
-    /// While the disk is full nothing can be claimed either, so nothing is lost by waiting. What is not told in the end is sent again when its lease ends.
+    /// Records outcomes. Waiting is safe while the disk is full, because nothing can be claimed either. Outcomes that cannot be recorded
+    /// lead to another attempt when their lease ends.
     private func tell(_ batch: [DeliveryOutcome]) async {
         for _ in 0..<Sender.mostTries {
             do {
@@ -59,7 +60,7 @@ extension Sender {
             }
             if desk.withLock({ $0.isClosed }) { break }
         }
-        // Leases have ended by now, or will: whoever claims looks again.
+        // The leases may have ended, so the next claim decides.
         claiming.ring(after: Sender.restAfterFailure)
     }
 }
@@ -71,7 +72,7 @@ extension ExchangeResult {
 }
 
 extension OriginReport {
-    /// Nil where nothing went out, which says nothing of the origin.
+    /// Returns nil if no request was sent, which says nothing about the origin.
     fileprivate init?(_ result: CourierResult, at now: Timestamp) {
         switch result.failure {
         case .cancelled, .failed, .badURL, .unsupportedScheme: return nil

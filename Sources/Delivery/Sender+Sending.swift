@@ -6,7 +6,7 @@ import Platform
 import Synchronization
 
 extension Sender {
-    /// Longer than anything waits here before it is sent or given back.
+    /// The lease of a claim. It exceeds the time that a delivery waits here.
     private static let lease = Timestamp.Span.minutes(2)
 
     // MARK: Claiming
@@ -23,7 +23,7 @@ extension Sender {
         }
     }
 
-    /// Claims what there is room for and starts it; answers whether there may be more at once.
+    /// Claims up to the free capacity and starts sending. Returns whether there may be more at once.
     private func claimOnce() async throws -> Bool {
         let now = clock.now()
         let (wishes, resumes) = desk.withLock { $0.wishes(at: now, lease: Sender.lease) }
@@ -52,7 +52,7 @@ extension Sender {
                     withdraw(delivery, .expired)
                 }
             } catch {
-                // The queue cannot be read: later, then.
+                // The queue cannot be read; the delivery is returned and retried.
                 troubles.note("message not read", error)
                 withdraw(delivery, .returned(due: clock.now() + .seconds(1)))
             }
@@ -62,13 +62,13 @@ extension Sender {
         }
     }
 
-    /// Nothing is sent after all.
+    /// Ends a delivery that was not sent.
     private func withdraw(_ delivery: ClaimedDelivery, _ verdict: DeliveryVerdict) {
         guard let ended = desk.withLock({ $0.ended(delivery.id, nil, at: clock.now()) }) else { return }
         outcomes.put([DeliveryOutcome(ended, verdict, nil)])
     }
 
-    /// An origin's connections are in one shard, unless it is so busy that one is not enough.
+    /// Returns the shard of an origin's connections. Very busy origins use several.
     private func shard(of delivery: ClaimedDelivery) -> Int {
         let number = options.origin.inFlight > Sender.exchangesPerThread / 2 ? delivery.origin &+ delivery.id : delivery.origin
         return Int(UInt64(bitPattern: number) % UInt64(options.threads))

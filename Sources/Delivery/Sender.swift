@@ -5,9 +5,9 @@ package import Messaging
 package import Platform
 import Synchronization
 
-/// Sends what is due: claims it, signs it, hands it to the courier, and tells the queue what became of it.
+/// Sends due deliveries: it claims and signs them, passes them to the courier, and records the outcomes.
 ///
-/// What happens when is decided by `DeliveryDesk`; this only carries it out.
+/// `DeliveryDesk` makes the decisions; this type carries them out.
 package final class Sender: Sendable {
     static let restAfterFailure = Duration.seconds(1)
     static let exchangesPerThread = 1_000
@@ -18,9 +18,9 @@ package final class Sender: Sendable {
     let courier: HTTPCourier
     let desk: Mutex<DeliveryDesk>
     let results: Mailbox<CourierResult>
-    /// What the queue is to be told of: apart from the sending, which does not wait for it.
+    /// The outcomes to record. A separate task records them, so that sending does not wait.
     let outcomes = Mailbox<DeliveryOutcome>()
-    /// Rings when something may have to be claimed.
+    /// Signals that a claim may find deliveries.
     let claiming = Alarm()
     private let challenger: Challenger
     let troubles: TroubleLog
@@ -56,7 +56,7 @@ package final class Sender: Sendable {
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }
     }
 
-    /// Sends until `stop`.
+    /// Runs until `stop` is called.
     package func run() async {
         defer { ending.finish() }
         await withTaskGroup { group in
@@ -67,7 +67,7 @@ package final class Sender: Sendable {
     }
 
     private func work() async {
-        // Cancelled with the end of this: the queue goes on.
+        // Cancelled at the end of this function; the queue continues.
         async let _: Void = hearNews()
         await withTaskGroup { group in
             group.addTask { await self.claim() }
@@ -77,7 +77,7 @@ package final class Sender: Sendable {
         outcomes.end()
     }
 
-    /// Begins nothing more and gives back what waits; lets what is under way end within the grace, and gives back the rest. Returns when `run` has.
+    /// Stops starting deliveries and returns those waiting. Exchanges under way may end within the grace period. Returns once `run` has.
     ///
     /// The queue must be open until then.
     package func stop(grace: Duration = .seconds(5)) async {

@@ -3,7 +3,7 @@
 import HTTPClient
 import Platform
 
-/// What a scraper sees of the sender.
+/// The metrics of the sender.
 struct SenderMetrics: Sendable {
     private let attempts: MetricFamily<Counter>
     private let seconds: Histogram
@@ -15,7 +15,7 @@ struct SenderMetrics: Sendable {
             "signalbox_delivery_attempt_duration_seconds", "From the start of an exchange with a receiver to its end.", bounds: Histogram.seconds)
     }
 
-    /// What is asked when somebody looks.
+    /// Registers gauges that are read when they are collected.
     func watch(_ metrics: Metrics, _ read: @escaping @Sendable () -> (inFlight: Int, held: Int, broken: Int)) {
         metrics.gauge("signalbox_deliveries_in_flight", "Exchanges with receivers that are under way.") { Double(read().inFlight) }
         metrics.gauge("signalbox_deliveries_held", "Deliveries claimed and not sent yet.") { Double(read().held) }

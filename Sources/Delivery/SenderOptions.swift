@@ -10,7 +10,7 @@ package struct SenderOptions: Sendable {
     package var threads = 2
     package var addresses = AddressPolicy()
     package var userAgent = "Signalbox"
-    /// The authorities to trust instead of the system's, as a PEM file.
+    /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
 
     package init() {}

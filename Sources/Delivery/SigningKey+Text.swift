@@ -4,12 +4,12 @@ import Crypto
 package import Messaging
 package import Platform
 
-/// How keys are written: `whsec_` a shared secret, `whsk_` a private key, `whpk_` its public key, each with base 64 behind.
+/// The text forms of keys: `whsec_` for a shared secret, `whsk_` for a private key, `whpk_` for its public key, each followed by Base64.
 extension SigningKey {
-    /// Of a shared secret.
+    /// The allowed lengths of a shared secret.
     private static let lengths = 24...64
 
-    /// Reads a secret that somebody brings.
+    /// Reads a secret supplied by a client.
     package init(secret text: String, field: String = "endpoint.secret") throws(Refusal) {
         if let bytes = SigningKey.bytes(of: text, behind: "whsec_"), SigningKey.lengths.contains(bytes.count) {
             self.init(.symmetric, bytes)
@@ -22,7 +22,7 @@ extension SigningKey {
         }
     }
 
-    /// What a receiver checks signatures with: the secret itself, or the public key.
+    /// The text with which an endpoint verifies signatures: the secret itself, or the public key.
     package var receiverText: String {
         switch scheme {
         case .symmetric: secretText
@@ -30,7 +30,7 @@ extension SigningKey {
         }
     }
 
-    /// The text that reads back as this key.
+    /// The text from which this key can be read again.
     package var secretText: String {
         (scheme == .symmetric ? "whsec_" : "whsk_") + Base64.encode(bytes)
     }
@@ -39,7 +39,7 @@ extension SigningKey {
         text.hasPrefix(prefix) ? Base64.decode(text.dropFirst(prefix.count)) : nil
     }
 
-    /// Many write the public key behind the seed; it must be the seed's own then.
+    /// Returns the seed. Many tools append the public key, which must then belong to the seed.
     private static func seed(_ bytes: [UInt8]) -> [UInt8]? {
         let seed = Array(bytes.prefix(Ed25519.seedLength))
         guard let publicKey = Ed25519.publicKey(seed: seed) else { return nil }

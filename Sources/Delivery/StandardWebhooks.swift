@@ -4,9 +4,12 @@ import Crypto
 package import Messaging
 package import Platform
 
-/// How a receiver knows that a delivery is ours: Standard Webhooks 1.0.0.
+/// The signatures of deliveries according to Standard Webhooks 1.0.0.
+///
+///     webhook-id: msg_1        webhook-timestamp: 1700000000        webhook-signature: v1,K5oZ…  v1a,hnO3…
+///     signed content: "msg_1.1700000000.{body}"
 package enum StandardWebhooks {
-    /// The three header fields of one attempt, signed under every key, the newest first; an id must have no dot.
+    /// Returns the three header fields of an attempt, signed with every key, the newest first. The ID must not contain a dot.
     package static func fields(id: String, at time: Timestamp, body: [UInt8], keys: [SigningKey]) -> [(name: String, value: String)] {
         let seconds = String(time.milliseconds.flooredQuotient(by: 1_000))
         var content: [UInt8] = []
@@ -22,7 +25,7 @@ package enum StandardWebhooks {
 }
 
 extension SigningKey {
-    /// Nil for bytes that are no key of the scheme; none was read or made as such.
+    /// Returns the signature; nil for bytes that are not a key of the scheme, which cannot occur.
     fileprivate func signature(of content: [UInt8]) -> String? {
         switch scheme {
         case .symmetric: "v1,\(Base64.encode(HMACSHA256.authenticate(content, key: bytes)))"

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// First come, first served.
+/// A first-in, first-out queue.
 struct WaitingLine<Element: Sendable>: Sendable {
     private var elements: [Element] = []
-    /// Those before it have gone.
+    /// The index of the first element; those before it have been removed.
     private var first = 0
 
     var count: Int { elements.count - first }
-    /// The one that has waited longest.
+    /// The element that has waited longest.
     var next: Element? { count > 0 ? elements[first] : nil }
 
     mutating func add(_ element: Element) {
         elements.append(element)
     }
 
-    /// Those that have gone are let go of once they are the larger half: a line that is never empty would keep them all, and to close up at each would move everybody.
+    /// Removes the first element. The storage is compacted once removed elements are the larger half, which makes removal constant time on
+    /// average.
     @discardableResult
     mutating func take() -> Element? {
         guard let element = next else { return nil }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a submission's bytes: of its body, or of the text that had to be rewritten.
+/// A range of a submission's bytes: in its body, or in the arena of rewritten text.
 ///
-/// Public, because the compiler inlines into other modules only what is.
+/// It is public because the compiler inlines only public declarations into other modules.
 @frozen public struct ByteRange: Hashable, Sendable {
     @frozen public enum Source: UInt8, Sendable {
         case body, arena

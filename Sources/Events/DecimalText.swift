@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Money as answers write it: exact millionths as a decimal text.
+/// An amount of money as a decimal text, exact to the millionth: `DecimalText(9_990_000).text` is `9.99`.
 package struct DecimalText: Codable, Sendable, Equatable {
     package var millionths: Int64
 
@@ -33,7 +33,7 @@ package struct DecimalText: Codable, Sendable, Equatable {
 }
 
 extension Int64 {
-    /// The sum, or the nearest number there is.
+    /// Returns the sum, limited to the range of the type.
     package func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
@@ -44,7 +44,7 @@ extension Int64 {
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    /// An equal part, rounded half away from zero; 0 among nobody.
+    /// Returns an equal part, rounded half away from zero; 0 for no people.
     func share(among people: Int) -> Int64 {
         guard people > 0 else { return 0 }
         let (quotient, rest) = quotientAndRemainder(dividingBy: Int64(people))

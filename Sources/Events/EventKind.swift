@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The events the core understands beyond counting them.
+/// The event names with a meaning beyond being counted.
 package enum EventKind: UInt8, CaseIterable, Sendable {
     case custom, screenView, purchase, inAppPurchase, refund, appError, sessionStart, userEngagement, firstOpen
     case notificationReceive, notificationOpen, notificationDismiss
 
-    /// The kind that goes by a name; `custom` for every other name.
+    /// Returns the kind for an event name; `custom` for every other name.
     package init(name: Span<UInt8>) {
         let candidate: EventKind =
             switch name.count {
@@ -23,7 +23,7 @@ package enum EventKind: UInt8, CaseIterable, Sendable {
         self = candidate != .custom && name.equals(candidate.name) ? candidate : .custom
     }
 
-    /// The name clients send; empty for `custom`.
+    /// The event name; empty for `custom`.
     package var name: String {
         switch self {
         case .custom: ""
@@ -41,8 +41,8 @@ package enum EventKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether `value`, `currency` and `transaction_id` mean money.
+    /// Whether `value`, `currency` and `transaction_id` describe a payment.
     package var isMoney: Bool { self == .purchase || self == .inAppPurchase || self == .refund }
-    /// Whether a second event with the same transaction is a duplicate.
+    /// Whether a second event with the same transaction ID is a duplicate.
     package var countsTransactionOnce: Bool { self == .purchase || self == .inAppPurchase }
 }

@@ -2,19 +2,19 @@
 
 package import Platform
 
-/// One valid event on its way from a door to the writer: keys, numbers and ranges, nothing of its own on the heap.
+/// A valid event on its way from a decoder to the writer: keys, numbers and byte ranges, without heap allocations of its own.
 ///
-/// Texts stay in the submission's bytes; each comes with its key, made once where it was decoded.
+/// Texts stay in the submission's bytes. The decoder computes the key of each text once.
 package struct EventRecord: Sendable {
-    /// The event's place in its request.
+    /// The position of the event in its request.
     package var index: UInt32
     package var kind: EventKind
     package var flags: EventFlags
-    /// Into `EventSubmission.contexts`.
+    /// An index into `EventSubmission.contexts`.
     package var context: UInt16
 
     package var time: Timestamp
-    /// The id's key for deduplication; its text is `idText`, or where that is empty the UUID `uuid`.
+    /// The key of the ID for the dedupe index. The ID itself is `idText`, or `uuid` if that is empty.
     package var idKey: UInt64
     package var uuid: UUID128
     package var idText: ByteRange
@@ -22,7 +22,7 @@ package struct EventRecord: Sendable {
     package var nameKey: UInt64
     package var name: ByteRange
 
-    /// Keys are 0 where the event names nobody, no installation, no session.
+    /// The key of the user ID. This and the following keys are 0 if the event has no such field.
     package var userKey: UInt64 = 0
     package var user: ByteRange = .none
     package var installationKey: UInt64 = 0
@@ -30,17 +30,17 @@ package struct EventRecord: Sendable {
     package var sessionKey: UInt64 = 0
     package var session: ByteRange = .none
 
-    /// The parameters as the JSON object they came in, less what was corrected; empty for none.
+    /// The parameters as the JSON object that was sent, minus corrected parts; empty for none.
     package var params: ByteRange = .none
-    /// The whole event as it came, for quarantine.
+    /// The whole event as sent, for the quarantine.
     package var raw: ByteRange
 
-    /// The screen's name for a screen view; the transaction's id for a purchase or refund.
+    /// The key of the screen name of a screen view, or of the transaction ID of a purchase or refund.
     package var subjectKey: UInt64 = 0
     package var subject: ByteRange = .none
-    /// Millionths of `currency`, for purchases and refunds that carry both.
+    /// The amount in millionths of `currency`, for purchases and refunds that have both.
     package var amount: Int64 = 0
-    /// Three upper-case letters packed big-endian; 0 where the event is not revenue.
+    /// Three upper-case letters, packed big-endian; 0 if the event is not revenue.
     package var currency: UInt32 = 0
 
     package init(
@@ -61,7 +61,7 @@ package struct EventRecord: Sendable {
     }
 }
 
-/// What was noticed about an event while it was taken in; stored with it.
+/// Findings of validation that are stored with an event.
 package struct EventFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -69,21 +69,21 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// It came later than the app's lateness limit.
+    /// The event arrived later than the app's lateness limit.
     package static let late = EventFlags(rawValue: 1)
-    /// Its time lay too far ahead and was replaced by the time of receipt.
+    /// The event's time was too far in the future and was replaced by the time of receipt.
     package static let clock = EventFlags(rawValue: 2)
-    /// It was stored with a change.
+    /// The event was changed before it was stored.
     package static let corrected = EventFlags(rawValue: 4)
 }
 
-/// The circumstances an event names, shared by all events of a request that name the same.
+/// The context of an event. Events of a request with equal contexts share one value.
 package struct EventContext: Sendable {
     package static let fields = ["platform", "app_version", "build", "os_version", "device_model", "locale", "country", "environment"]
 
-    /// A key over all values; 0 where the context is empty.
+    /// A key over all values; 0 for an empty context.
     package var key: UInt64
-    /// In the order of `fields`; empty ranges for what is not given.
+    /// The values in the order of `fields`; empty ranges for missing ones.
     package var values: [ByteRange]
 
     package init(key: UInt64, values: [ByteRange]) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EventSubmission {
-    /// The same without what names somebody who is kept out: that is set apart, and of its bytes nothing. What is quarantined is kept with
-    /// its envelope, and so not at all where that names them.
+    /// Returns the submission without events that name a blocked user or installation. Those become quarantined verdicts without any of
+    /// their bytes. Quarantined events are stored with the request's envelope, so none are kept if the envelope names a blocked user.
     package func refusing(_ blocked: Set<UInt64>) -> EventSubmission {
         if blocked.isEmpty { return self }
         func names(_ user: UInt64?, _ installation: UInt64?) -> Bool {
@@ -24,7 +24,7 @@ extension EventSubmission {
         return isReplay ? rest.replayed : rest
     }
 
-    /// The contexts in their places, empty where none of some records needs them.
+    /// Returns the contexts at their indices, with those that no record needs emptied.
     private func contexts(of records: [EventRecord]) -> [EventContext] {
         let needed = Set(records.map { Int($0.context) })
         return contexts.enumerated().map { needed.contains($0) ? $1 : .empty }

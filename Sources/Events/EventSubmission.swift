@@ -2,32 +2,32 @@
 
 package import Platform
 
-/// What one request asks to keep: its bytes, and flat records over them.
+/// The decoded content of one request: its bytes, and flat records that refer to them.
 package struct EventSubmission: Sendable {
     package let app: AppID
     package let received: Timestamp
-    /// The decoded body; ranges of records point here …
+    /// The decoded body. Ranges with source `body` refer to it.
     package let body: [UInt8]
-    /// … or here, where text had to be unescaped or rewritten.
+    /// Text that had to be unescaped or rewritten. Ranges with source `arena` refer to it.
     package let arena: [UInt8]
     package let contexts: [EventContext]
     package let records: [EventRecord]
-    /// Events that cannot be counted, kept apart with their reason.
+    /// Invalid events with their reasons.
     package let quarantined: [QuarantinedEvent]
-    /// What was changed in events that are in `records`.
+    /// Changes to events that are in `records`.
     package let corrections: [Verdict]
-    /// What the request said of all its events.
+    /// Fields that apply to all events of the request.
     package let envelope: Envelope
     package let source: Source
-    /// Whether it comes from the quarantine: there it stays where it is refused again, and is not kept a second time.
+    /// Whether the events come from the quarantine. Events that are rejected again stay there and are not stored a second time.
     package private(set) var isReplay = false
 
-    /// What the entries of a request are, and so by which rules they are judged.
+    /// The kind of entries in a request. It selects the rules that validate them.
     package enum Source: String, Sendable {
         case events, users, crashes
-        /// Events that a server tells of in Google's words.
+        /// Events that a server reports with Google's names.
         case server
-        /// Events of products that take free text for names.
+        /// Events of products that allow free text as names.
         case open
 
         package func rules(_ settings: AppSettings) -> RuleSet {
@@ -40,9 +40,9 @@ package struct EventSubmission: Sendable {
     }
 
     package struct Envelope: Sendable {
-        /// As a flat object; kept with events that are quarantined, so that they can be read again as they were meant.
+        /// The envelope as a flat object. It is stored with quarantined events, so that a replay reads them with the same fields.
         package var json: [UInt8]
-        /// The keys of whom it names, 0 for nobody.
+        /// The key of the user that the envelope names, 0 for none.
         package var user: UInt64
         package var installation: UInt64
 
@@ -69,30 +69,30 @@ package struct EventSubmission: Sendable {
         self.source = source
     }
 
-    /// About what it holds of memory.
+    /// The approximate memory in use.
     package var bytesHeld: Int {
         body.count + arena.count + envelope.json.count + records.count * MemoryLayout<EventRecord>.stride
             + (quarantined.count + corrections.count) * EventSubmission.bytesOfVerdict
     }
 
-    /// With its texts.
+    /// The approximate size of a verdict with its texts.
     package static let bytesOfVerdict = 320
 
-    /// The same for those who only want what is in `records`.
+    /// Returns the submission with only its valid records.
     package var recordsAlone: EventSubmission {
         EventSubmission(
             app: app, received: received, body: body, arena: arena, contexts: contexts, records: records, quarantined: [], corrections: [],
             source: source)
     }
 
-    /// The same as it comes from the quarantine.
+    /// Returns the submission marked as a replay from the quarantine.
     package var replayed: EventSubmission {
         var submission = self
         submission.isReplay = true
         return submission
     }
 
-    /// A copy of a range's bytes, for cold paths.
+    /// Returns a copy of a range's bytes; not for hot paths.
     package func bytes(_ range: ByteRange) -> ArraySlice<UInt8> {
         switch range.source {
         case .body: body[range.range]
@@ -105,13 +105,13 @@ package struct EventSubmission: Sendable {
     }
 }
 
-/// An event that was refused, with why and what it was.
+/// A rejected event with the reason and its original bytes.
 package struct QuarantinedEvent: Sendable {
     package var verdict: Verdict
     package var raw: ByteRange
-    /// The event's own time where it could be read.
+    /// The event's own time, if it could be read.
     package var time: Timestamp?
-    /// The keys of whom it names, 0 for nobody; nil where that could not be read.
+    /// The key of the user that the event names: 0 for none, nil if it could not be read.
     package var user: UInt64?
     package var installation: UInt64?
 
@@ -124,7 +124,7 @@ package struct QuarantinedEvent: Sendable {
     }
 }
 
-/// What was decided about one event of a request, for those that were not simply accepted.
+/// A finding about one entry of a request. Entries accepted without change have none.
 package struct Verdict: Sendable, Equatable {
     package enum Result: String, Sendable {
         case corrected, duplicate, quarantined
@@ -147,12 +147,12 @@ package struct Verdict: Sendable, Equatable {
     }
 }
 
-/// What became of a submission once it was committed.
+/// The result of a committed submission.
 package struct EventOutcome: Sendable, Equatable {
     package var accepted: Int
     package var duplicates: Int
     package var quarantined: Int
-    /// Corrected, duplicate and quarantined events in the order of the request.
+    /// Verdicts of corrected, duplicate and quarantined events in the order of the request.
     package var verdicts: [Verdict]
 
     package init(accepted: Int, duplicates: Int, quarantined: Int, verdicts: [Verdict]) {

@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Exact amounts in millionths, read from the digits people sent and never by way of a binary fraction.
+/// Exact amounts of money in millionths, read from decimal digits and never through a binary fraction.
+///
+///     "9.99"                    →  9_990_000
+///     "0.30000000000000004"     →    300_000
+///     "1e-7"                    →          0
+///     "1e13"                    →  out of range
 package enum Money {
     package enum Reading: Equatable, Sendable {
         case amount(Int64)
-        /// More than ±9,223,372,036,854.775807.
+        /// Beyond ±9,223,372,036,854.775807.
         case outOfRange
         case malformed
     }
 
-    /// Reads a JSON number's text. A seventh decimal and those after it are rounded to the nearest even millionth, which takes out what
-    /// binary fractions leave behind (`0.1 + 0.2` is sent as `0.30000000000000004`).
+    /// Reads the text of a JSON number. Decimals from the seventh on are rounded half to even, which removes the error of binary fractions:
+    /// `0.1 + 0.2` is sent as `0.30000000000000004`.
     package static func millionths(_ text: Span<UInt8>) -> Reading {
         guard let number = DecimalShape(text) else { return .malformed }
         guard let magnitude = number.magnitude(text, scale: 6) else { return .outOfRange }
         return .amount(number.negative ? -magnitude : magnitude)
     }
 
-    /// `amount` × `quantity`, exactly.
+    /// Returns `amount` × `quantity` exactly.
     package static func product(_ amount: Int64, _ quantity: Int64) -> Reading {
         let (value, overflow) = amount.multipliedReportingOverflow(by: quantity)
         return overflow || value == .min ? .outOfRange : .amount(value)
     }
 
-    /// Three letters, upper-cased and packed big-endian.
+    /// Packs three letters big-endian in upper case: `eur` becomes `0x455552`.
     package static func currency(_ text: Span<UInt8>) -> UInt32? {
         guard text.count == 3 else { return nil }
         var packed: UInt32 = 0
@@ -36,7 +41,7 @@ package enum Money {
     }
 }
 
-/// Where the parts of a decimal number stand in its text.
+/// The positions of a decimal number's parts in its text.
 private struct DecimalShape {
     let negative: Bool
     private let digits: Range<Int>
@@ -63,7 +68,7 @@ private struct DecimalShape {
         exponent = power
     }
 
-    /// The number's size times ten to the `scale`, rounded half to even; nil beyond 63 bits.
+    /// Returns the number's magnitude times ten to the `scale`, rounded half to even; nil beyond 63 bits.
     func magnitude(_ text: Span<UInt8>, scale: Int) -> Int64? {
         let shift = exponent - fractionDigits + scale
         let total = integerDigits + fractionDigits
@@ -100,7 +105,7 @@ private struct DecimalShape {
         value < .max ? value + 1 : nil
     }
 
-    /// The power of ten; one so large that no mantissa could make up for it stands for all larger.
+    /// Returns the power of ten. Exponents too large for any mantissa are limited to one such value.
     private static func exponent(_ text: Span<UInt8>, _ at: inout Int) -> Int? {
         guard at < text.count, text[at] | 0x20 == UInt8(ascii: "e") else { return 0 }
         at += 1

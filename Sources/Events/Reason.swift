@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an event was corrected, quarantined or found to be a duplicate: a stable word, with Firebase's error number where it has one.
+/// The reason for a correction, a quarantined event or a duplicate: a stable code, with Firebase's error number if there is one.
 package enum Reason: String, CaseIterable, Sendable {
     case invalidJSON = "invalid_json"
     case notAnObject = "not_an_object"
@@ -42,7 +42,7 @@ package enum Reason: String, CaseIterable, Sendable {
     case crashDuplicate = "crash_duplicate"
     case transactionDuplicate = "transaction_duplicate"
 
-    /// Firebase's number for the same thing.
+    /// Firebase's error number for this reason.
     package var number: Int? {
         switch self {
         case .badName: 2

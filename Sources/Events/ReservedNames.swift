@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names that Firebase keeps for itself.
+/// Names that Firebase reserves.
 enum ReservedNames {
     private static let prefixes = ["_", "firebase_", "ga_", "google_", "gtag."]
 
@@ -9,7 +9,7 @@ enum ReservedNames {
         return prefixes.contains { name.starts(with: $0) }
     }
 
-    /// An SDK may send all but `error`, which Firebase logs in place of an event it refused.
+    /// Whether an event name is reserved for the sender. An SDK may send all but `error`, which Firebase logs for events it rejected.
     static func events(_ name: Span<UInt8>, from sender: RuleSet.Sender) -> Bool {
         if hasReservedPrefix(name) { return true }
         switch sender {
@@ -26,7 +26,7 @@ enum ReservedNames {
         "first_open_time", "first_visit_time", "last_deep_link_referrer", "user_id", "first_open_after_install",
     ]
 
-    /// What only a device can have seen; `ad_impression`, `in_app_purchase` and `screen_view` may be reported for it.
+    /// Events that only a device can observe. Servers may report `ad_impression`, `in_app_purchase` and `screen_view`.
     private static let ofServers = [
         "ad_activeview", "ad_click", "ad_exposure", "ad_query", "ad_reward", "adunit_exposure", "app_background", "app_clear_data",
         "app_exception", "app_install", "app_remove", "app_store_refund", "app_store_subscription_cancel", "app_store_subscription_convert",

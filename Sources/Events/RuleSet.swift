@@ -2,16 +2,20 @@
 
 package import Platform
 
-/// What names and values may look like.
+/// The rules that validate names and values of events.
+///
+///     firebase, "level_up"      →  accepted
+///     firebase, "Level up!"     →  quarantined, `bad_event_name`
+///     open, "Level up!"         →  accepted
 package struct RuleSet: Sendable {
     package enum Names: Sendable {
-        /// A letter, then letters, digits and underscores; with reserved prefixes and names.
+        /// A letter, then letters, digits and underscores; some prefixes and names are reserved.
         case firebase
-        /// Anything printable.
+        /// Any printable text.
         case open
     }
 
-    /// Who speaks decides which names are reserved: an SDK reports what it saw happen, a server must not pretend that it did.
+    /// The sender of events. It decides which names are reserved: an SDK reports what it observed, and a server must not impersonate it.
     package enum Sender: Sendable {
         case sdk, server
     }
@@ -26,19 +30,19 @@ package struct RuleSet: Sendable {
         self.limits = limits
     }
 
-    /// The rules of our own API and of Firebase's.
+    /// Returns the rules of the native API and of Firebase.
     package static func firebase(_ sender: Sender, _ settings: AppSettings) -> RuleSet {
         RuleSet(names: .firebase, sender: sender, limits: settings.limits)
     }
 
-    /// The rules of products that take free text for names.
+    /// Returns the rules of products that allow free text as names.
     package static func open(_ settings: AppSettings) -> RuleSet {
         var limits = EventLimits.open
         limits.eventNames = settings.limits.eventNames
         return RuleSet(names: .open, sender: .sdk, limits: limits)
     }
 
-    /// Whether objects and arrays may stand as values of any parameter.
+    /// Whether objects and arrays are allowed as parameter values.
     package var allowsNesting: Bool { names == .open }
 
     package func fault(eventName name: Span<UInt8>) -> Reason? {
@@ -56,7 +60,7 @@ package struct RuleSet: Sendable {
         return names == .firebase && ReservedNames.userProperties(name) ? .reservedUserProperty : nil
     }
 
-    /// How many characters a parameter's text may have.
+    /// Returns the maximum length of a parameter's text in characters.
     package func valueLimit(param name: Span<UInt8>) -> Int {
         guard names == .firebase else { return limits.valueLength }
         let special =
@@ -78,7 +82,7 @@ package struct RuleSet: Sendable {
     }
 }
 
-/// Counts and lengths that no app changes.
+/// Limits that apps cannot change.
 package enum FixedLimits {
     package static let eventsPerRequest = 2_000
     package static let usersPerRequest = 1_000
@@ -86,16 +90,16 @@ package enum FixedLimits {
     package static let personLength = 256
     package static let contextLength = 100
     package static let paramsPerItem = 27
-    /// Objects and arrays one inside the other in a value that is kept; whoever reads answers meets few more.
+    /// The nesting depth of a stored value. Readers of results need not handle deeper ones.
     package static let valueLevels = 32
-    /// Members of an entry of a request, of its parameters, properties and context; an entry with more is quarantined.
+    /// The number of members of an entry, its parameters, properties or context. An entry with more is quarantined.
     package static let membersPerObject = 1_000
-    /// Verdicts of one event that are told; the event is corrected all the same.
+    /// The number of verdicts reported for one event. Further corrections are applied but not listed.
     package static let verdictsPerEvent = 25
 }
 
 extension Span<UInt8> {
-    /// A letter, then letters, digits and underscores.
+    /// Whether the text is a letter followed by letters, digits and underscores.
     fileprivate var isIdentifier: Bool {
         guard count > 0, isLetter(self[0]) else { return false }
         for i in 1..<count {

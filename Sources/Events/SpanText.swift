@@ -16,7 +16,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether valid UTF-8 has at most `limit` Unicode scalars; mostly answered by its length alone.
+    /// Whether valid UTF-8 has at most `limit` Unicode scalars. The byte count alone usually decides.
     package func hasScalars(atMost limit: Int) -> Bool {
         if count <= limit { return true }
         var scalars = 0
@@ -24,7 +24,7 @@ extension Span<UInt8> {
         return scalars <= limit
     }
 
-    /// Whether valid UTF-8 holds neither C0 nor C1 control characters.
+    /// Whether valid UTF-8 contains neither C0 nor C1 control characters.
     package var isPrintable: Bool {
         for i in 0..<count {
             let byte = self[i]

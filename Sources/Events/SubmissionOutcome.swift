@@ -3,8 +3,7 @@
 import Platform
 
 extension EventSubmission {
-    /// What the sender is told when some of the records turned out to be duplicates, or were quarantined after all, and the
-    /// others are stored.
+    /// Returns the result for the sender when some records turned out to be duplicates or were quarantined by the store.
     package func outcome(refused: [Verdict]) -> EventOutcome {
         if refused.isEmpty && quarantined.isEmpty && corrections.isEmpty {
             return EventOutcome(accepted: records.count, duplicates: 0, quarantined: 0, verdicts: [])
@@ -17,7 +16,7 @@ extension EventSubmission {
             verdicts: Verdict.inOrder(verdicts))
     }
 
-    /// What the sender would be told if these were the first events ever; repetitions within the request are found.
+    /// Returns the result as if the store were empty. Repetitions within the request are still found.
     package func outcomeWithoutStoring() -> EventOutcome {
         var (ids, transactions): (Set<UInt64>, Set<UInt64>) = ([], [])
         var duplicates: [Verdict] = []
@@ -36,14 +35,14 @@ extension EventSubmission {
         Verdict(index: Int(record.index), id: id(of: record), result: .duplicate, reason: reason, field: field, message: message)
     }
 
-    /// A record's id as it is shown.
+    /// Returns a record's ID as text.
     package func id(of record: EventRecord) -> String {
         record.idText.isEmpty ? String(decoding: record.uuid.text, as: UTF8.self) : text(record.idText)
     }
 }
 
 extension Verdict {
-    /// In the order of the request; what is told about one event stays in the order it was found.
+    /// Sorts verdicts in the order of the request. Verdicts about one event keep their order.
     static func inOrder(_ verdicts: [Verdict]) -> [Verdict] {
         verdicts.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
     }

@@ -2,18 +2,26 @@
 
 package import Platform
 
-/// Where on our time line an event belongs, given what its sender's clock says.
+/// Corrects event times for errors of the sender's clock and applies the app's lateness limit.
+///
+/// A request states when it was sent. If that differs from the time of receipt by more than `tolerance`, the excess is subtracted from all
+/// its events.
+///
+///     received 12:00:00, sent_at 13:00:00 (clock is ahead by 57 min 30 s beyond the tolerance)
+///     event at 12:58:00  →  12:00:30
+///     event at 12:58:00, no sent_at  →  12:58:00, since it is less than 23 h ahead
+///     event 80 h old  →  stored, flagged `late`
 package struct TimeRules: Sendable {
     package enum Placement: Equatable, Sendable {
         case at(Timestamp, EventFlags)
         case tooOld
     }
 
-    /// A sender's clock is believed up to this far from ours; networks are slow, too.
+    /// The clock difference that is not corrected. It covers network delays.
     package static let tolerance = Timestamp.Span.seconds(150)
-    /// Time zones mistaken for UTC are at most this far ahead.
+    /// The maximum time in the future. It covers a local time sent as UTC.
     package static let future = Timestamp.Span.hours(23)
-    /// An app may call events late earlier than this, not later.
+    /// The upper limit of the app's lateness setting.
     package static let lateness = Timestamp.Span.hours(72)
 
     package let received: Timestamp
@@ -28,7 +36,7 @@ package struct TimeRules: Sendable {
         retention = .days(Int64(settings.retentionDays).clamped(to: 1...36_500))
     }
 
-    /// The event's own time after its clock's error is taken out; the time of receipt for an event without one.
+    /// Returns the corrected time of an event, or the time of receipt for an event without one.
     package func place(_ claimed: Timestamp?) -> Placement {
         guard let claimed else { return .at(received, []) }
         let time = claimed - correction
@@ -38,7 +46,7 @@ package struct TimeRules: Sendable {
         return isTooFarAhead(time) ? .at(received, .clock) : .at(time, [])
     }
 
-    /// The same without regard to age, for facts about persons, which do not grow old.
+    /// Returns the corrected time regardless of age, for user properties.
     package func moment(_ claimed: Timestamp?) -> Timestamp {
         guard let claimed else { return received }
         let time = claimed - correction

@@ -3,7 +3,9 @@
 package import Platform
 
 extension Timestamp {
-    /// A number of seconds, milliseconds or microseconds since 1970, told apart by its size; nil beyond what any of them means.
+    /// Reads a number of seconds, milliseconds or microseconds since 1970. The magnitude decides the unit; nil beyond all of them.
+    ///
+    ///     1700000000  →  seconds        1700000000000  →  milliseconds        1700000000000000  →  microseconds
     package init?(epoch number: Int64) {
         switch number.magnitude {
         case ..<100_000_000_000: self.init(milliseconds: number * 1_000)
@@ -13,7 +15,7 @@ extension Timestamp {
         }
     }
 
-    /// The same for a number with a fraction, rounded to the millisecond.
+    /// Reads a number with a fraction, rounded to the millisecond.
     package init?(epoch number: Double) {
         let size = number.magnitude
         guard size < 1e17 else { return nil }
@@ -21,7 +23,11 @@ extension Timestamp {
         self.init(milliseconds: Int64(milliseconds.rounded()))
     }
 
-    /// RFC 3339 text, in UTC where it names no offset, or an epoch number in digits.
+    /// Reads RFC 3339 text, in UTC if it has no offset, or an epoch number in digits.
+    ///
+    ///     2025-10-09T12:53:20.5+02:00  →  2025-10-09T10:53:20.500Z
+    ///     2025-10-09 10:53:20          →  2025-10-09T10:53:20.000Z
+    ///     1760007200                   →  2025-10-09T10:53:20.000Z
     package init?(text: Swift.Span<UInt8>) {
         guard let time = Timestamp.epoch(digits: text) ?? Timestamp.dateTime(text) else { return nil }
         self = time
@@ -41,12 +47,12 @@ extension Timestamp {
         return Timestamp(milliseconds: (day * 86_400 + second - offset) * 1_000 + fraction)
     }
 
-    /// Days since 1970-01-01 of the date at the beginning of `text`.
+    /// Returns the days since 1970-01-01 of the date at the beginning of `text`.
     private static func day(_ text: Swift.Span<UInt8>) -> Int64? {
         guard let year = text.number(0, 4), let month = text.number(5, 7), let day = text.number(8, 10) else { return nil }
         guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), (1...12).contains(month) else { return nil }
         guard (1...daysIn(month, of: year)).contains(day) else { return nil }
-        // Years that begin in March put the leap day last, so that months before it need no exception.
+        // A year that begins in March ends with the leap day, so the months before it need no exception.
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let leaps = Int64(shifted).flooredQuotient(by: 4) - Int64(shifted).flooredQuotient(by: 100) + Int64(shifted).flooredQuotient(by: 400)
@@ -58,14 +64,14 @@ extension Timestamp {
         return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// A leap second counts as the first second of the next minute.
+    /// Returns the second of the day. A leap second counts as the first second of the next minute.
     private static func secondOfDay(_ text: Swift.Span<UInt8>) -> Int64? {
         guard let hour = text.number(11, 13), let minute = text.number(14, 16), let second = text.number(17, 19) else { return nil }
         guard text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), hour < 24, minute < 60, second <= 60 else { return nil }
         return Int64(hour * 3_600 + minute * 60 + second)
     }
 
-    /// Milliseconds after a point; further digits are cut off.
+    /// Returns the milliseconds after a decimal point. Further digits are truncated.
     private static func fraction(_ text: Swift.Span<UInt8>, _ at: inout Int) -> Int64? {
         guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
         at += 1
@@ -77,7 +83,7 @@ extension Timestamp {
         return digits > 0 ? value : nil
     }
 
-    /// Seconds east of UTC.
+    /// Returns the offset in seconds east of UTC.
     private static func offset(_ text: Swift.Span<UInt8>, _ at: inout Int) -> Int64? {
         guard at < text.count else { return 0 }
         if text[at] == UInt8(ascii: "Z") || text[at] == UInt8(ascii: "z") {
@@ -98,7 +104,7 @@ extension Swift.Span<UInt8> {
         (0x30...0x39).contains(self[at]) ? Int(self[at] - 0x30) : nil
     }
 
-    /// The decimal digits of `self[from..<to]`, at most seventeen.
+    /// Returns the number in `self[from..<to]`, at most seventeen decimal digits.
     fileprivate func number(_ from: Int, _ to: Int) -> Int? {
         guard from < to, to <= count, to - from <= 17 else { return nil }
         var value = 0

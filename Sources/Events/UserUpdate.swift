@@ -2,21 +2,21 @@
 
 package import Platform
 
-/// What one entry says about a person: properties to set or remove, and whether an installation is theirs.
+/// A change to a user: properties to set or remove, and an optional link from an installation to the user.
 package struct UserUpdate: Sendable, Equatable {
-    /// The entry's place in its request.
+    /// The position of the entry in its request.
     package var index: Int
-    /// Nil with key 0 where the entry names none.
+    /// The installation ID; nil, with key 0, if the entry has none.
     package var installation: String?
     package var installationKey: UInt64
     package var user: String?
     package var userKey: UInt64
     package var properties: [UserProperty]
-    /// The newest per property wins.
+    /// The time of the change. The newest change of a property wins.
     package var time: Timestamp
-    /// Pairs the installation with the user; only where both are named.
+    /// Whether the entry links the installation to the user. Only set if both are named.
     package var alias: Bool
-    /// Sets only what nobody has set; the oldest such word per property wins.
+    /// Whether only unset properties are set. The oldest such change of a property wins.
     package var once: Bool
 
     package init(
@@ -46,18 +46,18 @@ package struct UserProperty: Sendable, Equatable {
     }
 }
 
-/// What one request says about persons, entry by entry.
+/// The changes to users in one request.
 package struct UserSubmission: Sendable {
     package let app: AppID
     package let received: Timestamp
     package let body: [UInt8]
     package let updates: [UserUpdate]
-    /// Entries that say nothing usable; their raw bytes stand in `body`.
+    /// Invalid entries. Their raw bytes are in `body`.
     package let quarantined: [QuarantinedEvent]
-    /// Properties that were left out of entries in `updates`.
+    /// Properties that were removed from entries in `updates`.
     package let corrections: [Verdict]
 
-    /// About what it holds of memory.
+    /// The approximate memory in use.
     package var bytesHeld: Int { body.count * 2 + updates.count * MemoryLayout<UserUpdate>.stride }
 
     package init(
@@ -71,10 +71,10 @@ package struct UserSubmission: Sendable {
         self.corrections = corrections
     }
 
-    /// What the sender is told once the updates are stored.
+    /// The result for the sender once the updates are stored.
     package var outcome: EventOutcome { outcome(refused: quarantined.map(\.verdict)) }
 
-    /// The same where these entries were set apart.
+    /// Returns the result if the entries of `refused` were quarantined.
     package func outcome(refused: [Verdict]) -> EventOutcome {
         let gone = Set(refused.map(\.index))
         let verdicts = Verdict.inOrder(corrections.filter { !gone.contains($0.index) } + refused)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes values of Swift as JSON, their names in snake_case; for answers, which are small.
+/// Encodes Swift values as JSON with names in snake_case. It is meant for small responses.
 extension JSONWriter {
     package mutating func encode(_ value: some Encodable) throws {
         let sheet = Sheet(self)
@@ -9,7 +9,7 @@ extension JSONWriter {
     }
 }
 
-/// The text under way, shared by the encoders of one value and those inside it.
+/// The text being written, shared by the encoders of a value and its parts.
 private final class Sheet {
     var json: JSONWriter
 
@@ -24,7 +24,7 @@ private final class Sheet {
     }
 }
 
-/// Encodes one value. A value may ask for the same kind of container more than once: it is the same object then.
+/// The encoder of one value. A value that asks for a container again gets the same one.
 private final class ValueEncoder: Encoder {
     private enum Shape {
         case undecided, object, array, single
@@ -65,7 +65,7 @@ private final class ValueEncoder: Encoder {
     }
 }
 
-/// Answers hold values in values; containers opened by hand would have nobody to close them.
+/// Values nest by encoding values. A container opened by hand would never be closed.
 private let nestedByHand = "an answer opens its containers by hand"
 
 private struct ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {

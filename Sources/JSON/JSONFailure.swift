@@ -2,7 +2,7 @@
 
 import CSimdJSON
 
-/// Why some bytes are not a document we read.
+/// The reason why bytes are not an acceptable JSON document.
 package struct JSONFailure: Error, Equatable, Sendable {
     package enum Reason: Sendable, CaseIterable {
         case empty, tooLarge, tooManyTokens, tooManyMembers, tooDeep, byteOrderMark, invalidUTF8, unclosedString, controlCharacter
@@ -10,9 +10,9 @@ package struct JSONFailure: Error, Equatable, Sendable {
     }
 
     package var reason: Reason
-    /// The byte of the fault where it is known, counted from the beginning of the body.
+    /// The byte of the error, counted from the beginning of the body, if known.
     package var offset: Int?
-    /// The limit that the document exceeds, where it is one of `JSONLimits`.
+    /// The exceeded limit of `JSONLimits`, if there is one.
     package var limit: Int?
 
     package init(reason: Reason, offset: Int?) {
@@ -25,13 +25,13 @@ package struct JSONFailure: Error, Equatable, Sendable {
         self.limit = limit
     }
 
-    /// What is wrong, as the end of a sentence that begins with what was read.
+    /// The error as the end of a sentence that begins with its subject: "The body" + "is not JSON at byte 12".
     package var explanation: String {
         let place = offset.map { " at byte \($0)" } ?? ""
         return reason.phrase(limit) + place
     }
 
-    /// The same with its byte counted from where the document began, for those who know it alone.
+    /// Returns the failure with its byte counted from the start of the document.
     package func counted(from start: Int) -> JSONFailure {
         var failure = self
         failure.offset = offset.map { $0 - start }

@@ -2,16 +2,16 @@
 
 import CSimdJSON
 
-/// Looks for texts at the outermost levels of a document whose sender is not known yet, in one pass and without memory of its own.
+/// A scan for texts at the outermost levels of an unauthenticated document, in one pass and without allocations.
 ///
-/// The document is not checked, so what is found may stand in something that is no JSON. Names with escapes are not found. Example: in
+/// The document is not validated, so a result may come from invalid JSON. Names with escapes are not found. Example: in
 /// `{"batch":[{"event":"a"}],"api_key":"k"}` the place of `api_key` is that of `"k"`.
 package struct JSONKeyScan {
     private let bytes: [UInt8]
     private let end: Int
-    /// Members and elements that may still be looked at; the rest of a document counts as empty.
+    /// The remaining number of members and elements to visit. The rest of the document is ignored.
     private var steps: Int
-    /// The object or array that was walked over last.
+    /// The last object or array that was walked over.
     private var walked = 0..<0
 
     /// - Parameter range: The part of `bytes` that is the document.
@@ -23,15 +23,15 @@ package struct JSONKeyScan {
         while root < end, JSONKeyScan.isSpace(bytes[root]) { root += 1 }
     }
 
-    /// Where the document begins.
+    /// The position of the document.
     package private(set) var root: Int
 
     package func isObject(_ place: Int) -> Bool { place < end && bytes[place] == UInt8(ascii: "{") }
     package func isArray(_ place: Int) -> Bool { place < end && bytes[place] == UInt8(ascii: "[") }
 
-    /// The places of the first values under these names in an object; `nil` for names that it has not.
+    /// Returns the positions of the first values with these names in an object; `nil` for missing ones.
     ///
-    /// - Parameter visit: Called with each of them as it is found, by the number of its name. What it walks over is not walked over again.
+    /// - Parameter visit: Called with each as it is found, and the index of its name. A value that it walks over is not walked over again.
     package mutating func places<let count: Int>(
         of names: InlineArray<count, StaticString>, in object: Int, visit: (inout JSONKeyScan, _ name: Int, _ place: Int) -> Void = { _, _, _ in }
     ) -> InlineArray<count, Int?> {
@@ -53,7 +53,7 @@ package struct JSONKeyScan {
         return places
     }
 
-    /// The first result that `find` gives for one of the elements of an array.
+    /// Returns the first result of `find` for an element of an array.
     package mutating func first<R>(in array: Int, _ find: (inout JSONKeyScan, _ element: Int) -> R?) -> R? {
         guard isArray(array) else { return nil }
         var element = sbj_member()
@@ -65,7 +65,7 @@ package struct JSONKeyScan {
         return nil
     }
 
-    /// The text of a string of at most so many bytes; nil for any other value.
+    /// Returns the text of a string of at most `limit` bytes; nil for any other value.
     package func text(_ place: Int?, atMost limit: Int = 256) -> String? {
         guard let place, place < end, bytes[place] == UInt8(ascii: "\"") else { return nil }
         let stop = min(end, place + 1 + limit)
@@ -83,7 +83,7 @@ package struct JSONKeyScan {
         return tape.text(JSONToken(.string, offset: place + 1, count: at - place - 1, index: 0, escaped: isEscaped))
     }
 
-    /// Moves behind the value that was looked at last, and to the next.
+    /// Moves past the last value to the next member.
     private mutating func next(_ member: inout sbj_member, _ move: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<sbj_member>?) -> Int32) -> Bool {
         guard steps > 0 else {
             member.next = end
@@ -94,7 +94,7 @@ package struct JSONKeyScan {
             let value = Int(member.value)
             member.next = walked.lowerBound == value ? walked.upperBound : skipped(value)
         }
-        // The C side reads inside [0, end) and keeps no pointer.
+        // The C code reads inside [0, end) and keeps no pointer.
         return bytes.withUnsafeBufferPointer { move($0.baseAddress, end, &member) } != 0
     }
 
@@ -103,14 +103,14 @@ package struct JSONKeyScan {
         bytes.withUnsafeBufferPointer { Int(sbj_skip_value($0.baseAddress, value, end)) }
     }
 
-    /// Remembers where an object or array ends that was walked over.
+    /// Stores the end of an object or array that was walked over.
     private mutating func ended(_ container: Int, at place: Int) {
         if place < end, bytes[place] | 0x20 == UInt8(ascii: "}") { walked = container..<place + 1 }
     }
 
     private func isName(_ member: sbj_member, _ name: StaticString) -> Bool {
         guard member.key_count == name.utf8CodeUnitCount else { return false }
-        // A static string lives as long as the program and has that many bytes; the key lies inside of the document.
+        // A static string lives as long as the program and has that many bytes; the key is inside the document.
         return bytes.withUnsafeBufferPointer { bytes in
             (0..<member.key_count).allSatisfy { bytes[member.key + $0] == name.utf8Start[$0] }
         }

@@ -2,7 +2,9 @@
 
 import Glibc
 
-/// The lines of an NDJSON body that hold something, with their line ends cut off.
+/// The non-empty lines of an NDJSON body, without line ends.
+///
+///     {"a":1}\r\n\n{"b":2}  →  {"a":1}, {"b":2}
 package struct JSONLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
@@ -12,7 +14,7 @@ package struct JSONLines: Sequence, IteratorProtocol {
     }
 
     package mutating func next() -> Range<Int>? {
-        // Blank lines are passed byte by byte: looking for the end of each would cost more.
+        // Blank lines are skipped byte by byte, which is cheaper than a search for each end.
         while position < bytes.count, bytes[position] == 0x0a || JSONLines.isSpace(bytes[position]) { position += 1 }
         guard position < bytes.count else { return nil }
         let start = position

@@ -2,19 +2,19 @@
 
 import Synchronization
 
-/// Lends readers to any thread, so that each keeps the memory it has grown.
+/// A pool of readers for any thread. Each reader keeps its memory between documents.
 package final class JSONParser: Sendable {
-    /// As many idle readers as there are ever threads decoding at once.
+    /// The number of idle readers to keep: as many as threads decode at once.
     private static let idleLimit = 8
     private let idle = Mutex<[JSONReader]>([])
     private let memory: JSONMemory?
 
-    /// - Parameter memory: Where the memory of large documents' tokens is taken from; nil for no bound.
+    /// - Parameter memory: The budget for the tokens of large documents; nil for none.
     package init(memory: JSONMemory? = nil) {
         self.memory = memory
     }
 
-    /// Runs `work` with a reader that nobody else uses meanwhile.
+    /// Calls `work` with a reader that no other caller uses meanwhile.
     package func withReader<R, E: Error>(_ work: (JSONReader) throws(E) -> R) throws(E) -> R {
         let reader = idle.withLock { $0.popLast() } ?? JSONReader(memory)
         defer { take(back: reader) }
@@ -28,7 +28,7 @@ package final class JSONParser: Sendable {
     }
 }
 
-/// A budget of memory that documents share with whatever else it is for.
+/// A memory budget that documents share with other uses.
 package struct JSONMemory: Sendable {
     let take: @Sendable (Int) -> Bool
     let giveBack: @Sendable (Int) -> Void

@@ -2,17 +2,17 @@
 
 import CSimdJSON
 
-/// How much of a document is read before it is refused.
+/// The limits of a document.
 package struct JSONLimits: Sendable {
     package var bytes: Int
     package var tokens: Int
     package var depth: Int
-    /// Of one object: what looks at all its members once for each of a few names stays cheap.
+    /// The limit of one object. Code that searches all members for a few names stays fast.
     package var members: Int
-    /// What the walks over the tape may take, as steps for each token; nil for no budget.
+    /// The budget of walks over the tape in steps per token; nil for none.
     package var stepsPerToken: Int?
 
-    /// The deepest nesting that is read at all. What goes into a tape by recursion needs a limit of its own.
+    /// The maximum nesting. Code that processes a tape recursively needs a lower limit.
     package static let deepest = Int(SBJ_DEPTH_LIMIT)
 
     package init(
@@ -38,17 +38,17 @@ extension JSONLimits {
     }
 }
 
-/// Turns bytes into tapes, one after the other, with memory that it keeps.
+/// Parses documents into tapes, one after the other, and reuses its memory.
 ///
-/// `@unchecked Sendable`: the C parser it owns is used by one caller at a time, because a reader exists only inside `JSONParser.withReader`.
+/// `@unchecked Sendable`: its C parser is used by one caller at a time, because a reader exists only inside `JSONParser.withReader`.
 package final class JSONReader: @unchecked Sendable {
-    /// Owned from `init` to `deinit` and handed to nobody; nil for lack of memory.
+    /// Owned from `init` to `deinit` and never shared; nil if memory is exhausted.
     private let parser = sbj_parser_create()
     private var spare: [JSONToken] = []
     private let memory: JSONMemory?
-    /// Bytes taken from the budget for the documents that are being read.
+    /// The bytes taken from the budget for current documents.
     private var taken = 0
-    /// What a reader keeps between documents anyway, and small ones need no more of.
+    /// The memory that a reader keeps between documents. Small documents need no more.
     private static let smallDocument = 64 << 10
 
     init(_ memory: JSONMemory? = nil) {
@@ -59,15 +59,15 @@ package final class JSONReader: @unchecked Sendable {
         sbj_parser_destroy(parser)
     }
 
-    /// Whether it once met a document so large that keeping its memory would be a waste.
+    /// Whether the reader once parsed a document so large that it should not keep the memory.
     var isOversized: Bool { parser.map(sbj_parser_capacity) ?? .max > 1 << 20 || spare.count > 1 << 17 }
 
-    /// Reads `bytes`, or the part of them in `range`, as one document; the tape's offsets always count from the start of `bytes`.
+    /// Parses `bytes` or the part in `range` as one document. The tape's offsets always count from the start of `bytes`.
     package func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits()) throws(JSONFailure) -> JSONTape {
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
         guard let parser else { throw JSONFailure(reason: .noMemory, offset: nil) }
         guard range.count <= limits.bytes else { throw JSONFailure(.tooLarge, limit: limits.bytes) }
-        // Neither pass reads outside the range (a test puts it against an unreadable page), so no padding is needed behind it.
+        // Neither pass reads outside the range (a test places it before an unreadable page), so no padding is needed.
         try takeMemory(range.count * MemoryLayout<UInt32>.stride)
         let scan = bytes.withUnsafeBufferPointer { sbj_scan(parser, $0.baseAddress, range.lowerBound, range.upperBound) }
         try check(scan, bytes, range, limits)
@@ -82,12 +82,12 @@ package final class JSONReader: @unchecked Sendable {
         return tape
     }
 
-    /// Takes back a tape's memory for the next document; without this the next one allocates anew.
+    /// Takes back the memory of a tape for the next document, which otherwise allocates.
     package func reuse(_ tape: consuming JSONTape) {
         spare = tape.releaseTokens()
     }
 
-    /// Has at least so many bytes for the places of tokens and for the tokens.
+    /// Takes at least this many bytes for token positions and tokens from the budget.
     private func takeMemory(_ bytes: Int) throws(JSONFailure) {
         guard let memory, bytes > max(taken, JSONReader.smallDocument) else { return }
         guard memory.take(bytes - taken) else { throw JSONFailure(reason: .noMemory, offset: nil) }
@@ -102,7 +102,7 @@ package final class JSONReader: @unchecked Sendable {
     private func fill(spare capacity: Int, _ parser: OpaquePointer, _ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONLimits) -> sbj_result {
         spare.withUnsafeMutableBytes { room in
             bytes.withUnsafeBufferPointer { input in
-                // `JSONToken` is laid out as `sbj_token`; a test compares the two.
+                // `JSONToken` has the layout of `sbj_token`; a test compares them.
                 let tokens = room.baseAddress?.assumingMemoryBound(to: sbj_token.self)
                 return sbj_build(parser, input.baseAddress, range.lowerBound, range.upperBound, limits.depth, limits.members, tokens, capacity)
             }
@@ -120,7 +120,7 @@ package final class JSONReader: @unchecked Sendable {
 }
 
 extension JSONFailure {
-    /// The vectorised scan says that something is wrong but not where; this looks again, slowly, for the person who has to find it.
+    /// Finds the position of an error that the vectorized scan only detected. It is slow and runs only for error messages.
     fileprivate static func search(for reason: Reason, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         guard reason == .invalidUTF8 else { return nil }
         do throws(UTF8.ValidationError) {

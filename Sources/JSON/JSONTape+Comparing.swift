@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Comparisons of keys and strings that allocate nothing, whether they are written with escapes or without.
+/// Comparisons of keys and strings without allocation, with or without escapes.
 extension JSONTape {
-    /// Whether a key or string is exactly `literal`: `"n\u0061me"` is `name`. Half a surrogate pair equals no text.
+    /// Whether a key or string equals `literal`: `"n\u0061me"` is `name`. An unpaired surrogate equals no text.
     @inlinable public func isText(_ token: JSONToken, _ literal: StaticString) -> Bool {
         if token.escaped { return isEscapedText(token, literal) }
         return token.count == literal.utf8CodeUnitCount && isSame(token, literal)
@@ -21,7 +21,7 @@ extension JSONTape {
 
     @usableFromInline func isEscapedText(_ token: JSONToken, _ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
-        // Each escape is longer than its text, by up to six bytes for one. This bounds the work by the literal, whatever the document holds.
+        // An escape is up to six times as long as its text, which bounds the work by the literal's length.
         guard token.count > count, token.count <= 6 * count else { return false }
         var (at, place) = (token.offset, 0)
         let end = token.offset + token.count
@@ -44,7 +44,7 @@ extension JSONTape {
         return at == end && place == count
     }
 
-    /// Whether two keys or strings are the same text. Text with half a surrogate pair is only the same as its own spelling.
+    /// Whether two keys or strings have the same text. Text with an unpaired surrogate only equals the same spelling.
     package func isSameText(_ one: JSONToken, _ other: JSONToken) -> Bool {
         if isSame(one.range, other.range) { return true }
         guard one.escaped || other.escaped else { return false }
@@ -56,7 +56,7 @@ extension JSONTape {
         }
     }
 
-    /// Whether two parts of the document are the same bytes.
+    /// Whether two ranges of the document have the same bytes.
     package func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         guard one.count == other.count else { return false }
         // Slicing checks the bounds of both.
@@ -67,7 +67,7 @@ extension JSONTape {
         }
     }
 
-    /// Whether an unescaped key or string is `literal` whatever the case of its letters; those of `literal` are small.
+    /// Whether an unescaped key or string equals the lower-case `literal`, ignoring case.
     package func isText(_ token: JSONToken, lowerCased literal: StaticString) -> Bool {
         guard !token.escaped, token.count == literal.utf8CodeUnitCount else { return false }
         // As above.
@@ -80,12 +80,12 @@ extension JSONTape {
     }
 }
 
-/// The UTF-8 bytes of a key's or string's text, one at a time; nil at its end and at half a surrogate pair.
+/// The UTF-8 bytes of a key's or string's text, one at a time; nil at its end and at an unpaired surrogate.
 private struct TextBytes {
     private var at: Int
     private let end: Int
     private let escaped: Bool
-    /// The bytes of an escape that are still to come, the next one lowest.
+    /// The remaining bytes of an escape, the next one lowest.
     private var pending: UInt32 = 0
     private var pendingCount = 0
     private(set) var isBroken = false

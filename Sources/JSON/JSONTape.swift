@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document as a flat list of tokens over its bytes; index 0 is the whole.
+/// A document as a flat list of tokens over its bytes. Index 0 is the whole document.
+///
+///     {"a": [1, "x"]}
+///     index  kind    bytes          next
+///     0      object  {"a": [1, "x"]}   5       1 child
+///     1      key     a                 2       `next` of a key is its value
+///     2      array   [1, "x"]          5       2 children
+///     3      int     1                 4
+///     4      string  x                 5
+///
+/// A container's content starts at its index + 1. `next` skips a whole value, so iterating over a container takes one step per child.
 @frozen public struct JSONTape: Sendable {
-    /// May be longer than `count`: its memory has seen larger documents.
+    /// The memory of the tokens. It may be longer than `count` because it is reused.
     @usableFromInline var tokens: [JSONToken]
     public let count: Int
     public let bytes: [UInt8]
-    /// The steps that walks over this tape may take in all; 0 for a tape without a budget.
+    /// The step budget of walks over this tape; 0 for none.
     @usableFromInline let stepLimit: Int
 
-    /// A tape without tokens, through which the bytes can be read all the same.
+    /// Creates a tape without tokens, for reading only the bytes.
     package init(over bytes: [UInt8] = []) {
         self.init(tokens: [], count: 0, bytes: bytes)
     }
@@ -23,24 +33,24 @@
 
     @inlinable public subscript(index: Int) -> JSONToken { tokens[index] }
 
-    /// The value's bytes as they stand in the document, of a string with its quotes.
+    /// Returns the range of the value in the document; strings include their quotes.
     @inlinable public func slice(_ index: Int) -> Range<Int> {
         let token = tokens[index]
         let quoted = token.kind == .string || token.kind == .key
         return quoted ? token.offset - 1..<token.offset + token.count + 1 : token.range
     }
 
-    /// The text of a key or string, or of any other value its JSON; for cold paths. Nil where it holds half a surrogate pair.
+    /// Returns the text of a key or string, or any other value as JSON; nil for an unpaired surrogate. Not for hot paths.
     package func text(_ token: JSONToken) -> String? {
         guard token.escaped else { return String(decoding: bytes[token.range], as: UTF8.self) }
         var out: [UInt8] = []
         return appendUnescaped(token, to: &out) ? String(decoding: out, as: UTF8.self) : nil
     }
 
-    /// Whether there are more objects and arrays one inside the other than so many; a value that is one itself is the first.
+    /// Whether objects and arrays are nested more than `levels` deep. A container counts as the first level.
     package func isNested(_ index: Int, deeperThan levels: Int) -> Bool {
         let end = tokens[index].next
-        // Each level has a token at least.
+        // Each level has at least one token.
         guard end - index > levels else { return false }
         var open: [Int] = []
         for place in index..<end where tokens[place].kind == .object || tokens[place].kind == .array {

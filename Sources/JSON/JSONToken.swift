@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands at a place of a tape.
+/// The kind of a token.
 ///
-/// The numbers are those of the C header.
-///
-/// This, tokens and tapes are public because the compiler inlines into other modules only what is, and doors ask them of every value.
+/// The values are those of the C header. Kinds, tokens and tapes are public because the compiler inlines only public declarations into
+/// other modules.
 @frozen public enum JSONKind: UInt8, Sendable {
     case object, array, key, string, integer, unsigned, double
-    /// A valid number that neither 64 bits nor a double can hold.
+    /// A valid number that neither 64 bits nor a double can represent.
     case bigNumber
     case `true`, `false`, null
 }
 
-/// A key or value of a document: where its bytes are, and where to go on after it.
+/// A key or value of a document: the range of its bytes, and the index of the next token.
 ///
-/// The stored properties are written by the C side and lie in the order and with the sizes of its `sbj_token`.
+/// The C code writes the stored properties, which have the order and sizes of `sbj_token`.
 @frozen public struct JSONToken: Sendable, Equatable {
     @usableFromInline var start: UInt32
     @usableFromInline var length: UInt32
     @usableFromInline var following: UInt32
     public let kind: JSONKind
-    /// Whether a key or string holds a backslash, so that its bytes are not yet its text.
+    /// Whether a key or string contains a backslash, so that its text must be unescaped.
     public let escaped: Bool
     @usableFromInline private(set) var bits: UInt64
 
@@ -28,7 +27,7 @@
         (start, length, following, kind, escaped, bits) = (0, 0, 0, .null, false, 0)
     }
 
-    /// A token at `offset`, whose place in its tape is `index`; what it encloses is added later.
+    /// Creates a token at `offset` with the given index in its tape. Its content is added later.
     init(_ kind: JSONKind, offset: Int, count: Int = 0, index: Int, escaped: Bool = false, bits: UInt64 = 0) {
         start = UInt32(truncatingIfNeeded: offset)
         length = UInt32(truncatingIfNeeded: count)
@@ -36,16 +35,16 @@
         (self.kind, self.escaped, self.bits) = (kind, escaped, bits)
     }
 
-    /// Ends an object or array there.
+    /// Closes an object or array.
     mutating func close(end: Int, next: Int) {
         length = UInt32(truncatingIfNeeded: end) &- start
         following = UInt32(truncatingIfNeeded: next)
     }
 
-    /// So many members or elements more.
+    /// Adds to the number of members or elements.
     mutating func addChildren(_ count: Int = 1) { bits &+= UInt64(truncatingIfNeeded: count) }
 
-    /// The same after its bytes went so many forwards, and the tokens after it so many.
+    /// Returns the token moved by this many bytes and tokens.
     func moved(bytes: Int, tokens: Int) -> JSONToken {
         var token = self
         token.start = UInt32(truncatingIfNeeded: Int(start) &+ bytes)
@@ -53,14 +52,14 @@
         return token
     }
 
-    /// The first byte; of a key or string the one after its opening quote.
+    /// The position of the first byte; for a key or string the one after the opening quote.
     @inlinable public var offset: Int { Int(start) }
-    /// How many bytes; of an object or array with its brackets, of a key or string without its quotes.
+    /// The number of bytes: including brackets for an object or array, excluding quotes for a key or string.
     @inlinable public var count: Int { Int(length) }
     @inlinable public var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
-    /// The index of the token after this whole value; of a key that of its value.
+    /// The index of the token after the whole value; for a key the index of its value.
     @inlinable public var next: Int { Int(following) }
-    /// How many members an object or elements an array has.
+    /// The number of members of an object or elements of an array.
     @inlinable public var children: Int { Int(truncatingIfNeeded: bits) }
 
     @inlinable public var isString: Bool { if case .string = kind { true } else { false } }
@@ -75,7 +74,7 @@
         }
     }
 
-    /// The value of any number but a big one; integers beyond 2⁵³ lose their last digits.
+    /// The value of a number other than a big one. Integers beyond 2⁵³ lose their last digits.
     public var double: Double? {
         switch kind {
         case .integer: Double(Int64(bitPattern: bits))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONTape {
-    /// Appends the text of a key or string; says no, and leaves `out` as it was, where it holds half a surrogate pair.
+    /// Appends the text of a key or string. Returns false and leaves `out` unchanged for an unpaired surrogate.
     package func appendUnescaped(_ token: JSONToken, to out: inout [UInt8]) -> Bool {
         let mark = out.count
         if append(token, to: &out, isLossy: false) { return true }
@@ -9,7 +9,7 @@ extension JSONTape {
         return false
     }
 
-    /// The text of a key or string with U+FFFD for each half of a surrogate pair.
+    /// Returns the text of a key or string with U+FFFD for each unpaired surrogate.
     package func lossyText(_ token: JSONToken) -> String {
         guard token.escaped else { return String(decoding: bytes[token.range], as: UTF8.self) }
         var out: [UInt8] = []
@@ -18,7 +18,7 @@ extension JSONTape {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Copies everything between escapes in one piece. Returns false, with part of the text appended, at half a surrogate pair.
+    /// Copies the text between escapes in single pieces. Returns false with part of the text appended at an unpaired surrogate.
     private func append(_ token: JSONToken, to out: inout [UInt8], isLossy: Bool) -> Bool {
         guard token.escaped else {
             out.append(contentsOf: bytes[token.range])
@@ -45,7 +45,7 @@ extension JSONTape {
         return at
     }
 
-    /// The scalar of the escape at `at`, nil for half a surrogate pair, and the length of the escape: `\u00e9` is `é` in 6 bytes.
+    /// Returns the scalar of the escape at `at`, nil for an unpaired surrogate, and the length of the escape: `\u00e9` is `é` in 6 bytes.
     func escapedScalar(_ at: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
         if at + 1 < end, let plain = JSONTape.plainEscape(bytes[at + 1]) { return (Unicode.Scalar(plain), 2) }
         guard let first = codeUnit(at, end) else { return (nil, 6) }
@@ -66,7 +66,7 @@ extension JSONTape {
         }
     }
 
-    /// The four hexadecimal digits of an escape that starts at `at`.
+    /// Returns the four hexadecimal digits of the escape at `at`.
     private func codeUnit(_ at: Int, _ end: Int) -> UInt16? {
         guard at + 6 <= end, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
         var unit: UInt16 = 0

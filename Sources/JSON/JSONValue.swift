@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document that was read, or a part of one, to look things up in.
+/// A parsed document, or a part of it, for lookups by name.
 package struct JSONValue: Sendable {
     private let tape: JSONTape
     private let index: Int
     private static let parser = JSONParser()
-    /// No answer of ours has as many levels; the text of lists is made by recursion.
+    /// No response has as many levels. The text of a list is built recursively.
     private static let limits = JSONLimits(depth: 64)
 
     package init(_ bytes: [UInt8]) throws(JSONFailure) {
@@ -18,7 +18,7 @@ package struct JSONValue: Sendable {
         self.index = index
     }
 
-    /// The fields of an object, in their order.
+    /// The fields of an object in their order.
     package var fields: [(name: String, value: JSONValue)] {
         guard tape[index].kind == .object else { return [] }
         var out: [(name: String, value: JSONValue)] = []
@@ -44,20 +44,20 @@ package struct JSONValue: Sendable {
 
     package subscript(_ name: String) -> JSONValue? { fields.first { $0.name == name }?.value }
 
-    /// A string's text, an array's elements with commas, any other value as JSON.
+    /// The text of a string, the elements of an array joined by commas, or any other value as JSON.
     package var text: String {
         tape[index].kind == .array ? elements.map(\.text).joined(separator: ",") : tape.text(tape[index]) ?? ""
     }
 
-    /// Nil for anything but a string.
+    /// The text of a string; nil for any other value.
     package var string: String? { tape[index].kind == .string ? tape.text(tape[index]) : nil }
 
-    /// Nil for anything but a whole number.
+    /// The value of a whole number; nil for any other value.
     package var integer: Int64? { tape[index].integer }
 
-    /// A field's text; empty where it is missing.
+    /// Returns a field's text; empty if the field is missing.
     package func text(_ name: String) -> String { self[name]?.text ?? "" }
 
-    /// As it came.
+    /// The JSON exactly as parsed.
     package var json: ArraySlice<UInt8> { tape.bytes[tape.slice(index)] }
 }

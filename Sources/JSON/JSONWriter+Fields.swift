@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key and its value in one call.
+/// Writes a key and its value in one call.
 extension JSONWriter {
     package mutating func field(_ name: String, _ value: String) {
         key(name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds JSON text; commas and quotes are its business, matching begins and ends the caller's.
+/// A writer of JSON text. It adds commas and quotes; the caller matches begins and ends.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -20,7 +20,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A key that is JSON already, with its quotes.
+    /// Writes a key that is already JSON, with its quotes.
     package mutating func rawKey(_ json: ArraySlice<UInt8>) {
         raw(json)
         bytes.append(UInt8(ascii: ":"))
@@ -50,20 +50,20 @@ package struct JSONWriter: Sendable {
         raw("null")
     }
 
-    /// The shortest text that reads back as the same number; what is no number is null.
+    /// Writes the shortest text that parses to the same number. NaN and infinities become null.
     package mutating func real(_ value: Double) {
         guard value.isFinite else { return null() }
         if value == value.rounded(), abs(value) < 1e15 { return integer(Int64(value)) }
         raw("\(value)")
     }
 
-    /// A number, or with `quoted` a string, from millionths: no more decimals than it needs.
+    /// Writes millionths as a number, or with `quoted` as a string, without trailing zeros.
     package mutating func decimal(millionths: Int64, quoted: Bool = false) {
         let text = JSONWriter.decimalText(millionths)
         raw(quoted ? "\"\(text)\"" : text)
     }
 
-    /// Text that is JSON already.
+    /// Writes text that is already JSON.
     package mutating func raw(_ json: ArraySlice<UInt8>) {
         separate()
         bytes.append(contentsOf: json)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [UInt8] {
-    /// Writes text as a JSON string; the answer is whether anything in it had to be escaped.
+    /// Appends the text as a JSON string. Returns whether any character was escaped.
     @discardableResult
     mutating func appendQuoted(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { appendQuoted($0) }
     }
 
-    /// Most text has nothing to escape and is copied in one piece. The buffer is not kept.
+    /// Most texts need no escapes and are copied at once. The buffer is not kept.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         append(UInt8(ascii: "\""))
         var start = 0

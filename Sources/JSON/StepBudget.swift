@@ -2,18 +2,18 @@
 
 import CSimdJSON
 
-/// A counted budget for the walks over a tape, so that no walk that is repeated too often can take a thread for long.
+/// A step budget for the walks over a tape. It prevents a document from occupying a thread by quadratic work.
 ///
-/// A walk charges the members or elements it passed. Once the budget is used up every further walk ends at once, and the decoder rejects the
-/// request. The budget grows with the document, so a decoder whose work is linear never meets it.
+/// Each walk charges the members or elements it visits. Once the budget is exhausted, further walks end immediately and the decoder rejects
+/// the request. The budget is proportional to the number of tokens, so linear decoders never exhaust it.
 ///
-/// The count belongs to the thread and begins anew with each document that has a budget: a decoder reads a document and walks it in one go, and
-/// a count of its own would be one more reference to keep with every copy of a tape.
+/// The count belongs to the thread and restarts with each document that has a budget. A decoder parses and walks a document without
+/// interruption, and a count in the tape would be another reference to retain.
 enum StepBudget {
-    /// For documents of a few tokens.
+    /// The base for documents of a few tokens.
     private static let base = 10_000
 
-    /// The budget of a document that was just read.
+    /// Starts the budget of a parsed document.
     static func begin(stepsPerToken: Int, tokens: Int) -> Int {
         sbj_begin_steps()
         return base + stepsPerToken * tokens
@@ -21,14 +21,14 @@ enum StepBudget {
 }
 
 extension JSONTape {
-    /// Charges a walk over so many members or elements. A walk that is refused must end: the decoder rejects the request afterwards.
+    /// Charges a walk for its members or elements. If it returns false, the walk must end; the decoder then rejects the request.
     @inlinable public func charge(_ count: Int) -> Bool { stepLimit == 0 || take(count) }
 
     @usableFromInline func take(_ count: Int) -> Bool { sbj_take_steps(Int64(count)) <= stepLimit }
 
-    /// The budget, where it is used up.
+    /// The budget if it is exhausted.
     package var exceededSteps: Int? { stepLimit > 0 && stepsTaken > stepLimit ? stepLimit : nil }
 
-    /// How many steps walks took on this thread since the last document with a budget was read.
+    /// The steps on this thread since the last document with a budget was parsed.
     package var stepsTaken: Int { Int(sbj_take_steps(0)) }
 }

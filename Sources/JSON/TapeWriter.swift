@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON together with its tape, so that what is made of one document needs no second reading.
+/// A writer of JSON and its tape, so that a translated document needs no parsing.
 ///
-/// Commas and quotes are its business, matching begins and ends the caller's.
+/// It adds commas and quotes; the caller matches begins and ends.
 package struct TapeWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var tokens: [JSONToken] = []
-    /// The objects and arrays that are not closed yet, the innermost last.
+    /// The open objects and arrays, the innermost last.
     private var open: [Int] = []
     private var needsComma = false
 
@@ -15,10 +15,10 @@ package struct TapeWriter: Sendable {
         self.tokens.reserveCapacity(tokens)
     }
 
-    /// What it holds of memory, tokens included.
+    /// The memory in use, including tokens.
     package var bytesHeld: Int { bytes.capacity + tokens.capacity * MemoryLayout<JSONToken>.stride }
 
-    /// What was written; everything begun must have ended.
+    /// Returns the document. Everything begun must have ended.
     package func tape() -> JSONTape {
         JSONTape(tokens: tokens, count: tokens.count, bytes: bytes)
     }
@@ -28,7 +28,7 @@ package struct TapeWriter: Sendable {
     package mutating func beginArray() { begin(.array, UInt8(ascii: "[")) }
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    /// Goes on with the array that everything stands in, and that had ended.
+    /// Continues the outermost array after its end.
     package mutating func resumeArray() {
         bytes.removeLast()
         open.append(0)
@@ -37,7 +37,7 @@ package struct TapeWriter: Sendable {
 
     // MARK: Keys
 
-    /// A name with nothing in it to escape.
+    /// Writes a name that needs no escapes.
     package mutating func key(_ name: StaticString) {
         beginMember()
         let count = name.utf8CodeUnitCount
@@ -55,7 +55,7 @@ package struct TapeWriter: Sendable {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// The key at `place`, or the string as a key.
+    /// Copies the key at `place`, or a string as a key.
     package mutating func key(copying place: Int, of tape: JSONTape) {
         beginMember()
         let token = tape[place]
@@ -81,7 +81,7 @@ package struct TapeWriter: Sendable {
     package mutating func bool(_ value: Bool) { word(value ? .true : .false, value ? "true" : "false") }
     package mutating func null() { word(.null, "null") }
 
-    /// A value of another tape as it stands.
+    /// Copies a value of another tape.
     package mutating func copy(_ place: Int, of tape: JSONTape) {
         beginValue()
         let slice = tape.slice(place)
@@ -89,7 +89,7 @@ package struct TapeWriter: Sendable {
         copyBytes(slice, of: tape)
     }
 
-    /// The members from one key to another of another tape's object, so many, in one piece.
+    /// Copies adjacent members of another tape's object as one piece.
     package mutating func copyMembers(from first: Int, through last: Int, count: Int, of tape: JSONTape) {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
@@ -100,7 +100,7 @@ package struct TapeWriter: Sendable {
         copyBytes(text, of: tape)
     }
 
-    /// A number of another tape as the text of its digits.
+    /// Copies a number of another tape as a string of its digits.
     package mutating func string(copyingNumber place: Int, of tape: JSONTape) {
         beginValue()
         let token = tape[place]
@@ -135,7 +135,7 @@ extension TapeWriter {
         if let object = open.last { tokens[object].addChildren() }
     }
 
-    /// A member has been counted by its key.
+    /// A member was already counted with its key.
     private mutating func beginValue() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
@@ -164,7 +164,7 @@ extension TapeWriter {
         for i in places { tokens.append(tape[i].moved(bytes: forwards, tokens: behind)) }
     }
 
-    /// The buffer is not kept; slicing it checks that the range is inside.
+    /// The buffer is not kept. Slicing checks the range.
     private mutating func copyBytes(_ range: Range<Int>, of tape: JSONTape) {
         tape.bytes.withUnsafeBufferPointer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
     }

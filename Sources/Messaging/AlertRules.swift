@@ -2,12 +2,12 @@
 
 package import Platform
 
-/// Something an app's operator must know: a stable word for why, and a sentence.
+/// The reason for an alert: a stable code and a sentence.
 package struct AlertCause: Sendable, Equatable {
     package var topic: AlertTopic
     package var cause: String
     package var text: ChatText
-    /// What a program needs to do something about it. Chats are made to show these as well.
+    /// Fields for programs. They are safe to show in a chat.
     package var data: [(name: String, value: ChatText)]
 
     package init(_ topic: AlertTopic, _ cause: String, _ text: String, data: [(name: String, value: String)] = []) {
@@ -20,7 +20,7 @@ package struct AlertCause: Sendable, Equatable {
     package static func == (a: AlertCause, b: AlertCause) -> Bool { (a.topic, a.cause) == (b.topic, b.cause) }
 }
 
-/// Which of an app's new issues are told one by one: whoever has a public key can make thousands, and what matters would be missed among them.
+/// Limits individual alerts about new issues. Anyone with a public key can create thousands, which would hide the important ones.
 package struct NewIssues: Sendable {
     package enum Telling: Sendable {
         case itself
@@ -43,14 +43,14 @@ package struct NewIssues: Sendable {
     }
 }
 
-/// When more is refused than a slip would explain.
+/// Detects an unusual number of quarantined events.
 package struct QuarantineSpike: Sendable {
     private static let window = 10
     private static let least = 50
     private static let begins = 0.2
     private static let ends = 0.1
 
-    /// Minute by minute, the newest last.
+    /// The counts per minute, the newest last.
     private var minutes: [(accepted: Int, refused: Int)] = []
     package private(set) var stands = false
 
@@ -58,7 +58,8 @@ package struct QuarantineSpike: Sendable {
         self.stands = stands
     }
 
-    /// Takes a minute's counts in; answers whether a spike stands. It ends at half of what it begins with, so that it does not come and go.
+    /// Adds the counts of a minute. Returns whether there is a spike. It ends at half of the threshold at which it starts, so that it does
+    /// not flap.
     package mutating func note(accepted: Int, refused: Int) -> Bool {
         minutes.append((accepted, refused))
         if minutes.count > QuarantineSpike.window { minutes.removeFirst() }
@@ -69,13 +70,13 @@ package struct QuarantineSpike: Sendable {
     }
 }
 
-/// When far fewer events come than at this hour of the days before.
+/// Detects far fewer events than at the same hour of previous days.
 package enum VolumeDrop {
     private static let share = 0.3
     private static let least = 100
     private static let leastDays = 3
 
-    /// Asked of the last whole hour and the same hour of the days before. Days on which nothing came tell nothing of an hour.
+    /// Returns whether the last whole hour is a drop compared with the same hour of previous days. Days without any events do not count.
     package static func stands(hour: Int, before: [Int]) -> Bool {
         let usual = before.filter { $0 > 0 }.sorted()
         guard usual.count >= leastDays, case let median = usual[usual.count / 2], median >= least else { return false }
@@ -83,11 +84,11 @@ package enum VolumeDrop {
     }
 }
 
-/// Something that comes again and again while it is bad: it stands until it has not come for ten minutes.
+/// A recurring problem. It stays active until it has not recurred for ten minutes.
 package struct Unrest: Sendable {
     private static let calm = Timestamp.Span.minutes(10)
 
-    /// How often it had come when it was last looked at, and when it began.
+    /// The count at the last check and the count at the start.
     private var known: UInt64
     private var begun: UInt64
     private var last: Timestamp?
@@ -97,11 +98,11 @@ package struct Unrest: Sendable {
         begun = known
     }
 
-    /// Takes in how often it has come; answers how often since it began, or nil where it does not stand. `stood` is whether it did when nobody has
-    /// looked yet: then it has as long to come again.
+    /// Updates the count. Returns the number of occurrences since the start, or nil if the problem is not active. `stood` is whether it was
+    /// active before a restart: it then has the same time to recur.
     package mutating func note(_ count: UInt64, stood: Bool, at now: Timestamp) -> UInt64? {
         if last == nil { begun = known }
-        // It stands no longer because the clock was set back.
+        // A clock that was set back does not end it.
         if count > known || last == nil && stood || last.map({ $0 > now }) ?? false { last = now }
         known = count
         guard let last, now < last + Unrest.calm else {

@@ -2,12 +2,12 @@
 
 package import Platform
 
-/// An endpoint that has to prove that it wants messages.
+/// An endpoint that has to confirm that it wants messages.
 package struct Challenge: Sendable {
     package var registration: Int64
     package var origin: Int64
     package var url: String
-    /// 1 for the first.
+    /// The number of the attempt, from 1.
     package var tries: Int
 
     package init(registration: Int64, origin: Int64, url: String, tries: Int) {
@@ -18,15 +18,15 @@ package struct Challenge: Sendable {
     }
 }
 
-/// What the one who asks endpoints has room for.
+/// The capacity of the `Challenger` for further challenges.
 package struct ChallengeWishes: Sendable {
-    /// So many of one origin are asked at once: it may be a stranger, who never wanted to hear of us.
+    /// The number of concurrent challenges per origin. It is low because the origin may belong to somebody who never agreed.
     package static let mostOfOrigin = 2
 
     package var limit: Int
-    /// How many are being asked, by origin.
+    /// The open challenges by origin.
     package var open: [Int64: Int]
-    /// Those behind this origin come first, so that all get their turn.
+    /// The origin after which to continue, so that all take turns.
     package var after: Int64
 
     package init(limit: Int, open: [Int64: Int] = [:], after: Int64 = 0) {
@@ -36,11 +36,11 @@ package struct ChallengeWishes: Sendable {
     }
 }
 
-/// Who is to be asked now, and when there will be more but for those that wait for an answer; nil where nothing is known to come.
+/// The challenges to send now, and the time of the next ones; nil if none are known.
 package struct TakenChallenges: Sendable {
     package var challenges: [Challenge] = []
     package var next: Timestamp?
-    /// The origin to go on behind.
+    /// The last origin, after which to continue.
     package var through: Int64
 
     package init(through: Int64) {
@@ -50,6 +50,6 @@ package struct TakenChallenges: Sendable {
 
 package enum ChallengeAnswer: Sendable {
     case proven, wrong
-    /// Nothing went out, which is no try.
+    /// No request was sent, so this is not an attempt.
     case notAsked
 }

@@ -2,11 +2,11 @@
 
 import Platform
 
-/// Text of an alert that a chat may show, on one line: it calls nobody, hides no address and begins no markup.
+/// A text of an alert that is safe in a chat, on one line: it mentions nobody, hides no address and starts no markup.
 ///
-/// Slack, Discord, Teams, Mattermost and Telegram read markup of different kinds, and alerts hold what apps have sent. What could be markup is written
-/// with a sign that looks alike; invisible scalars go, and line ends become blanks. All rules are about scalars: an accent or a prepended sign beside a
-/// token changes nothing.
+/// Slack, Discord, Teams, Mattermost and Telegram interpret different markup, and alerts contain text from apps. Characters that could be
+/// markup are replaced with similar ones; invisible scalars are removed, and line ends become spaces. All rules are about scalars: an
+/// accent or a prepended sign beside a token changes nothing.
 ///
 ///     <!channel> @here                     ‹!channel› ＠here
 ///     [Sign in](https://evil.example)      [Sign in］(https://evil.example)
@@ -14,7 +14,7 @@ import Platform
 package struct ChatText: Sendable, Hashable {
     package let text: String
 
-    /// Cut to at most `limit` scalars.
+    /// Creates the text from untrusted input, cut to at most `limit` scalars.
     package init(_ outside: String, limit: Int = 1_000) {
         var line = ChatText.shownLine(outside, atMost: limit + 1)
         if line.count > limit { line[(limit - 1)...] = ["…"] }
@@ -23,7 +23,7 @@ package struct ChatText: Sendable, Hashable {
         text = String(out)
     }
 
-    /// The scalars that show, from the first that is no blank on, with one blank for each run of blanks, line ends and controls.
+    /// Returns the visible scalars without leading spaces. Each run of spaces, line ends and controls becomes one space.
     private static func shownLine(_ text: String, atMost limit: Int) -> [Unicode.Scalar] {
         var line: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars where !scalar.isInvisible {
@@ -35,7 +35,7 @@ package struct ChatText: Sendable, Hashable {
         return line
     }
 
-    // MARK: Signs
+    // MARK: Characters
 
     private static func plain(at index: Int, of line: [Unicode.Scalar]) -> Unicode.Scalar {
         let scalar = line[index]
@@ -51,7 +51,7 @@ package struct ChatText: Sendable, Hashable {
         }
     }
 
-    /// `shop@2.4.1`, as releases are called: no chat has names that begin with a digit.
+    /// Whether the sign is part of a release name such as `shop@2.4.1`. No chat has user names that begin with a digit.
     private static func isOfRelease(_ index: Int, _ line: [Unicode.Scalar]) -> Bool {
         guard index > 0, index + 1 < line.count else { return false }
         return isNameEnd(line[index - 1]) && ("0"..."9").contains(line[index + 1])
@@ -61,24 +61,25 @@ package struct ChatText: Sendable, Hashable {
         scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
     }
 
-    /// Whether the address of a link follows, marks that sit on the bracket aside.
+    /// Whether the address of a link follows, ignoring combining marks on the bracket.
     private static func closesLinkText(_ index: Int, _ line: [Unicode.Scalar]) -> Bool {
         line[(index + 1)...].first { !$0.isCombiningMark } == "("
     }
 
-    /// `&lt;` and `&#60;` are signs again where a chat reads HTML.
+    /// Whether the sign begins `&lt;` or `&#60;`, which a chat with HTML would decode.
     private static func isOfEntity(_ index: Int, _ line: [Unicode.Scalar]) -> Bool {
         guard index + 1 < line.count else { return false }
         return line[index + 1] == "#" || isNameEnd(line[index + 1])
     }
 
-    /// Only the beginning of a line makes headings, lists, rules, tables and fences; `-[Cart pay]` and `_main` are names.
+    /// Whether the sign begins a block. Only the start of a line makes headings, lists, rules, tables and fences; `-[Cart pay]` and `_main`
+    /// are names.
     private static func beginsBlock(_ index: Int, _ line: [Unicode.Scalar]) -> Bool {
         guard index == 0 else { return false }
         guard line[0] != "#", line.count > 1 else { return true }
         return line[1] != "[" && !isNameEnd(line[1])
     }
 
-    /// The sign of the same look that is as wide as an ideograph.
+    /// Returns the full-width form of the sign.
     private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar { Unicode.Scalar(scalar.value + 0xfee0) ?? scalar }
 }

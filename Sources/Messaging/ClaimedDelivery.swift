@@ -2,21 +2,21 @@
 
 package import Platform
 
-/// One delivery to a webhook, ours until the lease ends.
+/// A delivery to a webhook, leased to this sender until the lease ends.
 package struct ClaimedDelivery: Sendable {
     package var id: Int64
-    /// Fences: an outcome told under another claim than the newest is not heard.
+    /// The fencing number. The queue ignores outcomes of any claim but the newest.
     package var claim: Int64
-    /// The same over all attempts and redrives; without a dot, which would end it in what is signed.
+    /// The webhook ID, the same for all attempts and redrives. It has no dot, which would end it in the signed content.
     package var webhookID: String
     package var message: Int64
     package var registration: Int64
     package var origin: Int64
-    /// 1 for the first.
+    /// The number of the attempt, from 1.
     package var attempt: Int
     package var url: String
     package var token: String
-    /// Newest first; the one before it too while its grace lasts.
+    /// The signing keys, newest first. The previous key is included during its grace period.
     package var keys: [SigningKey]
     package var expires: Timestamp
     package var leaseEnds: Timestamp

@@ -4,7 +4,7 @@ package import Platform
 
 extension Condition {
     package static let mostTopics = 5
-    /// Room for five topics of the longest names.
+    /// The maximum length. It covers five topics with names of maximum length.
     package static let mostBytes = 5_000
 
     package init(_ text: String) throws(Refusal) {
@@ -16,7 +16,7 @@ extension Condition {
         try self.init(bytes, mostDepth: ConditionParser.mostDepth)
     }
 
-    /// Reads what `description` wrote, which may be longer than what is taken, and around a topic that is negated has a parenthesis more.
+    /// Reads a condition written by `description`, which may exceed the length limit and has additional parentheses around a negated topic.
     package init(stored text: String) throws(Refusal) {
         try self.init(Array(text.utf8), mostDepth: ConditionParser.mostDepth + 1)
     }
@@ -28,9 +28,18 @@ extension Condition {
     }
 }
 
-/// Reads a condition from left to right. All that it takes is ASCII, so a byte's place is its character's.
+/// A recursive-descent parser for conditions. All accepted characters are ASCII, so byte and character positions are equal.
+///
+///     'a' in topics && ('b' in topics || !('c' in topics))
+///       terms(&&)
+///         topic a
+///         terms(||)
+///           topic b
+///           not topic c
+///
+/// `&&` and `||` may not be mixed without parentheses.
 struct ConditionParser {
-    /// Parentheses within parentheses; it is also how deep the parser calls itself.
+    /// The maximum nesting of parentheses, and thereby of recursion.
     static let mostDepth = 20
 
     let bytes: [UInt8]
@@ -51,7 +60,7 @@ struct ConditionParser {
         return term
     }
 
-    /// Terms joined by one operator, up to a closing parenthesis or the end.
+    /// Reads terms joined by one operator, up to a closing parenthesis or the end.
     private mutating func terms(depth: Int) throws(Refusal) -> Condition.Term {
         let start = at
         var last = at
@@ -68,7 +77,7 @@ struct ConditionParser {
         return joint?.joined(parts) ?? parts[0]
     }
 
-    /// A topic, or terms in parentheses, behind any number of exclamation marks, of which two are none.
+    /// Reads a topic or terms in parentheses, after any number of exclamation marks. Two of them cancel out.
     private mutating func term(depth: Int) throws(Refusal) -> Condition.Term {
         var isNegated = false
         while take("!") { isNegated.toggle() }
@@ -92,7 +101,7 @@ struct ConditionParser {
         return term
     }
 
-    /// `'name' in topics`.
+    /// Reads `'name' in topics`.
     private mutating func topic() throws(Refusal) -> Int {
         let opening = at
         guard peek == UInt8(ascii: "'") else { throw expected("a topic in single quotes", hint: "Write it as in \(Self.example).") }
@@ -133,7 +142,7 @@ struct ConditionParser {
     }
 }
 
-// MARK: - Words and places
+// MARK: - Words and positions
 
 extension ConditionParser {
     private static let example = "'news' in topics && !('sport' in topics)"
@@ -165,12 +174,12 @@ extension ConditionParser {
     }
 }
 
-/// What joins terms.
+/// An operator that joins terms.
 enum Joint: String, CaseIterable {
     case and = "&&"
     case or = "||"
 
-    /// Parts joined by the same are taken in: `(a && b) && c` is `a && b && c`.
+    /// Returns the joined parts, flattened: `(a && b) && c` is `a && b && c`.
     func joined(_ parts: [Condition.Term]) -> Condition.Term {
         let flat = parts.flatMap { part in
             switch (self, part) {

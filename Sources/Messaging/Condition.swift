@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which registrations a message goes to, told by the topics they have and have not: `'a' in topics && !('b' in topics)`.
+/// A condition that selects registrations by their topics: `'a' in topics && !('b' in topics)`.
 ///
-/// It is true or false of every live registration, also of those without any topic.
+/// It is evaluated for every active registration, including those without topics. With at most five topics it is a table of 32 bits:
+///
+///     'a' in topics && !('b' in topics)
+///       {} → false    {a} → true    {b} → false    {a, b} → false
 package struct Condition: Hashable, Sendable {
-    /// Each once, in the order in which they are first named.
+    /// The distinct topics in order of first mention.
     package let topics: [TopicName]
     private let term: Term
-    /// Bit n tells what is true of who has just the topics whose bits are set in n.
+    /// The truth table. Bit n is the result for a registration whose topics are the bits set in n.
     private let truth: UInt32
 
-    /// How a condition is put together: no part of a kind directly within one of its kind, and nothing negated twice.
+    /// The structure of a condition, normalized: nested parts of the same kind are merged, and double negations removed.
     indirect enum Term: Hashable, Sendable {
         case topic(Int)
         case not(Term)
@@ -18,14 +21,14 @@ package struct Condition: Hashable, Sendable {
         case any([Term])
     }
 
-    /// At most five topics, or the table would not fit.
+    /// Creates a condition. It has at most five topics, so that the table fits.
     init(topics: [TopicName], term: Term) {
         self.topics = topics
         self.term = term
         truth = (0..<1 << topics.count).reduce(0) { truth, held in term.isTrue(of: held) ? truth | 1 << UInt32(held) : truth }
     }
 
-    /// Asks of each topic by its place in `topics`.
+    /// Evaluates the condition. `isIn` is called with the index of each topic in `topics`.
     package func matches(_ isIn: (Int) -> Bool) -> Bool {
         let held = topics.indices.reduce(0) { held, index in isIn(index) ? held | 1 << index : held }
         return truth >> UInt32(held) & 1 == 1
@@ -33,7 +36,7 @@ package struct Condition: Hashable, Sendable {
 }
 
 extension Condition.Term {
-    /// The topics held are the bits of a number, the first topic the lowest.
+    /// Evaluates the term for a set of topics as bits, the first topic lowest.
     fileprivate func isTrue(of held: Int) -> Bool {
         switch self {
         case .topic(let index): held >> index & 1 == 1
@@ -44,10 +47,10 @@ extension Condition.Term {
     }
 }
 
-// MARK: - Writing
+// MARK: - Description
 
 extension Condition: CustomStringConvertible {
-    /// One text for all ways of spacing and of needless parentheses; it reads back as the same condition.
+    /// The normalized text, independent of spaces and redundant parentheses. It parses to the same condition.
     package var description: String { text(of: term) }
 
     private func text(of term: Term) -> String {

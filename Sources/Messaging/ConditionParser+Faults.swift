@@ -2,7 +2,7 @@
 
 import Platform
 
-/// What is wrong with a condition, and where.
+/// The errors of a condition, with their positions.
 extension ConditionParser {
     func fault(_ code: String, _ place: Int, _ problem: String, hint: String) -> Refusal {
         .field("condition", code, "\(problem), at character \(place + 1)", hint: hint)
@@ -12,13 +12,14 @@ extension ConditionParser {
         fault("unexpected", at, at == bytes.count ? "ends where there should be \(what)" : "should have \(what)", hint: hint)
     }
 
-    /// Behind a term stands what neither joins nor closes.
+    /// Returns the error of a term followed by neither an operator nor a closing parenthesis.
     func strayEnd() -> Refusal {
         guard peek == UInt8(ascii: ")") else { return expected("&& or ||", hint: "Join topics with && or ||.") }
         return fault("unopened_parenthesis", at, "closes a parenthesis that was never opened", hint: "Remove it, or add the missing ( before it.")
     }
 
-    /// FCM reads from left to right, a programmer the && first: who writes it must say which.
+    /// Returns the error of mixed operators. FCM evaluates them from left to right and most languages `&&` first, so parentheses are
+    /// required.
     func mixed(_ start: Int, _ last: Int, _ joint: Joint, _ next: Joint) -> Refusal {
         let before = text(start..<at)
         let hint =

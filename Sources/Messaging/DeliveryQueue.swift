@@ -2,12 +2,12 @@
 
 package import Platform
 
-/// What the sender asks for: claims for as many deliveries as it has room, none of them for origins that have enough.
+/// The sender's request for deliveries: its free capacity, without origins that have enough.
 package struct DeliveryWishes: Sendable {
     package var limit: Int
-    /// At most so many of one origin.
+    /// The maximum number of deliveries per origin.
     package var limitOfOrigin: Int
-    /// Room left where it is less than that; 0 leaves the origin out.
+    /// The capacity of origins with less than that; 0 excludes the origin.
     package var room: [Int64: Int]
     package var leaseEnds: Timestamp
     package var now: Timestamp
@@ -21,7 +21,7 @@ package struct DeliveryWishes: Sendable {
     }
 }
 
-/// What was claimed, and when there will be more of those origins that were not left out; nil where nothing is known to come.
+/// The claimed deliveries, and the time of the next ones among the origins that were not excluded; nil if none are known.
 package struct ClaimedDeliveries: Sendable {
     package var deliveries: [ClaimedDelivery]
     package var nextDue: Timestamp?
@@ -32,15 +32,15 @@ package struct ClaimedDeliveries: Sendable {
     }
 }
 
-/// One exchange with a receiver, for the log of attempts.
+/// One exchange with an endpoint, for the log of attempts.
 package struct AttemptRecord: Sendable, Equatable {
     package static let mostResponseBytes = 4 << 10
 
     package var at: Timestamp
     package var milliseconds: Int
-    /// 0 where no answer came.
+    /// The HTTP status; 0 if there was no response.
     package var status: Int
-    /// A stable word where no answer came or it was not taken, such as `timed_out`; empty otherwise.
+    /// A stable code if there was no response or it was not a success, such as `timed_out`; empty otherwise.
     package var error: String
     package var response: [UInt8]
 
@@ -53,15 +53,15 @@ package struct AttemptRecord: Sendable, Equatable {
     }
 }
 
-/// What became of a claimed delivery.
+/// The outcome of a claimed delivery.
 package enum DeliveryVerdict: Sendable, Equatable {
     case delivered
     case retry(at: Timestamp)
     case dead
     case expired
-    /// The receiver is gone for good, and its registration with it.
+    /// The endpoint is permanently gone, so its registration is removed.
     case gone
-    /// It was not tried; the attempt does not count.
+    /// No request was sent. This is not an attempt.
     case returned(due: Timestamp)
 }
 
@@ -72,7 +72,7 @@ package struct DeliveryOutcome: Sendable {
     package var registration: Int64
     package var attempt: Int
     package var verdict: DeliveryVerdict
-    /// Nil where there was no exchange.
+    /// The exchange; nil if there was none.
     package var record: AttemptRecord?
 
     package init(_ delivery: ClaimedDelivery, _ verdict: DeliveryVerdict, _ record: AttemptRecord?) {
@@ -86,16 +86,16 @@ package struct DeliveryOutcome: Sendable {
     }
 }
 
-/// The durable queue behind the sender: a store back end keeps it.
+/// The durable queue of the sender, implemented by the message store.
 package protocol DeliveryQueue: Sendable {
     func claim(_ wishes: DeliveryWishes) async throws -> ClaimedDeliveries
-    /// Told together, durable together.
+    /// Records outcomes. They become durable together.
     func settle(_ outcomes: [DeliveryOutcome]) async throws
-    /// Nil where the message is gone.
+    /// Returns the content of a message; nil if it has been deleted.
     func content(of message: Int64) async throws -> MessageContent?
-    /// The endpoints that are to be asked now whether they want messages.
+    /// Returns the endpoints to send a challenge to now.
     func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges
     func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws
-    /// Rings when something may be due, or to be asked, earlier than was said before.
+    /// Signals that a delivery or challenge may be due earlier than stated before.
     var news: AsyncStream<Void> { get }
 }

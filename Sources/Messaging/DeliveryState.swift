@@ -2,9 +2,14 @@
 
 import Platform
 
-/// Where one message stands on its way to one registration. The numbers are stored.
+/// The state of a message's delivery to one registration. The numbers are stored.
+///
+///     pending → sending → delivered              success
+///     sending → retrying → sending               failure, before the last attempt
+///     sending → dead → pending                   failure of the last attempt; a redrive
+///     pending → sent → delivered                 streams: written, then acknowledged
 package enum DeliveryState: Int, StoredWord {
-    /// Waits for its time, for its turn, or for its reader.
+    /// Waits until it is due, for its turn, or for its reader.
     case pending = 1
     /// Claimed by a sender whose lease has not ended.
     case sending = 2
@@ -12,14 +17,14 @@ package enum DeliveryState: Int, StoredWord {
     case sent = 3
     case retrying = 4
     case delivered = 5
-    /// Every attempt failed, or the receiver wants no more of it.
+    /// Every attempt failed, or the endpoint no longer accepts messages.
     case dead = 6
     case expired = 7
-    /// Called back, or replaced by a newer one of the same collapse key, before it was taken.
+    /// Cancelled, or replaced by a newer message with the same collapse key, before it was delivered.
     case cancelled = 8
-    /// The registration went before the message came.
+    /// The registration was removed before the delivery.
     case removed = 9
 
-    /// Whether something may still become of it by itself.
+    /// Whether the state can still change without a redrive.
     package var isOpen: Bool { rawValue <= DeliveryState.retrying.rawValue }
 }

@@ -2,16 +2,16 @@
 
 package import Platform
 
-/// What every receiver of a message gets alike: the fields of `data` in the body, as they stand in its JSON.
+/// The part of a message that is the same for every endpoint: the fields of `data` in the body, as JSON.
 package struct MessageContent: Sendable {
     package var id: String
     package var topic: String?
     package var condition: String?
-    /// Compact JSON objects, as checked when the message was taken.
+    /// Compact JSON objects, validated when the message was published.
     package var notification: [UInt8]?
     package var data: [UInt8]?
     package var platform: [UInt8]?
-    /// Only of the daemon's own messages: a sentence at the top of the body, which chat webhooks show.
+    /// A sentence at the top of the body, shown by chat webhooks. Only the daemon's own alerts have one.
     package var text: String?
     package var label: String?
     package var collapseKey: String?

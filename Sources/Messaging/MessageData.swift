@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// What a program is told: keys and texts, in the sender's order.
+/// The data of a message for programs: keys and texts in the sender's order.
 package struct MessageData: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
         package var key: String
@@ -28,7 +28,7 @@ package struct MessageData: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Those FCM refuses, so that what is sent here could be sent there.
+    /// Whether FCM reserves the key. Messages accepted here are also valid for FCM.
     private static func isReserved(_ key: String) -> Bool {
         ["from", "message_type", "gcm"].contains(key) || ["google", "gcm.notification."].contains { key.utf8.starts(with: $0.utf8) }
     }

@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// What somebody wants sent, checked in all that needs no look at what is stored.
+/// A message to publish, validated except for checks against stored data.
 package struct MessageDraft: Sendable, Equatable {
     package enum Target: Sendable, Equatable {
         case topic(TopicName)
@@ -17,17 +17,17 @@ package struct MessageDraft: Sendable, Equatable {
     package var ttl = MessageLimits.longestTTL
     package var collapseKey: CollapseKey?
     package var priority = MessagePriority.normal
-    /// Nil is at once.
+    /// The scheduled time; nil for immediately.
     package var sendAt: Timestamp?
     package var label: MessageLabel?
-    /// Checked and counted, and then not sent.
+    /// Whether the message is validated and counted but not sent.
     package var validateOnly = false
 
     package init(to target: Target) {
         self.target = target
     }
 
-    /// What a person is shown.
+    /// The visible part of a message.
     package struct Notification: Sendable, Equatable {
         package var title: String?
         package var body: String?
@@ -41,15 +41,15 @@ package struct MessageDraft: Sendable, Equatable {
     }
 }
 
-/// How much and how long.
+/// Limits of size and time.
 package enum MessageLimits {
     package static let tokens = 1_000
-    /// FCM's four weeks; what is sent without a time to live has this one.
+    /// FCM's four weeks; also the default TTL.
     package static let longestTTL = Timestamp.Span.days(28)
     package static let furthestSendAt = Timestamp.Span.days(30)
-    /// Of notification and data as compact JSON.
+    /// The limit of notification and data as compact JSON.
     package static let payloadBytes = 4_096
-    /// Of what is for one platform each, three times that.
+    /// The limit of the platform sections together: three times the limit of one.
     package static let platformBytes = 12_288
 
     package static func tokens(_ count: Int) throws(Refusal) {
@@ -62,13 +62,13 @@ package enum MessageLimits {
         return .seconds(Int64(seconds))
     }
 
-    /// Nil for a time that is past: that is at once.
+    /// Returns the scheduled time; nil for a time in the past, which means immediately.
     package static func sendAt(_ time: Timestamp, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard time <= now + furthestSendAt else { throw .field("send_at", "too_far", "may be at most 30 days ahead") }
         return time > now ? time : nil
     }
 
-    /// Both as compact JSON, as receivers get them; what is not sent has no bytes.
+    /// Checks the sizes as compact JSON. Missing parts have no bytes.
     package static func payload(notificationBytes: Int, dataBytes: Int) throws(Refusal) {
         let bytes = notificationBytes + dataBytes
         guard bytes <= payloadBytes else {
@@ -79,7 +79,7 @@ package enum MessageLimits {
         }
     }
 
-    /// Of what only some platforms understand, as compact JSON.
+    /// Checks the size of the platform sections as compact JSON.
     package static func platform(bytes: Int, field: String = "platform") throws(Refusal) {
         guard bytes <= platformBytes else {
             throw .field(field, "payload_too_large", "makes \(bytes) bytes as compact JSON; at most \(platformBytes) are handed on")

@@ -2,9 +2,9 @@
 
 package import Platform
 
-/// Says which messages replace each other: of those that still wait, a registration gets the newest.
+/// A key that identifies messages that replace each other. A registration receives the newest of those still waiting.
 package struct CollapseKey: Hashable, Sendable {
-    /// What APNs takes.
+    /// The limit of APNs.
     package static let mostBytes = 64
 
     package let text: String
@@ -18,7 +18,7 @@ package struct CollapseKey: Hashable, Sendable {
     }
 }
 
-/// A campaign's name, for counting; FCM's rule for analytics labels.
+/// A campaign name for statistics, with FCM's rule for analytics labels.
 package struct MessageLabel: Hashable, Sendable {
     package static let longest = 50
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a webhook talks to: scheme, host and port. Caps, rates and breakers are its.
+/// The scheme, host and port of a webhook. In-flight limits, rates and breakers apply per origin.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Sendable {
         case http, https
@@ -9,7 +9,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     package let scheme: Scheme
-    /// In lower case; an IPv6 address without brackets.
+    /// The host in lower case. An IPv6 address has no brackets.
     package let host: String
     package let port: UInt16
 
@@ -19,10 +19,10 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `https://example.com:443`: one text, whatever was left out of the URL.
+    /// The complete text with the port: `https://example.com:443`.
     package var description: String { "\(scheme.rawValue)://\(authority):\(port)" }
 
-    /// As short as a URL has it: without a port where it is the scheme's own.
+    /// The text without the scheme's default port.
     var shortest: String { port == scheme.port ? "\(scheme.rawValue)://\(authority)" : description }
 
     private var authority: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }

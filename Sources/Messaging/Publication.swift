@@ -2,15 +2,15 @@
 
 import Platform
 
-/// A message as it is kept and handed on: what somebody wants sent, with its parts as the JSON that receivers get.
+/// A message as it is stored and delivered: the draft, with its parts as JSON.
 package struct Publication: Sendable {
     package var draft: MessageDraft
     /// Compact JSON objects.
     package var notification: [UInt8]?
     package var data: [UInt8]?
-    /// What only some platforms understand, as the sender wrote it: a compact JSON object that is handed on and not looked at.
+    /// The platform sections exactly as sent: a compact JSON object that is passed on without interpretation.
     package var platform: [UInt8]?
-    /// A sentence at the top of the body; only the daemon's own messages have one.
+    /// A sentence at the top of the body. Only the daemon's own alerts have one.
     package var text: ChatText?
 
     package init(_ draft: MessageDraft, notification: [UInt8]? = nil, data: [UInt8]? = nil, platform: [UInt8]? = nil, text: ChatText? = nil) {
@@ -22,11 +22,11 @@ package struct Publication: Sendable {
     }
 }
 
-/// What was accepted.
+/// The result of publishing a message.
 package struct Published: Sendable, Equatable {
     package var id: String
     package var audience: Int
-    /// The places of tokens that reach nobody.
+    /// The indices of tokens without an active registration.
     package var unregistered: [Int]
 
     package init(id: String, audience: Int, unregistered: [Int]) {
@@ -36,17 +36,17 @@ package struct Published: Sendable, Equatable {
     }
 }
 
-/// How far a message is. The numbers are stored.
+/// The progress of a message. The numbers are stored.
 package enum MessageStage: Int, StoredWord {
-    /// Waits for the time it is to be sent at.
+    /// Waits for its scheduled time.
     case scheduled = 1
-    /// Its deliveries are being made.
+    /// Its deliveries are being created.
     case spreading = 2
-    /// Called back; what was not sent yet is being taken back.
+    /// Cancelled; pending deliveries are being withdrawn.
     case cancelling = 3
-    /// Each of its receivers has a delivery.
+    /// All deliveries have been created.
     case spread = 4
     case cancelled = 5
-    /// It has expired: nothing will become of it any more.
+    /// Expired. No delivery can change any more.
     case over = 6
 }

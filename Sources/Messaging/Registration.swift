@@ -2,27 +2,27 @@
 
 package import Platform
 
-/// Where a registration's messages go.
+/// The destination of a registration's messages.
 package enum Endpoint: Sendable, Equatable {
     case webhook(WebhookURL)
-    /// Kept until its owner reads them.
+    /// Messages are stored until the client reads them.
     case stream
 }
 
 package enum RegistrationState: Int, StoredWord {
     case active = 1
-    /// Its endpoint has yet to prove that it wants messages.
+    /// The endpoint has not confirmed its challenge yet.
     case pending = 2
-    /// Its deliveries failed for too long; renewing it makes it active.
+    /// Deliveries failed for too long. Renewing the registration activates it.
     case disabled = 3
-    /// Its endpoint did not prove itself.
+    /// The endpoint did not confirm its challenge.
     case refused = 4
 
     /// Whether messages are addressed to it.
     package var isReached: Bool { self == .active || self == .pending }
 }
 
-/// A device token with where its messages go.
+/// A device token and the endpoint of its messages.
 package struct Registration: Sendable {
     package var id: Int64
     package var token: String
@@ -34,11 +34,11 @@ package struct Registration: Sendable {
     package var appVersion: String?
     package var state: RegistrationState
     package var created: Timestamp
-    /// When it was last heard of.
+    /// The last time the client was seen.
     package var seen: Timestamp
-    /// Since when nothing could be delivered; nil while deliveries succeed.
+    /// The time since which all deliveries failed; nil while they succeed.
     package var failingSince: Timestamp?
-    /// Whether nobody has heard of it for long.
+    /// Whether the client has not been seen for a long time.
     package var isStale: Bool
 
     package init(
@@ -61,20 +61,20 @@ package struct Registration: Sendable {
     }
 }
 
-/// What somebody says of a device; what is nil stays as it was, or is not known.
+/// A registration request. Nil leaves a field unchanged or unset.
 package struct RegistrationDraft: Sendable {
     package var token: RegistrationToken?
     package var kind: TokenKind?
     package var installation: String?
     package var user: String?
-    /// Whether it is nobody's any more.
+    /// Whether the user is cleared.
     package var isOfNobody = false
     package var platform: DevicePlatform?
     package var endpoint: Endpoint?
     package var appVersion: String?
-    /// The receiver's own secret; nil has one made, or the app's own sign.
+    /// The endpoint's own secret. With nil, one is generated or the app's secret is used.
     package var secret: SigningKey?
-    /// How a secret that is made signs.
+    /// The signature scheme of a generated secret.
     package var scheme: SigningKey.Scheme?
 
     package init() {}

@@ -2,9 +2,9 @@
 
 package import Platform
 
-/// What names a registration and opens it: whoever has it may read what is sent to it, so it is shown masked.
+/// The token that identifies a registration and grants access to its messages. It is therefore shown masked.
 package struct RegistrationToken: Hashable, Sendable, CustomStringConvertible {
-    /// Shorter ones could be guessed, longer ones no platform makes.
+    /// The allowed lengths. Shorter tokens could be guessed; no platform generates longer ones.
     package static let lengths = 8...2_048
 
     package let text: String
@@ -19,27 +19,27 @@ package struct RegistrationToken: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Enough to tell tokens apart in a list, and never most of one.
+    /// A few characters that distinguish tokens in a list, never most of one.
     package var masked: String {
         let shown = text.utf8.count < 16 ? 2 : 4
         return "\(text.prefix(shown))…\(text.suffix(shown))"
     }
 
-    /// Masked, so that no log has it by accident.
+    /// The masked form, so that logs never contain the token by accident.
     package var description: String { masked }
 }
 
-/// Who made a token.
+/// The issuer of a token.
 package enum TokenKind: Int, StoredWord {
     /// The daemon.
     case own = 1
-    /// Firebase: an installation's id.
+    /// Firebase: an installation ID.
     case fid = 2
     /// Firebase or another service: a registration token.
     case token = 3
 }
 
-/// What a registration runs on.
+/// The platform of a registration.
 package enum DevicePlatform: Int, StoredWord {
     case ios = 1
     case android = 2

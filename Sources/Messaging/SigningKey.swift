@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a receiver's secret is and how it signs, after Standard Webhooks.
+/// The secret that signs an endpoint's deliveries, as in Standard Webhooks.
 package struct SigningKey: Sendable, Equatable {
     package enum Scheme: Int, Sendable {
-        /// `v1`: HMAC-SHA256 over a shared secret.
+        /// `v1`: HMAC-SHA256 with a shared secret.
         case symmetric = 1
-        /// `v1a`: Ed25519; the bytes are the private seed.
+        /// `v1a`: Ed25519. The bytes are the private seed.
         case asymmetric = 2
     }
 

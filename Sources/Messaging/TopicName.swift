@@ -2,13 +2,13 @@
 
 package import Platform
 
-/// What messages are sent to and registrations subscribe to, after FCM's rule; the daemon's own begin with a dollar sign.
+/// A topic name with FCM's rule. The daemon's own topics begin with a dollar sign.
 package struct TopicName: Hashable, Sendable, CustomStringConvertible {
     package static let longest = 900
 
     package let text: String
 
-    /// Whether reserved ones are allowed is for who asks to know: nobody publishes to them, and not everybody may subscribe.
+    /// Reads a topic name. Publishing never allows reserved names; subscribing does for some callers.
     package init(_ text: String, allowingReserved: Bool = false, field: String = "topic") throws(Refusal) {
         if text.utf8.first == UInt8(ascii: "$") {
             guard allowingReserved else { throw TopicName.reserved(field) }
@@ -23,7 +23,7 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
         text = alert.rawValue
     }
 
-    /// Which of the daemon's own it is; nil for all others.
+    /// The alert topic with this name; nil for all other topics.
     package var alert: AlertTopic? { AlertTopic(rawValue: text) }
 
     package var description: String { text }
@@ -32,7 +32,7 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
         (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy(isCharacter)
     }
 
-    /// Letters, digits and `-_.~%`: what FCM allows in topics and in labels.
+    /// Whether FCM allows the character in topics and labels: letters, digits and `-_.~%`.
     static func isCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x25, 0x2d, 0x2e, 0x5f, 0x7e: true
@@ -59,7 +59,7 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The topics on which the daemon tells what its operator must know.
+/// The topics of the daemon's alerts.
 package enum AlertTopic: String, CaseIterable, Sendable {
     case crashes = "$alerts.crashes"
     case delivery = "$alerts.delivery"

@@ -2,13 +2,16 @@
 
 package import Platform
 
-/// Where a webhook's deliveries go: an absolute http or https URL in one spelling, read so strictly that no reader can take it for another.
+/// The URL of a webhook: absolute, http or https, in a normalized form. Parsing is strict, so that no other parser can read it differently.
 ///
-/// Addresses of the inside are none of its business: the sender looks at what a name resolves to.
+///     HTTPS://Example.com:443/hook  →  https://example.com/hook
+///     http://2130706433/            →  refused: a number is not a host name
+///
+/// Private addresses are not checked here. The sender checks the addresses to which a name resolves.
 package struct WebhookURL: Hashable, Sendable {
     package static let mostBytes = 2_048
 
-    /// Scheme and host in lower case, without the scheme's own port, and with a path.
+    /// The URL with scheme and host in lower case, without the default port, and with a path.
     package let text: String
     package let origin: Origin
 
@@ -28,7 +31,7 @@ package struct WebhookURL: Hashable, Sendable {
     }
 }
 
-/// The parts of a URL (RFC 3986), each with what may be wrong with it.
+/// Reads the parts of a URL (RFC 3986), each with its own errors.
 private enum WebhookURLReader {
     static func fault(_ code: String, _ problem: String, hint: String? = nil) -> Refusal {
         .field("endpoint.url", code, problem, hint: hint)
@@ -44,12 +47,12 @@ private enum WebhookURLReader {
             throw fault("userinfo", "must not hold a user or password", hint: "Check the signature, or put a secret in the path.")
         }
         let (written, digits) = split(authority)
-        // Nil digits are no port at all, digits that make nil are a bad one.
+        // Without digits there is no port; digits that are not a number are an error.
         guard let port = digits.map(port) ?? scheme.port else { throw fault("bad_port", "must have a port from 1 to 65535") }
         return Origin(scheme, try host(written), port)
     }
 
-    /// At the last colon that is not part of an address in brackets.
+    /// Splits at the last colon outside brackets.
     private static func split(_ authority: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?) {
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), !authority[colon...].contains(UInt8(ascii: "]")) else {
             return (authority, nil)
@@ -80,14 +83,14 @@ private enum WebhookURLReader {
             throw fault("bad_host", "must name a host in letters, digits, hyphens and dots", hint: "Write international names in their xn-- form.")
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        // The likes of 127.1, 0x7f.1 and 2130706433 are addresses to some readers and names to others.
+        // Some parsers read 127.1, 0x7f.1 and 2130706433 as addresses, others as names.
         guard IPAddress(text) != nil || !labels.suffix(1).allSatisfy(isNumber) else {
             throw fault("bad_host", "must have an IPv4 address of four decimal numbers", hint: "Write 192.0.2.1, without zeros in front.")
         }
         return text
     }
 
-    /// Underscores are no part of host names, but networks of containers are full of them.
+    /// Whether the text is a label. Underscores are not allowed in host names, but container networks use them.
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
             && label.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
@@ -97,7 +100,7 @@ private enum WebhookURLReader {
         label.starts(with: "0x".utf8) || label.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Path and query, as they are; a missing path is the root.
+    /// Returns the path and query unchanged. A missing path becomes `/`.
     static func target(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> String {
         guard !bytes.contains(UInt8(ascii: "#")) else {
             throw fault("fragment", "must not have a fragment", hint: "Leave out the # and what follows.")

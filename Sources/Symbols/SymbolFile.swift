@@ -3,13 +3,13 @@
 package import Crashes
 import Platform
 
-/// What a symbol file says of itself.
+/// The properties of a symbol file.
 package struct SymbolFile: Sendable, Equatable {
     package var format: SymbolFormat
-    /// One of each architecture, those that can name a function; never none.
+    /// The objects that can name functions, one per architecture; never empty.
     package var objects: [SymbolObject]
 
-    /// Looks at the parts of a file that say what it is, a few MiB of it at most; the rest is not read.
+    /// Reads only the parts that identify the file, at most a few MiB.
     package static func inspect(_ path: String) throws(SymbolFileProblem) -> SymbolFile {
         try inspect(ByteSource(path: path))
     }
@@ -42,12 +42,12 @@ package struct SymbolFile: Sendable, Equatable {
 /// The symbols of one build for one architecture.
 package struct SymbolObject: Sendable, Equatable {
     package var debugID: DebugID
-    /// As its format's own tools call it.
+    /// The architecture in the terms of its format's tools.
     package var architecture: String
-    /// What the addresses in it count from: where its first byte would like to lie.
+    /// The base of its addresses: the address the binary was linked for.
     package var preferredAddress: UInt64 = 0
-    /// Whether it knows lines and inlined functions.
+    /// Whether it has lines and inlined functions.
     package var hasDebugInfo = false
-    /// Whether it has names of functions beside that.
+    /// Whether it has further function names.
     package var hasSymbols = false
 }

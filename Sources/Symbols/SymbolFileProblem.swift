@@ -3,17 +3,17 @@
 package import Crashes
 package import Platform
 
-/// Why a file is of no use as a symbol file.
+/// The reason why a file cannot be used as a symbol file.
 package enum SymbolFileProblem: Error, Equatable {
     case unknownFormat
-    /// It says something of itself that does not hold; with what it is.
+    /// The file contradicts itself; the text names the part.
     case damaged(String)
     case withoutID(SymbolFormat)
     case withoutSymbols(SymbolFormat)
-    /// It is of other builds than the one it was brought for; with what they are.
+    /// The file belongs to other builds than stated; the list contains them.
     case otherBuild([DebugID])
     case tooLarge(Int)
-    /// The app has as many symbol files as it may.
+    /// The app has reached its limit of symbol files.
     case tooMany
     case diskFull
     case unreadable

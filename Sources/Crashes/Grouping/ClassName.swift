@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A method of Java, Kotlin or C#, with its class, without what compilers number: `Cart$1.run`, `Cart$$Lambda$12`, `lambda$add$0`.
+/// A method of Java, Kotlin or C# with its class, without the numbers that compilers generate.
+///
+///     class `Cart$1`, method `run`                →  Cart.run
+///     class `Cart$$Lambda$12/0x0`, method `run`   →  Cart.run
+///     class `Cart`, method `lambda$add$0`         →  Cart.add
 enum ClassName {
     static func write(_ name: ArraySlice<UInt8>, of module: String?, to out: inout [UInt8]) {
         if let module, !module.isEmpty {
@@ -13,7 +17,7 @@ enum ClassName {
     private static func write(type: String, to out: inout [UInt8]) {
         let start = out.count
         for (i, part) in type.utf8.split(separator: dollar, omittingEmptySubsequences: false).enumerated() {
-            // Two dollars: what follows was made while the program ran.
+            // Two dollars start a name that the runtime generated.
             if part.isEmpty, i > 0 { return }
             if part.allSatisfy(\.isDigit) { continue }
             if out.count > start { out.append(dollar) }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The frames of a stack by which it is grouped, and why those.
+/// The frames of a stack that identify its group, and the reason for the choice.
+///
+/// The first frame of the app that is not noise decides. If the app has none, the first named frame of a system library does. Frames that
+/// only have a file are kept until the first frame that identifies one function.
+///
+///     abort                 noise
+///     swift::fatalError     noise
+///     Cart.checkout         app   ← chosen
+///     UIApplication.send    system
 struct CrashPlace {
-    /// How far to look for a name beneath frames that have only a file.
+    /// The number of frames to search for a precise one.
     private static let deepest = 4
-    /// As often as this only a function that calls itself stands in a stack.
+    /// The number of occurrences from which a function counts as recursive.
     private static let recursion = 10
 
     private let stack: StackView
@@ -29,7 +37,8 @@ struct CrashPlace {
         return frame.origin == .app ? "top frame in the app: \(culprit)" : "top frame: \(culprit)"
     }
 
-    /// Where functions call each other without end, chance decides which of them comes last: the first by name stands for all.
+    /// Returns the frame that stands for an unbounded mutual recursion: the first by name. Which of the functions overflows the stack is
+    /// arbitrary.
     private static func withoutChance(_ frames: [StackView.Frame], in stack: StackView) -> [StackView.Frame] {
         guard frames.count >= recursion, let top = frames.first else { return frames }
         let calls = frames.indices.filter { stack.text(frames[$0]) == stack.text(top) }
@@ -38,7 +47,7 @@ struct CrashPlace {
         return least.map { [$0] } ?? frames
     }
 
-    /// Frames up to the first that is precise. A function without a name is a part of the one around it, where that stands in the same file.
+    /// Returns the frames up to the first precise one. A frame without a function name is dropped if the precise frame is in the same file.
     private static func top(_ frames: [StackView.Frame], of stack: StackView) -> [StackView.Frame] {
         guard let end = frames.prefix(deepest).firstIndex(where: \.isPrecise) else { return Array(frames.prefix(1)) }
         let name = stack.text(frames[end])

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong, as a word that does not depend on who reported it: a mach exception, a signal or an exception's type.
+/// The fault as a word that does not depend on the reporter: a Mach exception, a signal or an exception type.
 enum Fault {
-    /// The same fault under the names that kernels and processors give it. Swift's traps are a breakpoint on one processor and a bad instruction on another.
+    /// The names that kernels and processors use for one fault. A Swift trap is a breakpoint on one processor and an illegal instruction on
+    /// another.
     private static let families: [(word: String, names: [String])] = [
         (
             "bad access",
@@ -18,7 +19,7 @@ enum Fault {
     ]
     private static let words = Dictionary(uniqueKeysWithValues: families.flatMap { family in family.names.map { ($0, family.word) } })
 
-    /// Adds it to a key. A synthetic type names only how the report was made; the signal beneath it says more.
+    /// Adds the fault to a hash. For a synthetic type, the signal is used because the type only names the mechanism.
     static func add(_ exception: CrashException?, type: String, to hash: inout StableHash) {
         let mechanism = exception?.mechanism
         if let domain = mechanism?.errorDomain {
@@ -36,7 +37,7 @@ enum Fault {
         }
     }
 
-    /// `EXC_CRASH` says only that the process was ended: by which signal, that is the fault.
+    /// Returns the fault's word. `EXC_CRASH` only states that the process was terminated, so the signal replaces it.
     private static func word(_ type: String, signal: String?) -> String? {
         let name = String(decoding: type.utf8.prefix { $0.isWord }, as: UTF8.self)
         if name == "EXC_CRASH", let signal { return words[signal] ?? signal }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reporter says belongs together. `{{ default }}` among its parts stands for what the rule would have said.
+/// A grouping fingerprint set by the reporter. `{{ default }}` among its parts is replaced by the rule's own hash.
+///
+///     ["payment", "{{ default }}"]  →  one group per default group and the word `payment`
 struct Fingerprint {
     private let parts: [String]
 
-    /// Nil where it says nothing of its own.
+    /// Returns nil if the fingerprint is empty or only `{{ default }}`.
     init?(_ parts: [String]) {
         guard !parts.allSatisfy(Fingerprint.isDefault) else { return nil }
         self.parts = parts

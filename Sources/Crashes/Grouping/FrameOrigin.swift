@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose code a frame is. What nothing is known of may be the app's.
+/// The owner of a frame's code. A frame of unknown origin counts as the app's.
 enum FrameOrigin {
     case app
     case system
@@ -22,7 +22,7 @@ enum FrameOrigin {
     private static let systemScripts = bytes(["node:", "internal/"])
     private static let windows = Array(#":\windows\"#.utf8)
 
-    /// As the reporter says, else by where its binary, module or file lies.
+    /// Returns the reporter's own statement, else a guess from the path of the binary, module or file.
     static func of(_ frame: StackFrame, _ style: FrameStyle) -> FrameOrigin {
         if let inApp = frame.inApp { return inApp ? .app : .system }
         switch style {
@@ -32,14 +32,14 @@ enum FrameOrigin {
         }
     }
 
-    /// By where the binary lies.
+    /// Returns the origin by the path of the binary: `/usr/lib/libc.so` is `system`.
     static func of(binary path: String) -> FrameOrigin {
         let path = Array(path.utf8)[...]
         if path.first == UInt8(ascii: "/") {
             if begins(path, appPaths) { return .app }
             return begins(path, systemPaths) ? .system : .unknown
         }
-        // `C:\Windows\…`, in any case.
+        // `C:\Windows\…` in any case.
         return path.dropFirst().prefix(windows.count).lazy.map(\.lowercased).elementsEqual(windows) ? .system : .unknown
     }
 

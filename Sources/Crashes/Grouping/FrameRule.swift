@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rule 1: the kind, the fault, and the frame in the app that is nearest to it.
+/// Rule 1: the kind, the fault and the nearest frame of the app.
+///
+///     fatal, EXC_BAD_ACCESS, [abort, Cart.checkout, main]
+///       → hash(fatal, bad access, "Cart.checkout")
+///         reason "top frame in the app: Cart.checkout"
+///     nonfatal, Error, "user 17 not found", no frames
+///       → hash(nonfatal, Error, "user <n> not found")
+///         reason "message: user <n> not found"
 enum FrameRule {
     static func parts(of report: CrashReport) -> GroupingParts {
         let frames = report.crashStack
@@ -21,14 +28,14 @@ enum FrameRule {
         return GroupingParts(hash: hash.bytes, variant: variant(stack, hash), reason: reason, culprit: place.culprit)
     }
 
-    /// An exception that another one led to: what began it tells apart what is shown alike.
+    /// Adds the root cause of a chained exception. It distinguishes reports whose outermost exception is the same.
     private static func addCause(_ report: CrashReport, to hash: inout StableHash) {
         guard report.exceptions.count > 1, let cause = report.exceptions.first else { return }
         Fault.add(cause, type: cause.type ?? "", to: &hash)
         CrashPlace(StackView(cause.frames, images: report.images)).add(to: &hash)
     }
 
-    /// Of the whole stack, without what nobody can name.
+    /// Returns a hash of all named frames of the stack.
     private static func variant(_ stack: StackView, _ hash: StableHash) -> [UInt8] {
         var variant = hash
         for frame in stack.frames where frame.isNamed { variant.add(part: stack.text(frame)) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a frame's names are written, and so how they are read.
+/// The format of a frame's names. It selects the parser.
 enum FrameStyle {
-    /// C, C++, Objective-C, Swift: functions whose names say where they belong.
+    /// C, C++, Objective-C, Swift and Rust: the function name contains its type.
     case native
-    /// Java, Kotlin, C#: methods of the class that the module names.
+    /// Java, Kotlin and C#: a method of the class in `module`.
     case classes
-    /// JavaScript, Python, PHP, Ruby: functions of a module or file.
+    /// JavaScript, Python, PHP and Ruby: a function of a module or file.
     case script
 
     private static let platforms: [String: FrameStyle] = [

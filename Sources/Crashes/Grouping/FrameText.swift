@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame as a text that is the same in each build.
+/// A frame as a text that is the same in every build.
 enum FrameText {
-    /// Writes the function's name; answers whether it has one.
+    /// Writes the simplified function name. Returns false if the frame has none.
     static func write(_ frame: StackFrame, _ style: FrameStyle, to out: inout [UInt8]) -> Bool {
         if style == .script { return ScriptName.write(frame, to: &out) }
         let function = Array((frame.function ?? frame.rawFunction ?? "").utf8)[...]
@@ -11,8 +11,8 @@ enum FrameText {
         return true
     }
 
-    /// A place in a binary of the app: where the function begins, else the address itself, in this build. Of the system's binaries only which it is: the same
-    /// function lies elsewhere in each version of the system.
+    /// Writes `IMAGE+OFFSET` for an unnamed frame of the app: the function's start if known, else the address. Frames of the system are
+    /// skipped, because offsets differ between versions of the system.
     static func writePlace(_ frame: StackFrame, _ images: [BinaryImage], _ origin: FrameOrigin, to out: inout [UInt8]) {
         guard origin != .system, let address = frame.address, let image = image(of: frame, images) else { return }
         let base = frame.imageAddress ?? image.address ?? 0
@@ -35,7 +35,7 @@ enum FrameText {
         return index.map { images[$0] }
     }
 
-    /// Not every text that stands for a function is the name of one that somebody wrote.
+    /// Whether the text is a name from source code, not a placeholder such as `<redacted>` or `0x1f40`.
     private static func isName(_ function: ArraySlice<UInt8>) -> Bool {
         !function.isEmpty && !nameless.contains(function) && !unwritten.contains { function.begins(with: $0) }
     }

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to tell which reports belong together. What it has once answered is stored, so a rule never changes: a better one is a new one at the end of `rules`.
+/// A version of the rules that assign reports to groups. Results are stored, so a published rule never changes; an improved one is appended
+/// to `rules`.
+///
+/// A group is one fingerprint: reports with the same hash. An issue consists of one or more groups, because users merge and split issues.
+///
+///     report 1  [abort, Cart.checkout, main]        ┐ same hash → group 8 → issue "crash in Cart.checkout"
+///     report 2  [abort, Cart.checkout, Shop.run]    ┘ another `stackHash`, same group
+///     report 3  [abort, Login.submit, main]           → group 9 → another issue
 package struct Grouping: Sendable {
     package let version: Int
     private let key: @Sendable (CrashReport) -> GroupingParts
 
-    /// The newest last.
+    /// All rules, the newest last.
     package static let rules = [
         Grouping(version: 1) { report in FrameRule.parts(of: report) }
     ]
@@ -25,7 +32,7 @@ package struct Grouping: Sendable {
     }
 }
 
-/// What a rule finds in a report.
+/// The result of one rule for one report.
 struct GroupingParts {
     var hash: [UInt8]
     var variant: [UInt8]

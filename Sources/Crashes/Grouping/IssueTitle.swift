@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an issue is called: after its first report, or the first that is left where that one was erased.
+/// The title of an issue, taken from its first stored report.
 package enum IssueTitle {
     private static let longest = 200
 
@@ -11,7 +11,7 @@ package enum IssueTitle {
         return type.isEmpty ? reason : String("\(type): \(reason)".prefix(longest))
     }
 
-    /// Without what the exception says, which may name somebody.
+    /// Returns the title without the exception's message, which may contain personal data.
     package static func wordless(_ report: CrashReport?) -> String {
         let type = report.map(type(of:)) ?? ""
         return type.isEmpty ? "Crash without a name" : type

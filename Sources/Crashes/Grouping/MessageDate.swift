@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Dates that are written in several words: `Wed Apr 17 22:31:45 2019`, `17 April 2019 10:00 UTC`.
+/// Recognizes dates that consist of several words: `Wed Apr 17 22:31:45 2019`, `17 April 2019 10:00 UTC`.
 enum MessageDate {
     private static let names = Set([
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ])
     private static let zones = Set(["utc", "gmt", "am", "pm", "z"])
 
-    /// A name of a day or month counts only beside a number or another such name: `may` and `sun` are words too.
+    /// Whether a date begins at the word. The name of a day or month counts only next to a number or another such name, since `may` and
+    /// `sun` are words too.
     static func begins(_ word: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Bool {
         guard let next = firstWord(of: rest) else { return false }
         return isName(word) && (isName(next) || isNumber(next)) || isNumber(word) && isName(next)
@@ -29,7 +30,7 @@ enum MessageDate {
         return names.contains(text(word.prefix(3)))
     }
 
-    /// A number as dates hold them: digits, colons, dashes, and a comma behind.
+    /// Whether the word is a number as in dates: digits, colons and dashes, with an optional comma at the end.
     private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.count <= 20, word.contains(where: \.isDigit) else { return false }
         return word.allSatisfy {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message without what changes from one report to the next: `user <n> not found`. Only its first two lines that are not empty.
+/// A message with its variable parts replaced by placeholders. Only the first two non-empty lines count.
+///
+///     user 17 not found              →  user <n> not found
+///     mail to anna@shop.example      →  mail to <email>
+///     from 127.0.0.1:8080            →  from <ip>
+///     name='Anna' vip=true           →  name=<value> vip=<value>
 enum MessagePattern {
     private static let lines = 2
     private static let longest = 1_024

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One word of a message, between spaces: an address, a URL or an identifier becomes a placeholder as a whole; in any other word the numbers do.
+/// One word of a message. Addresses, URLs and identifiers become placeholders as a whole; in other words only the numbers do.
+///
+///     0xfeedbeef  →  <n>        https://shop.example/a?b=1:  →  <url>:        [0  →  [<n>
 enum MessageWord {
     static func write(_ word: ArraySlice<UInt8>, to pattern: inout [UInt8]) {
         let inner = trimmed(word)
@@ -10,7 +12,7 @@ enum MessageWord {
         pattern += word[inner.endIndex...]
     }
 
-    /// Without the punctuation around it.
+    /// Returns the word without surrounding punctuation.
     private static func trimmed(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var inner = word
         while let first = inner.first, !first.isWord, first != UInt8(ascii: ":") { inner = inner.dropFirst() }
@@ -44,7 +46,7 @@ enum MessageWord {
         return word.enumerated().allSatisfy { i, byte in [8, 13, 18, 23].contains(i) ? byte == UInt8(ascii: "-") : byte.isHexDigit }
     }
 
-    /// `2019-04-17`, with a time behind it or not, and a time alone.
+    /// Whether the word is `2019-04-17`, with or without a time, or a time alone.
     private static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
         let shape = word.prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
         if shape.elementsEqual("0000-00-00".utf8) || shape.elementsEqual("0000/00/00".utf8) || shape.elementsEqual("00/00/0000".utf8) { return true }
@@ -52,7 +54,7 @@ enum MessageWord {
             && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }
 
-    /// IPv4 and IPv6, with a port or without.
+    /// Whether the word is an IPv4 or IPv6 address, with or without a port.
     private static func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
         let host = word.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         if host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(\.count).allSatisfy({ (1...3).contains($0) }),
@@ -65,7 +67,7 @@ enum MessageWord {
 
     // MARK: - Pieces
 
-    /// Replaces the numbers, hashes and identifiers among the names of which a word consists.
+    /// Replaces the numbers, hashes and identifiers inside a word.
     private static func writePieces(_ word: ArraySlice<UInt8>, to pattern: inout [UInt8]) {
         var rest = word
         while let first = rest.first {
@@ -91,7 +93,7 @@ enum MessageWord {
         }
     }
 
-    /// What is quoted, and `true` and `false`, where it is said to be a value: `name='x'`.
+    /// Returns the end of an assigned value: quoted text, `true` or `false` after `=`, as in `name='x'`.
     private static func assigned(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "="), let next = rest.dropFirst().first else { return nil }
         if next == UInt8(ascii: "'") || next == UInt8(ascii: "\"") {
@@ -102,7 +104,7 @@ enum MessageWord {
         return ["true", "false"].contains(String(decoding: word.map(\.lowercased), as: UTF8.self)) ? rest[..<word.endIndex] : nil
     }
 
-    /// Digits, with a unit of time behind them or not, and hexadecimal behind `0x`.
+    /// Whether the piece is digits with an optional unit of time, or hexadecimal after `0x`.
     private static func isNumber(_ piece: ArraySlice<UInt8>) -> Bool {
         let unit = piece.drop(while: \.isDigit)
         if unit.isEmpty { return true }
@@ -114,7 +116,7 @@ enum MessageWord {
             String(decoding: unit.map(\.lowercased), as: UTF8.self))
     }
 
-    /// A hash or another mixture of letters and digits that nobody would choose as a name.
+    /// Whether the piece is a hash or another mixture of letters and digits that is unlikely to be a name.
     private static func isIdentifier(_ piece: ArraySlice<UInt8>) -> Bool {
         let digits = piece.count(where: \.isDigit)
         guard digits > 0 else { return false }
@@ -122,7 +124,7 @@ enum MessageWord {
             || piece.count >= 16 && digits >= 3 && piece.allSatisfy { $0.isLetter || $0.isDigit }
     }
 
-    /// A dash is a sign where nothing stands before it that it could join.
+    /// Consumes a dash in front of a number as its sign, unless it joins two words.
     private static func takeSign(_ pattern: inout [UInt8]) {
         guard pattern.last == UInt8(ascii: "-"), let before = pattern.dropLast().last, !before.isWord, before != UInt8(ascii: ">") else { return }
         pattern.removeLast()

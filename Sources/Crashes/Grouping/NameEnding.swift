@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What compilers, linkers and reporters put behind a function's name: `.cold.1`, `$VARIANT$mp`, `_block_invoke_2`, ` + 124`, `[clone .isra.0]`, `@@GLIBC_2.34`.
+/// Removes suffixes that compilers, linkers and reporters append to function names.
+///
+///     add.cold.1  →  add        copy$VARIANT$mp  →  copy        cart_add + 124  →  cart_add
 enum NameEnding {
     static func cut(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var name = name
@@ -32,7 +34,7 @@ enum NameEnding {
         return behindSpace(name, UInt8(ascii: "("))
     }
 
-    /// `main + 40`, `main+0x28`.
+    /// Removes an offset: `main + 40`, `main+0x28`.
     private static func withoutOffset(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let digits = name.reversed().prefix { $0.isHexDigit || $0 == UInt8(ascii: "x") }
         var rest = name.dropLast(digits.count)
@@ -40,14 +42,14 @@ enum NameEnding {
         return rest.last == UInt8(ascii: "+") ? rest.dropLast() : nil
     }
 
-    /// `::h0123456789abcdef`.
+    /// Removes the hash of a Rust symbol: `::h0123456789abcdef`.
     private static func withoutRustHash(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let tail = name.suffix(19)
         guard tail.count == 19, tail.begins(with: rustHash), tail.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
         return name.dropLast(19)
     }
 
-    /// A number or one of the known words behind a dot.
+    /// Removes a number or a known word after a dot: `.isra.0`.
     private static func withoutWord(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let dot = name.lastIndex(where: { !$0.isWord }), dot > name.startIndex else { return nil }
         let word = name[(dot + 1)...]
@@ -58,7 +60,7 @@ enum NameEnding {
         }
     }
 
-    /// The copies of a function for several processors, and versions of a library's.
+    /// Removes markers of processor-specific copies (`$VARIANT$mp`) and library versions (`@@GLIBC_2.34`).
     private static func withoutVariant(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let mark = name.indices.dropFirst().first { i in
             (name[i] == UInt8(ascii: "$") || name[i] == UInt8(ascii: "@")) && marks.contains { name[i...].begins(with: $0) }

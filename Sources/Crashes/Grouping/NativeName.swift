@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a function of C, C++, Objective-C, Swift or Rust without what differs between builds, compilers and reporters: parameters, generics, return types, numbers of
-/// closures, suffixes.
+/// A function name of C, C++, Objective-C, Swift or Rust without the parts that differ between builds, compilers and reporters: parameters,
+/// generics, return types, numbers of closures, suffixes.
+///
+///     void shop::Cart<int>::add(int) const                       →  shop::Cart::add
+///     shop::Cart::add(int)::{lambda(int)#1}::operator()(int)     →  shop::Cart::add
+///     closure #1 in Shop.Cart.total.getter : Swift.Int           →  Shop.Cart.total.getter
 struct NativeName {
     private let text: ArraySlice<UInt8>
     private var at: Int
@@ -16,7 +20,7 @@ struct NativeName {
         name.run()
         name.leaveStandardLibrary()
         out = name.out
-        // What nothing is left of was no name of these languages.
+        // A name of which nothing is left is not one of these languages and is kept as it is.
         if out.count == name.start { out += inner }
     }
 
@@ -47,9 +51,9 @@ struct NativeName {
         trimEnd()
     }
 
-    // MARK: - What may stand in a name
+    // MARK: - Parts of a name
 
-    /// Arguments of a template. At the beginning it is Rust's `<Type as Trait>::method`, of which the type stays.
+    /// Skips template arguments. At the beginning they are Rust's `<Type as Trait>::method`, of which the type is kept.
     private mutating func takeAngle() {
         let opens = out.count == start || endsWithScope
         if opens, text[(at + 1)...].begins(with: NativeName.lambdaWord) {
@@ -59,7 +63,7 @@ struct NativeName {
         if out.count == start { at += 1 } else { skipNested(UInt8(ascii: "<"), UInt8(ascii: ">")) }
     }
 
-    /// Parameters, or a word about where the name is declared.
+    /// Skips parameters, or a note about the declaration such as `(anonymous namespace)`.
     private mutating func takeParenthesis() {
         let inside = text[(at + 1)...]
         if inside.begins(with: NativeName.privateType) == false, let name = privateName(inside) { out += name }
@@ -68,7 +72,7 @@ struct NativeName {
         if isScope { skipScope() }
     }
 
-    /// `(Cart in _0A1B2C3D)`: a type that is private to its file.
+    /// Returns the type of `(Cart in _0A1B2C3D)`, which Swift writes for a type that is private to its file.
     private func privateName(_ inside: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let name = inside.prefix(while: \.isWord)
         return !name.isEmpty && text[name.endIndex...].begins(with: NativeName.inFile) ? name : nil
@@ -95,7 +99,7 @@ struct NativeName {
         leaveLambda()
     }
 
-    /// A lambda is a part of the function it is written in.
+    /// Drops a lambda in favour of the enclosing function.
     private mutating func leaveLambda() {
         if at < text.endIndex, text[at] == UInt8(ascii: "(") { skipNested(UInt8(ascii: "("), UInt8(ascii: ")")) }
         if text[at...].begins(with: NativeName.callOperator) { at += NativeName.callOperator.count }
@@ -112,7 +116,7 @@ struct NativeName {
         at = min(at, text.endIndex)
     }
 
-    /// Answers whether the name ends here. Else what stood before was a return type or a word such as `virtual thunk to`.
+    /// Returns whether the name ends here. Otherwise the text before the space was a return type or a phrase such as `virtual thunk to`.
     private mutating func takeSpace() -> Bool {
         let behind = text[at...]
         if NativeName.ends.contains(where: { behind.begins(with: $0) }) { return true }
@@ -125,12 +129,12 @@ struct NativeName {
         return false
     }
 
-    /// Some reporters name Swift's own module, some do not.
+    /// Drops the prefix `Swift.`, which only some reporters write.
     private mutating func leaveStandardLibrary() {
         if out[start...].begins(with: NativeName.swiftModule) { out.removeSubrange(start..<(start + NativeName.swiftModule.count)) }
     }
 
-    // MARK: - Moving on
+    // MARK: - Moving the position
 
     private mutating func copy() {
         out.append(text[at])
@@ -144,7 +148,7 @@ struct NativeName {
         var depth = depth
         repeat {
             if text[at] == open { depth += 1 }
-            // The arrow of a function's type closes nothing.
+            // The `>` of a function type's arrow does not close a bracket.
             if text[at] == close, !(close == UInt8(ascii: ">") && at > text.startIndex && text[at - 1] == UInt8(ascii: "-")) { depth -= 1 }
             at += 1
         } while depth > 0 && at < text.endIndex

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `-[Cart add:to:]`, alone or as blocks are named after the method they are written in: `__15-[Cart add:to:]_block_invoke.12`.
+/// An Objective-C method, or the method that encloses a block.
+///
+///     -[Cart(Paying) add:]                            →  -[Cart add:]
+///     __15-[Cart add:to:]_block_invoke.12             →  -[Cart add:to:]
 enum ObjectiveCName {
     static func method(in name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let first = name.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") || first == UInt8(ascii: "_") else { return nil }
@@ -11,7 +14,7 @@ enum ObjectiveCName {
         return method[...end]
     }
 
-    /// Without the category: one method may be moved between them.
+    /// Writes the method without its category, since methods move between categories.
     static func write(_ method: ArraySlice<UInt8>, to out: inout [UInt8]) {
         guard let open = method.firstIndex(of: UInt8(ascii: "(")), let close = method[open...].firstIndex(of: UInt8(ascii: ")")) else {
             out += method

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function of JavaScript, Python, PHP or Ruby behind its file or module: `checkout:pay`. Browsers name one function in different ways.
+/// A function of JavaScript, Python, PHP or Ruby after its file or module: `checkout:pay`. It removes the differences between browsers.
 enum ScriptName {
-    /// Answers whether the function has a name; where not, only the place is written.
+    /// Returns whether the function has a name. Otherwise only the file or module is written.
     static func write(_ frame: StackFrame, to out: inout [UInt8]) -> Bool {
         writePlace(frame, to: &out)
         let name = simplified(Array((frame.function ?? "").utf8)[...])
@@ -12,7 +12,7 @@ enum ScriptName {
         return true
     }
 
-    /// The file's name in lower case, without folders, ending and what a bundler made of its contents; else the module.
+    /// Writes the file name in lower case without folders, extension and a bundler's content hash, or else the module.
     private static func writePlace(_ frame: StackFrame, to out: inout [UInt8]) {
         guard let file = frame.file, !file.isEmpty, frame.platform != "python" || frame.module == nil else {
             out += (frame.module ?? "").utf8

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// FNV-1a of 128 bits: the same on every machine and in every version, since its values are stored. There is no secret in it: whoever may send reports may also copy one.
+/// 128-bit FNV-1a. It is the same on every machine and in every version, since hashes are stored. It is not a secret: a sender can
+/// reproduce any group.
 struct StableHash {
     private static let prime: UInt128 = 1 << 88 | 0x13b
     private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
@@ -13,7 +14,7 @@ struct StableHash {
         for byte in bytes { add(byte) }
     }
 
-    /// Adds a text and its end, so that no two lists of texts run into each other.
+    /// Adds a text and a terminator, so that different lists of texts differ.
     mutating func add(part: some Sequence<UInt8>) {
         add(part)
         add(0)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stack as grouping sees it: newest first, each frame as a short text, and which of them say where a fault lies.
+/// A stack prepared for grouping: newest frame first, each as a short text with its origin.
 struct StackView {
     struct Frame {
         var text: Range<Int>
         var origin: FrameOrigin
-        /// Whether the text is a function's name, or only a place in a binary or file.
+        /// Whether the text is a function name. Otherwise it is a place in a binary or file.
         var isNamed: Bool
-        /// Whether it tells one function from all others: a name does, an offset in a binary as well, a file does not.
+        /// Whether the text identifies one function. A name and an offset in a binary do; a file does not.
         var isPrecise: Bool
         var isNoise: Bool
     }
 
-    /// The texts of all frames, one behind the other.
+    /// The texts of all frames, concatenated.
     private(set) var bytes: [UInt8] = []
     private(set) var frames: [Frame] = []
-    /// Whether a frame of the app has been met: none that is further from the fault need be looked up by its address.
+    /// Whether a frame of the app has been found. Later frames then need no lookup by address.
     private var hasPlace = false
 
     init(_ stack: [StackFrame], images: [BinaryImage]) {
@@ -33,7 +33,7 @@ struct StackView {
         let isNamed = FrameText.write(frame, style, to: &bytes)
         if !isNamed, style == .native, !hasPlace { FrameText.writePlace(frame, images, origin, to: &bytes) }
         let text = start..<bytes.count
-        // A function that calls itself is one place.
+        // Consecutive frames of a recursive function count as one.
         if let last = frames.last, bytes[last.text].elementsEqual(bytes[text]), !text.isEmpty {
             bytes.removeSubrange(text)
             return
@@ -43,7 +43,7 @@ struct StackView {
         frames.append(Frame(text: text, origin: origin, isNamed: isNamed, isPrecise: isNamed || style == .native, isNoise: isNoise))
     }
 
-    /// What a browser runs itself.
+    /// Whether the frame is code of the browser itself.
     private func isMachine(_ frame: StackFrame) -> Bool {
         frame.function == "eval" || frame.file.map(StackView.machines.contains) ?? false
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Swift's demangled names tell in words what a function is to another: `closure #2 in Cart.total.getter`.
+/// Swift's demangled names, which describe in words how one function belongs to another.
+///
+///     closure #1 in Cart.total.getter : Swift.Int     →  Cart.total.getter : Swift.Int
+///     generic specialization <Int> of Cart.add<A>(A)  →  Cart.add<A>(A)
 enum SwiftName {
-    /// The function within, from which the compiler made this one.
+    /// Returns the enclosing function from which the compiler generated this one.
     static func inner(of name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var name = name
-        // Each round takes a word off; names nest only so deep.
+        // Each iteration removes one word. The limit bounds the nesting.
         for _ in 0..<8 {
             guard let first = name.first, first < 0x80, begins[Int(first)], let next = step(name) else { return name }
             name = next
@@ -21,7 +24,7 @@ enum SwiftName {
         return behindLast(forWord, name)
     }
 
-    /// What stands behind the last `word` that is in no parentheses.
+    /// Returns the text after the last occurrence of `word` outside parentheses.
     private static func behindLast(_ word: [UInt8], _ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var depth = 0
         var end: Int?
@@ -49,7 +52,7 @@ enum SwiftName {
     private static let ofWord = Array(" of ".utf8)
     private static let forWord = Array(" for ".utf8)
 
-    /// The bytes that any of them begins with: most names are left alone after one look.
+    /// The first bytes of all words. One lookup suffices for most names.
     private static let begins: [Bool] = {
         var begins = [Bool](repeating: false, count: 128)
         for word in prefixes + closures + specializations + [[UInt8(ascii: "(")]] { begins[Int(word[0])] = true }

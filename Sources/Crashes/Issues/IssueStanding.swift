@@ -2,25 +2,31 @@
 
 package import Platform
 
-/// How an issue stands, and what the crashes that go on coming do to it. Closed and muted exclude each other.
+/// The state of an issue, and how new crashes change it. An issue is open, closed or muted.
+///
+///     close(.inRelease("2.1"))
+///     apply(crash in 2.0)   → nil            older releases may still crash
+///     apply(crash in 2.1)   → .regressed     the issue is open again
+///     mute(.volume(count: 100, within: .hours(1)))
+///     apply(the 100th crash within an hour)  → .unmuted
 package struct IssueStanding: Sendable, Equatable {
     package enum Closing: Sendable, Equatable {
-        /// Mended everywhere: whatever happens from then on is a regression.
+        /// Fixed everywhere. Any later crash is a regression.
         case everywhere
-        /// Mended in this release: older ones may go on crashing.
+        /// Fixed in this release. Crashes in older releases do not reopen the issue.
         case inRelease(Release)
-        /// Mended in what comes after this release.
+        /// Fixed in the next release after this one.
         case afterRelease(Release)
     }
 
     package enum Muting: Sendable, Equatable {
         case forever
         case until(Timestamp)
-        /// Until so many crashes come within so long a time.
+        /// Muted until `count` crashes arrive within the span.
         case volume(count: Int, within: Timestamp.Span)
     }
 
-    /// A crash of the issue, as far as its standing is concerned.
+    /// The properties of a crash that can change the state.
     package struct Sighting: Sendable {
         package var time: Timestamp
         package var received: Timestamp
@@ -33,20 +39,20 @@ package struct IssueStanding: Sendable, Equatable {
         }
     }
 
-    /// What a crash changed.
+    /// A change of state caused by a crash.
     package enum Turn: Sendable, Equatable {
         case regressed
         case unmuted
     }
 
     package var state: IssueState
-    /// When a person or a crash last changed the state.
+    /// The time of the last change of state, by a user or a crash.
     package var since: Timestamp
     package var closing: Closing?
     package var muting: Muting?
-    /// When it came back after it was closed; until it is closed again.
+    /// The time of the regression. Nil until one happens and after the issue is closed again.
     package var regressed: Timestamp?
-    /// What has come of the volume it is muted until: since when, and how many.
+    /// The start of the current window of `Muting.volume`; `windowCount` is the number of crashes in it.
     package var windowStart: Timestamp?
     package var windowCount = 0
 
@@ -71,12 +77,12 @@ package struct IssueStanding: Sendable, Equatable {
         self.muting = muting
     }
 
-    /// How it stands now: a date that it was muted until may have passed without a crash.
+    /// Returns the state at `now`. A muting that ended by date counts as open before a crash records it.
     package func state(at now: Timestamp) -> IssueState {
         if state == .muted, case .until(let end) = muting, now >= end { .open } else { state }
     }
 
-    /// Takes a crash in; answers whether it changed how the issue stands.
+    /// Applies a new crash. Returns the change of state, if any.
     package mutating func meet(_ crash: Sighting) -> Turn? {
         switch state {
         case .open: return nil
@@ -101,7 +107,8 @@ package struct IssueStanding: Sendable, Equatable {
         windowCount = 0
     }
 
-    /// Where a release says it was mended, a crash in it contradicts that whenever it happened; where none does, only what happened afterwards.
+    /// Whether the crash contradicts the fix. With known releases their order decides, whenever the crash happened. Otherwise only crashes
+    /// after the closing count.
     private func contradictsClosing(_ crash: Sighting) -> Bool {
         switch (closing, crash.release) {
         case (.inRelease(let mended), let release?): !ReleaseOrder.isOlder(release, than: mended)

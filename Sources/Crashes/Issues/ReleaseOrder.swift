@@ -2,12 +2,12 @@
 
 package import Platform
 
-/// A release that crashes came from, as far as it is known.
+/// A release of the app.
 package struct Release: Hashable, Sendable {
-    /// The release key: what sessions and crashes are matched by.
+    /// The release key that matches sessions and crashes, such as `2.1.0`.
     package var name: String
     package var build: String?
-    /// When the app was first heard of in it; until it is, when somebody named it.
+    /// The time of the first event or crash in this release; before there is one, the time at which a user first named it.
     package var firstSeen: Timestamp?
 
     package init(_ name: String, build: String? = nil, firstSeen: Timestamp? = nil) {
@@ -16,7 +16,7 @@ package struct Release: Hashable, Sendable {
         self.firstSeen = firstSeen
     }
 
-    /// From the form that reports name it in, such as `shop@2.1.0+57`; nil where nothing names it.
+    /// Reads the form used in reports: `shop@2.1.0+57` gives the name `2.1.0` and the build `57`. Returns nil for an empty name.
     package init?(reported text: String) {
         guard let name = ReleaseKey.of(release: text, appVersion: nil) else { return nil }
         self.init(name, build: ReleaseKey.build(of: text))
@@ -24,8 +24,10 @@ package struct Release: Hashable, Sendable {
 }
 
 package enum ReleaseOrder {
-    /// Whether `a` came out before `b`: by their versions, then by their builds. Names that are no versions, such as hashes of commits, are ordered by when they
-    /// were first seen. False where nothing tells.
+    /// Whether `a` was released before `b`: by version, then by build. Names that are not versions, such as commit hashes, are ordered by
+    /// when they were first seen. Returns false if neither is known.
+    ///
+    ///     2.9.1 < 2.10        3.0-beta.2 < 3.0        2.1.0+57 < 2.1.0+58
     package static func isOlder(_ a: Release, than b: Release) -> Bool {
         guard let left = VersionText(a.name), let right = VersionText(b.name) else {
             guard a.name != b.name, let first = a.firstSeen, let second = b.firstSeen else { return false }

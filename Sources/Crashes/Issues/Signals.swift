@@ -2,10 +2,10 @@
 
 package import Platform
 
-/// What an issue's figures say about it at a glance.
+/// Labels that summarize an issue's figures.
 package enum Signals {
     package static let freshFor = Timestamp.Span.days(7)
-    /// A crash this soon after its session began is early.
+    /// The time after a session's start within which a crash counts as early.
     package static let earlyWithin = Timestamp.Span.seconds(5)
     private static let earlyLeast = 5
     private static let repetitiveLeast = 10
@@ -13,11 +13,11 @@ package enum Signals {
 
     package struct Figures: Sendable {
         package var firstSeen: Timestamp
-        /// Those that the people below met.
+        /// Crashes of the users counted in `people`.
         package var crashes: Int
-        /// Distinct persons.
+        /// Distinct users.
         package var people: Int
-        /// Crashes whose session's beginning is known, and how many of those were early.
+        /// Crashes whose session start is known; `early` is how many of them were early.
         package var inKnownSession: Int
         package var early: Int
         package var regressed: Bool

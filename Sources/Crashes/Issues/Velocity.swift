@@ -2,25 +2,25 @@
 
 package import Platform
 
-/// When an issue spreads so fast in a version that somebody must be told: it hits enough of the version's sessions and enough people within a short time.
+/// The threshold for a velocity alert: an issue must hit enough sessions and enough users of one version within a short time.
 package struct Velocity: Sendable, Equatable {
     package var window = Timestamp.Span.minutes(30)
-    /// Of the sessions, in percent.
+    /// The minimum percentage of sessions hit.
     package var percent = 1.0
-    /// How many people it must hit.
+    /// The minimum number of users hit.
     package var people = 25
-    /// How many people must have used the version at all: a share of fewer says nothing.
+    /// The minimum number of users of the version. With fewer users a percentage is meaningless.
     package var audience = 10
 
     package init() {}
 
-    /// One issue in one version within the window.
+    /// The figures of one issue in one version within the window.
     package struct Figures: Sendable {
         package var crashes: Int
-        /// Distinct persons and sessions that it hit.
+        /// Distinct users hit by the issue; `sessionsHit` counts sessions alike.
         package var people: Int
         package var sessionsHit: Int
-        /// All of the version.
+        /// All sessions of the version; `audience` counts its users.
         package var sessions: Int
         package var audience: Int
 
@@ -32,7 +32,7 @@ package struct Velocity: Sendable, Equatable {
             self.audience = audience
         }
 
-        /// How many percent of the sessions it hit. A session whose events have not come yet is known by its crash alone.
+        /// The percentage of sessions hit. A session whose events have not arrived yet is known by its crash alone.
         package var percent: Double {
             let all = max(sessions, sessionsHit)
             return all == 0 ? 0 : 100 * Double(sessionsHit) / Double(all)

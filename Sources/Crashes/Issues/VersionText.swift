@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A version as people write it: `2.10.1`, `v3.0-beta.2`, `1.4b7`, `5.1 (620)`, `1.0.0+88`. Precedence as in Semantic Versioning, and kinder: numbers may be any number of
-/// digits long, missing ones are zero, and `1.4b7` is a pre-release of `1.4`.
+/// A version number with the precedence of Semantic Versioning, but more lenient: numbers may have any length, missing ones are zero, and
+/// `1.4b7` is a pre-release of `1.4`.
+///
+///     2.9.1 < 2.10.1        v3.0-beta.2 < 3.0        1.4b7 < 1.4        5.1 (620) has build 620
 struct VersionText: Comparable {
     private enum Part: Comparable {
-        /// Digits without leading zeros; longer ones are larger.
+        /// Digits without leading zeros. A longer number is larger.
         case number([UInt8])
-        /// Comes after each number, as in Semantic Versioning.
+        /// A word. It sorts after every number, as in Semantic Versioning.
         case word([UInt8])
 
         static func < (a: Part, b: Part) -> Bool {
@@ -24,12 +26,12 @@ struct VersionText: Comparable {
         ["a", "b", "c", "m", "alpha", "beta", "rc", "cr", "dev", "pre", "preview", "snapshot", "nightly", "canary"].map { Array($0.utf8) })
 
     private let core: [Part]
-    /// Empty in a release proper, which comes after its pre-releases.
+    /// The pre-release parts. Empty for a final release, which sorts after its pre-releases.
     private let preRelease: [Part]
-    /// What stands behind `+` or in parentheses.
+    /// The text after `+` or in parentheses.
     let build: String?
 
-    /// Nil where the text does not begin as a version does.
+    /// Returns nil if the text does not begin like a version.
     init?(_ text: String) {
         var rest = text.utf8.prefix(VersionText.longest)[...]
         if let first = rest.first, first | 0x20 == UInt8(ascii: "v") { rest = rest.dropFirst() }
@@ -40,7 +42,7 @@ struct VersionText: Comparable {
         }
         build = behind.isEmpty ? nil : String(decoding: behind, as: UTF8.self)
 
-        // A hash of a commit may begin with a digit and hold letters, but never a dot.
+        // A commit hash may begin with a digit and contain letters, but never contains a dot.
         guard version.contains(UInt8(ascii: ".")) || version.prefix(while: { $0 != UInt8(ascii: "-") }).allSatisfy(\.isDigit) else { return nil }
         let dash = version.firstIndex(of: UInt8(ascii: "-")) ?? version.endIndex
         let parts = VersionText.parts(version[..<dash])
@@ -61,7 +63,7 @@ struct VersionText: Comparable {
 
     private static func precedes(_ a: [Part], _ b: [Part]) -> Bool { a.lexicographicallyPrecedes(b) }
 
-    /// Cut at dots, dashes and underscores, and between digits and letters.
+    /// Splits at dots, dashes and underscores, and between digits and letters.
     private static func parts(_ text: Substring.UTF8View.SubSequence) -> [Part] {
         var parts: [Part] = []
         var rest = text[...]

@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// People by day, week and month, and how much of a month's people one day sees.
+/// Active users per day, week and month, and the stickiness.
 package struct ActiveUsersQuery: Sendable {
     package var range: QueryRange
 
@@ -26,7 +26,7 @@ package struct ActiveUsersQuery: Sendable {
 package struct ActiveUsersAnswer: Codable, Sendable, Equatable {
     package struct Point: Codable, Sendable, Equatable {
         package var t: Moment
-        /// Different people of the day, of the 7 days and of the 30 days that end with it.
+        /// Distinct users of the day; `wau` and `mau` count the 7 and 30 days that end with it.
         package var dau: Int
         package var wau: Int
         package var mau: Int
@@ -35,7 +35,7 @@ package struct ActiveUsersAnswer: Codable, Sendable, Equatable {
             (self.t, self.dau, self.wau, self.mau) = (t, dau, wau, mau)
         }
 
-        /// The day's people as a share of the month's.
+        /// Daily users divided by monthly users.
         package var stickiness: Double { mau == 0 ? 0 : rounded(Double(dau) / Double(mau)) }
 
         private enum CodingKeys: String, CodingKey { case t, dau, wau, mau, stickiness }
@@ -59,7 +59,7 @@ package struct ActiveUsersAnswer: Codable, Sendable, Equatable {
     }
 
     package var points: [Point]
-    /// Different people of the whole range.
+    /// Distinct users of the whole range.
     package var total: Int
 
     package init(points: [Point], total: Int) {
@@ -67,7 +67,7 @@ package struct ActiveUsersAnswer: Codable, Sendable, Equatable {
     }
 }
 
-/// A share as answers write it: four decimals.
+/// Returns a ratio rounded to four decimals.
 package func rounded(_ share: Double) -> Double {
     (share * 10_000).rounded() / 10_000
 }

@@ -2,7 +2,7 @@
 
 import Platform
 
-/// What questions about crashes may go by: what is kept of each beside its report, under the names that events have for it.
+/// The fields by which crash queries can filter and break down. They are stored beside each report under the names that events use.
 package enum CrashField: CaseIterable, Sendable {
     case platform, release, system, device
 
@@ -20,7 +20,7 @@ package enum CrashField: CaseIterable, Sendable {
         }
     }
 
-    /// Throws a refusal that names what such a question takes, where it asks for anything else.
+    /// Throws a refusal that lists the supported fields if the query uses any other.
     static func require(event: String?, _ filters: [Filter], _ path: FieldPath?, named parameter: String) throws(Refusal) {
         if event != nil { throw .field("event", "not_of_crashes", "is not taken with metric=crashes, for a crash is no event") }
         let asked = [(parameter, path)] + filters.map { ("filter", $0.path) }

@@ -2,11 +2,11 @@
 
 package import Platform
 
-/// What share of the sessions and of the people met no crash, in all and by release.
+/// Crash-free sessions and users, in total and by release.
 package struct CrashFreeQuery: Sendable {
     package var range: QueryRange
     package var filters: [Filter]
-    /// How many releases stand alone.
+    /// The number of releases listed individually.
     package var limit: Int
     package var timeout: Timestamp.Span
 
@@ -23,7 +23,7 @@ package struct CrashFreeQuery: Sendable {
         try SeriesQuery.hold(points: range.buckets.count * (limit + 1))
     }
 
-    /// About a stretch of time to the moment, as one bucket.
+    /// Creates a query over an exact range of time as one bucket.
     package init(exactly stretch: Range<Timestamp>, limit: Int, settings: AppSettings, now: Timestamp) {
         range = QueryRange(exactly: stretch, now: now)
         filters = []
@@ -36,9 +36,9 @@ package struct CrashFreeAnswer: Codable, Sendable, Equatable {
     package struct Figures: Codable, Sendable, Equatable {
         package var sessions: Int
         package var crashedSessions: Int
-        /// The share of sessions in which nothing crashed; nil where there was none.
+        /// The ratio of sessions without a crash; nil if there were no sessions.
         package var crashFreeSessions: Double?
-        /// Different people who had them.
+        /// Distinct users with sessions.
         package var users: Int
         package var crashedUsers: Int
         package var crashFreeUsers: Double?
@@ -49,7 +49,7 @@ package struct CrashFreeAnswer: Codable, Sendable, Equatable {
             crashFreeUsers = Figures.share(without: crashedUsers, of: users)
         }
 
-        /// Never rounded up to a whole while something crashed.
+        /// Returns the ratio, which is never rounded up to 1 if there was a crash.
         private static func share(without crashed: Int, of all: Int) -> Double? {
             guard all > 0 else { return nil }
             let share = (Double(all - crashed) / Double(all) * 1_000_000).rounded(.down) / 1_000_000
@@ -60,9 +60,9 @@ package struct CrashFreeAnswer: Codable, Sendable, Equatable {
     package typealias Point = DatedFigures<Figures>
 
     package struct Release: Codable, Sendable, Equatable {
-        /// Nil of sessions that name none.
+        /// The release; nil for sessions without one.
         package var release: String?
-        /// Its share of all sessions, and of all people.
+        /// The release's share of all sessions; `userAdoption` is its share of all users.
         package var adoption: Double
         package var userAdoption: Double
         package var total: Figures

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The figures of a bucket, beside its beginning in one object.
+/// The figures of a bucket and the bucket's start, in one JSON object.
 package struct DatedFigures<Figures: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     package var t: Moment
     package var figures: Figures

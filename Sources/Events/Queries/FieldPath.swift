@@ -2,13 +2,13 @@
 
 package import Platform
 
-/// What of an event a filter, a breakdown or a ranking is about.
+/// The field of an event that a filter, a breakdown or a ranking refers to: `name`, `context.platform`, `params.level`, `user.tier`.
 package enum FieldPath: Sendable, Equatable {
     case name
-    /// Into `EventContext.fields`.
+    /// An index into `EventContext.fields`.
     case context(Int)
     case param(String)
-    /// A property as it is today.
+    /// A user property with its current value.
     case user(String)
 
     package init(_ text: String, parameter: String) throws(Refusal) {

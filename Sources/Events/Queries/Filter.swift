@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// One condition on an event: `context.platform=ios|android`, `params.n>=3`, `user.tier!=free`.
+/// A condition on an event: `context.platform=ios|android`, `params.n>=3`, `user.tier!=free`.
 package struct Filter: Sendable, Equatable {
     package enum Comparison: String, CaseIterable, Sendable {
         case notEqual = "!="
@@ -16,7 +16,7 @@ package struct Filter: Sendable, Equatable {
 
     package let path: FieldPath
     package let comparison: Comparison
-    /// Any of them makes it hold; for `!=`, none of them may be it.
+    /// The values to compare with. For `=` one of them must match; for `!=` none may.
     package let values: [String]
     private let texts: [[UInt8]]
     private let numbers: [Double]
@@ -39,7 +39,10 @@ package struct Filter: Sendable, Equatable {
         }
     }
 
-    /// Reads `FIELD OPERATOR VALUE|VALUE`, byte by byte: what follows an operator does not change what it is.
+    /// Reads `FIELD OPERATOR VALUE|VALUE`. The operator is the first one in the text, so later operator characters belong to the values.
+    ///
+    ///     params.n>=3              →  field `params.n`, operator `>=`, values ["3"]
+    ///     params.rule=a>b|c        →  field `params.rule`, operator `=`, values ["a>b", "c"]
     package init(_ text: String, parameter: String = "filter") throws(Refusal) {
         let bytes = text.utf8
         guard bytes.count <= 10_000, let start = bytes.firstIndex(where: Filter.beginsComparison),
@@ -64,7 +67,7 @@ package struct Filter: Sendable, Equatable {
         return filters
     }
 
-    /// Whether it holds of a field's text; a missing field matches only `!=`.
+    /// Returns whether the condition holds for a field's text. A missing field only matches `!=`.
     package func holds(_ value: [UInt8]?) -> Bool {
         guard let value else { return comparison == .notEqual }
         switch comparison {
@@ -77,7 +80,7 @@ package struct Filter: Sendable, Equatable {
         }
     }
 
-    /// The decimal number a text is, though C would read others; whole ones are most, and read at once.
+    /// Returns the decimal number of a text. It rejects other forms that C accepts, such as hexadecimal; whole numbers take a fast path.
     private static func number(_ text: [UInt8]) -> Double? {
         if (1...15).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) })

@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// How many went through steps one after the other.
+/// A funnel: how many users completed a sequence of steps.
 package struct FunnelQuery: Sendable {
     package struct Step: Sendable, Equatable {
         package var event: String
@@ -10,9 +10,9 @@ package struct FunnelQuery: Sendable {
     }
 
     package enum Order: String, CaseIterable, Sendable {
-        /// Other events may lie between two steps.
+        /// Other events may occur between two steps.
         case ordered
-        /// The next event of the person is the next step.
+        /// The user's next event must be the next step.
         case strict
     }
 
@@ -49,14 +49,16 @@ package struct FunnelQuery: Sendable {
 extension FunnelQuery.Step {
     private static let separator = UInt8(ascii: ";")
 
-    /// The text of a step from its parts; a semicolon inside a part is written twice.
+    /// Returns the text of a step from its parts. A semicolon inside a part is doubled.
     package static func text(_ parts: [String]) -> String {
         parts.map { part in
             String(decoding: part.utf8.flatMap { $0 == separator ? [separator, separator] : [$0] }, as: UTF8.self)
         }.joined(separator: ";")
     }
 
-    /// `EVENT`, or `EVENT;FILTER;FILTER`.
+    /// Reads `EVENT` or `EVENT;FILTER;FILTER`.
+    ///
+    ///     purchase;context.platform=ios  →  event `purchase`, filter `context.platform=ios`
     init(_ text: String) throws(Refusal) {
         guard text.utf8.count <= 250_000 else { throw .field("steps", "too_long", "must each be of at most 250000 bytes") }
         var bytes: [[UInt8]] = [[]]
@@ -81,10 +83,10 @@ package struct FunnelAnswer: Codable, Sendable, Equatable {
     package struct Step: Codable, Sendable, Equatable {
         package var event: String
         package var people: Int
-        /// As a share of those at the first step, and of those at the step before.
+        /// The conversion rate from the first step; `stepShare` is the rate from the step before.
         package var share: Double
         package var stepShare: Double
-        /// Half of those who took the step took it within this time of the one before; of the first step there is none.
+        /// The median time from the previous step; nil for the first step.
         package var medianSeconds: Double?
 
         package init(event: String, people: Int, first: Int, previous: Int, medianSeconds: Double?) {
@@ -95,7 +97,7 @@ package struct FunnelAnswer: Codable, Sendable, Equatable {
     }
 
     package var steps: [Step]
-    /// Half of those who went all the way took it within this time.
+    /// The median time from the first to the last step.
     package var medianSeconds: Double?
 
     package init(steps: [Step], medianSeconds: Double?) {

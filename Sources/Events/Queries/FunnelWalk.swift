@@ -2,11 +2,13 @@
 
 package import Platform
 
-/// One person's events on the way through a funnel.
+/// The longest path of one user through a funnel.
+///
+///     steps A, B, C; events A 9:00, A 9:05, B 9:10, C 9:20; window 1 h  →  times [9:00, 9:10, 9:20]
 package struct FunnelWalk: Sendable {
     package struct Event: Sendable {
         package var time: Int64
-        /// A bit for each step that the event can be.
+        /// A bit for each step that the event matches.
         package var steps: UInt32
 
         package init(time: Int64, steps: UInt32) {
@@ -14,11 +16,11 @@ package struct FunnelWalk: Sendable {
         }
     }
 
-    /// When each step was taken, as far as the person came; empty for who never began.
+    /// The time of each step taken; empty if the user never took the first.
     package let times: [Int64]
 
-    /// Takes the earliest beginning that leads furthest. The events are in the order of their times, those of one moment in the order of
-    /// their bits, so that it does not matter in which order they arrived.
+    /// Finds the earliest start that leads furthest. Events are sorted by time, then by their bits, so the result does not depend on the
+    /// order of arrival.
     package init(_ events: ArraySlice<Event>, steps: Int, window: Timestamp.Span, order: FunnelQuery.Order) {
         let events = Array(events)
         let next = order == .ordered ? FunnelWalk.next(events, steps) : []
@@ -34,7 +36,7 @@ package struct FunnelWalk: Sendable {
         times = best
     }
 
-    /// The way from one beginning; `following` says where the next step may be taken.
+    /// Returns the path from one start; `following` gives the positions at which the next step may be taken.
     private static func times(
         _ events: [Event], from start: Int, _ steps: Int, _ window: Timestamp.Span, following: (_ step: Int, _ place: Int) -> Int
     ) -> [Int64] {
@@ -50,7 +52,7 @@ package struct FunnelWalk: Sendable {
         return times
     }
 
-    /// For each step and place the first event from there on that can be it, so that a beginning costs no more than its steps.
+    /// Returns, for each step and position, the next event that matches the step. A start then costs no more than the number of steps.
     private static func next(_ events: [Event], _ steps: Int) -> [Int32] {
         let width = events.count + 1
         var next = [Int32](repeating: Int32(events.count), count: width * steps)

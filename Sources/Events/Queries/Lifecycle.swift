@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// People of each bucket by what they did in the one before.
+/// Users of each bucket, classified by their activity in the bucket before.
 package struct LifecycleQuery: Sendable {
     package var range: QueryRange
 
@@ -28,13 +28,13 @@ package struct LifecycleQuery: Sendable {
 package struct LifecycleAnswer: Codable, Sendable, Equatable {
     package struct Point: Codable, Sendable, Equatable {
         package var t: Moment
-        /// There for the first time ever.
+        /// Active for the first time ever.
         package var new: Int
-        /// There now and in the bucket before.
+        /// Active now and in the previous bucket.
         package var returning: Int
-        /// There now, not in the bucket before, but earlier.
+        /// Active now and at some time before, but not in the previous bucket.
         package var resurrecting: Int
-        /// Not there now, but in the bucket before.
+        /// Active in the previous bucket, but not now.
         package var dormant: Int
 
         package init(t: Moment, new: Int, returning: Int, resurrecting: Int, dormant: Int) {

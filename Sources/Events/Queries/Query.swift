@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// Every question that can be asked: a case here, its parameters and answer in the file of its name, its SQL in `Store/Queries`.
+/// A parsed query. Each case has its parameters and result in the file of its name.
 package enum Query: Sendable {
     case series(SeriesQuery)
     case top(TopQuery)
@@ -15,7 +15,7 @@ package enum Query: Sendable {
     case realtime(RealtimeQuery)
     case crashFree(CrashFreeQuery)
 
-    /// Reads a question's parameters; throws a refusal that names the one that is wrong.
+    /// Parses a query's parameters. Throws a refusal that names the invalid one.
     package init(_ name: QueryName, _ parameters: QueryParameters) throws(Refusal) {
         try parameters.allow(name.fields)
         switch name {
@@ -34,7 +34,7 @@ package enum Query: Sendable {
 }
 
 extension Query {
-    /// Whether the events themselves may have to be read for it, which are many more than what was counted of them.
+    /// Whether the query may read event rows instead of counters. Rows are far more numerous.
     package var mayReadRows: Bool {
         switch self {
         case .series(let query): query.mayReadRows
@@ -45,7 +45,7 @@ extension Query {
     }
 }
 
-/// The questions by the name in their path.
+/// The queries by the name in their path.
 package enum QueryName: String, CaseIterable, Sendable {
     case series, top
     case activeUsers = "active-users"
@@ -67,7 +67,7 @@ package enum QueryName: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it tells, in a line.
+    /// A one-line description.
     package var summary: String {
         switch self {
         case .series: "How many there were, over time."
@@ -84,7 +84,7 @@ package enum QueryName: String, CaseIterable, Sendable {
     }
 }
 
-/// The answer to a question: what every answer says of itself, and what was asked for.
+/// The result of a query: its range and the figures.
 package struct QueryAnswer<Body: Codable & Sendable>: Codable, Sendable {
     package var about: AnswerRange
     package var body: Body
@@ -94,7 +94,7 @@ package struct QueryAnswer<Body: Codable & Sendable>: Codable, Sendable {
         self.body = body
     }
 
-    /// Both stand side by side in one object.
+    /// Decodes both from one JSON object.
     package init(from decoder: any Decoder) throws {
         about = try AnswerRange(from: decoder)
         body = try Body(from: decoder)
@@ -106,12 +106,12 @@ package struct QueryAnswer<Body: Codable & Sendable>: Codable, Sendable {
     }
 }
 
-/// What every answer says of itself.
+/// The fields that every result has.
 package struct AnswerRange: Codable, Sendable, Equatable {
     package enum Source: String, Codable, Sendable {
-        /// Counted as it came in.
+        /// Read from counters.
         case rollup
-        /// Counted from the events themselves.
+        /// Computed from event rows.
         case raw
     }
 
@@ -130,7 +130,7 @@ package struct AnswerRange: Codable, Sendable, Equatable {
     }
 }
 
-/// A time as answers write it.
+/// A time as results write it.
 package struct Moment: Codable, Sendable, Equatable {
     package var time: Timestamp
 

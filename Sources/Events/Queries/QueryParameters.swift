@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// What a parameter of a question takes; the routes, their description and the commands' help go by it.
+/// A query parameter with its type, default and description. Routes, the API description and the commands' help are generated from it.
 package struct QueryField: Sendable {
     package enum Kind: Sendable, Equatable {
         /// RFC 3339, `now`, or relative to now such as `-7d`.
@@ -15,13 +15,13 @@ package struct QueryField: Sendable {
         case path
         case filters
         case steps
-        /// A length of time such as `30m`, `12h` or `7d`.
+        /// A duration such as `30m`, `12h` or `7d`.
         case span
     }
 
     package let name: String
     package let kind: Kind
-    /// What holds where it is not given.
+    /// The default value.
     package let fallback: String?
     package let help: String
 
@@ -52,7 +52,7 @@ package struct QueryParameters: ParameterList {
         self.now = now
     }
 
-    /// Refuses what the question does not know, so that a typing error shows.
+    /// Rejects parameters that the query does not know, so that a typing error is noticed.
     func allow(_ fields: [QueryField]) throws(Refusal) {
         for (name, _) in values where !fields.contains(where: { $0.name == name }) {
             throw Refusal(
@@ -65,7 +65,7 @@ package struct QueryParameters: ParameterList {
         values.filter { $0.name == name }.map(\.value)
     }
 
-    /// The name of an event; nil where none is given.
+    /// Returns an event name; nil if the parameter is missing.
     func eventName(_ name: String) throws(Refusal) -> String? {
         guard let text = try one(name) else { return nil }
         guard !text.isEmpty, text.utf8.count <= 1_000 else { throw .field(name, "bad_name", "must be the name of an event") }
@@ -105,7 +105,7 @@ package struct QueryParameters: ParameterList {
 }
 
 extension Timestamp {
-    /// `now`, `-7d`, `-12h`, `-30m`, `-2w`, or a time of RFC 3339; nil for anything else.
+    /// Reads `now`, `-7d`, `-12h`, `-30m`, `-2w` or an RFC 3339 time; nil for anything else.
     package init?(asked text: String, now: Timestamp) {
         if text == "now" {
             self = now
@@ -121,7 +121,7 @@ extension Timestamp {
 }
 
 extension Timestamp.Span {
-    /// `30s`, `5m`, `12h`, `7d` or `2w`.
+    /// Reads `30s`, `5m`, `12h`, `7d` or `2w`.
     package init?(asked text: String) {
         guard let unit = text.last, let count = Int64(text.dropLast()), (0...10_000_000).contains(count) else { return nil }
         switch unit {

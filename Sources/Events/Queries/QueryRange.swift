@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// The range of a question, cut to whole buckets of its zone's calendar.
+/// The range of a query in whole buckets of its time zone's calendar.
 package struct QueryRange: Sendable {
     package let buckets: TimeBuckets
     package let zone: ZoneOffsets
@@ -26,18 +26,18 @@ package struct QueryRange: Sendable {
         self.now = now
     }
 
-    /// A stretch of time to the moment, whatever the calendar.
+    /// Creates a range with exact ends, regardless of the calendar.
     init(exactly stretch: Range<Timestamp>, now: Timestamp) {
         self.init(TimeBuckets(edges: [stretch.lowerBound, stretch.upperBound]), .minute, .utc, now)
     }
 
-    /// The range of a question with buckets.
+    /// Creates the range of a query with buckets.
     init(_ parameters: QueryParameters, interval: Interval) throws(Refusal) {
         let (from, to) = try QueryRange.ends(parameters)
         try self.init(from: from, to: to, interval: interval, zone: parameters.zone(), now: parameters.now)
     }
 
-    /// The range of a question without buckets: one, cut to whole quarter-hours, in which presence is known.
+    /// Creates the range of a query without buckets: a single one in whole quarter-hours, the resolution of presence.
     init(whole parameters: QueryParameters) throws(Refusal) {
         let zone = try parameters.zone()
         let (from, to) = try QueryRange.ends(parameters)
@@ -48,7 +48,7 @@ package struct QueryRange: Sendable {
         self.init(TimeBuckets(edges: edges), .hour, zone, parameters.now)
     }
 
-    /// Work and memory grow with the days asked about, whether or not anything happened on them.
+    /// The limit of a range in days. Work and memory grow with the days, even if nothing happened on them.
     package static let longestInDays: Int64 = 18_300
 
     private static func ends(_ parameters: QueryParameters) throws(Refusal) -> (from: Timestamp, to: Timestamp) {
@@ -62,16 +62,16 @@ package struct QueryRange: Sendable {
         return (from, to)
     }
 
-    /// With as many buckets more at the end.
+    /// Returns the range with `more` buckets appended.
     package func extended(by more: Int) throws(Refusal) -> QueryRange {
         QueryRange(try buckets.extended(by: more, interval, zone), interval, zone, now)
     }
 
-    /// With one bucket more before the first.
+    /// Returns the range with one bucket prepended.
     package func withBucketBefore() throws(Refusal) -> QueryRange {
         try QueryRange(from: from - .minutes(1), to: to, interval: interval, zone: zone, now: now)
     }
 
-    /// All of it as one bucket.
+    /// The whole range as one bucket.
     package var whole: TimeBuckets { TimeBuckets(edges: [from, to]) }
 }

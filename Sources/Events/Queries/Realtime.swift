@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// The last thirty minutes.
+/// The figures of the last thirty minutes.
 package struct RealtimeQuery: Sendable {
     package var range: QueryRange
     package var limit: Int
@@ -29,7 +29,7 @@ package struct RealtimeAnswer: Codable, Sendable, Equatable {
     }
 
     package var events: Int64
-    /// Different people since the beginning of the quarter-hour in which the thirty minutes begin.
+    /// Distinct users since the start of the quarter-hour in which the thirty minutes begin.
     package var users: Int
     package var usersSince: Moment
     package var points: [SeriesAnswer.Point]

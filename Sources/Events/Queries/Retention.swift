@@ -2,19 +2,19 @@
 
 package import Platform
 
-/// How many of those who began in a period came back in the ones after it.
+/// Cohort retention: how many users who started in a period returned in later ones.
 package struct RetentionQuery: Sendable {
-    /// Who belongs to a cohort.
+    /// The rule that assigns users to cohorts.
     package enum Cohort: String, CaseIterable, Sendable {
-        /// Everybody once: with the first time there was the starting event.
+        /// Each user once, in the period of their first starting event.
         case firstTime = "first_time"
-        /// Whoever did it in the period, each time anew.
+        /// Each user in every period in which they had the starting event.
         case recurring
     }
 
-    /// Nil stands for the first time a person was there at all.
+    /// The starting event; nil for the user's first activity.
     package var start: String?
-    /// Nil stands for any event.
+    /// The returning event; nil for any event.
     package var returning: String?
     package var cohort: Cohort
     package var periods: Int
@@ -72,7 +72,7 @@ package struct RetentionAnswer: Codable, Sendable, Equatable {
     package struct Cohort: Codable, Sendable, Equatable {
         package var t: Moment
         package var size: Int
-        /// Periods that have not begun have no cell.
+        /// The cells of the periods that have begun.
         package var cells: [Cell]
 
         package init(t: Moment, size: Int, cells: [Cell]) {

@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// What was earned and given back, by currency.
+/// Revenue and refunds by currency.
 package struct RevenueQuery: Sendable {
     package var range: QueryRange
     package var filters: [Filter]
@@ -33,12 +33,12 @@ package struct RevenueAnswer: Codable, Sendable, Equatable {
         package var gross: DecimalText
         package var refunds: DecimalText
         package var net: DecimalText
-        /// How many purchases and refunds carried money of this currency.
+        /// The number of purchases with an amount in this currency; `refundCount` counts refunds.
         package var purchaseCount: Int
         package var refundCount: Int
-        /// Different people who bought something; nil where nobody can tell any more.
+        /// Distinct buyers; nil if their rows have been deleted.
         package var buyers: Int?
-        /// Net per person who was there at all, and per person who bought.
+        /// Net revenue per user; `arppu` is per buyer.
         package var arpu: DecimalText?
         package var arppu: DecimalText?
         package var points: [Point]
@@ -54,7 +54,7 @@ package struct RevenueAnswer: Codable, Sendable, Equatable {
         }
     }
 
-    /// Different people of the range, buyers or not; nil where events of it are gone, with which it went who was there.
+    /// Distinct users of the range, buyers or not; nil if rows of the range have been deleted.
     package var users: Int?
     package var currencies: [Currency]
 

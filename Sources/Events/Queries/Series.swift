@@ -2,15 +2,15 @@
 
 package import Platform
 
-/// What a series or a ranking counts.
+/// The quantity that a series or ranking counts.
 package enum QueryMetric: String, CaseIterable, Codable, Sendable {
     case events, users, sessions
     case screenViews = "screen_views"
     case purchases, revenue
-    /// Fatal ones, which are no events.
+    /// Fatal crashes, which are not events.
     case crashes
 
-    /// The events it is about where no name is asked for; nil for all.
+    /// The events that the metric counts if no name is given; nil for all.
     package var eventNames: [String]? {
         switch self {
         case .events, .users, .sessions, .crashes: nil
@@ -21,7 +21,7 @@ package enum QueryMetric: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// How many there were, bucket by bucket.
+/// Counts per bucket.
 package struct SeriesQuery: Sendable {
     package var metric: QueryMetric
     package var event: String?
@@ -52,7 +52,7 @@ package struct SeriesQuery: Sendable {
         try SeriesQuery.hold(points: range.buckets.count * (breakdown == nil ? 1 : limit))
     }
 
-    /// Refuses an answer that nobody could read.
+    /// Throws a refusal if the result would have too many points.
     static func hold(points: Int) throws(Refusal) {
         guard points <= pointsLimit else {
             throw Refusal(
@@ -64,7 +64,7 @@ package struct SeriesQuery: Sendable {
 
     private static let pointsLimit = 100_000
 
-    /// What was counted on the way in tells the rest, but for screens on days that had too many.
+    /// Counters answer every other case, except screens on days with too many of them.
     package var mayReadRows: Bool {
         guard filters.isEmpty else { return true }
         return switch (metric, breakdown) {
@@ -75,12 +75,12 @@ package struct SeriesQuery: Sendable {
         }
     }
 
-    /// Whether it is about all views, told apart by their screens.
+    /// Whether the query breaks all screen views down by screen.
     package var asksForScreens: Bool {
         filters.isEmpty && metric == .screenViews && event == nil && breakdown == .param("screen_name")
     }
 
-    /// The names of the events it is about; nil for all, and none where the metric is about others than the one that is asked for.
+    /// The names of the events to count; nil for all, empty if the metric excludes the named event.
     package var eventNames: [String]? {
         guard let event else { return metric.eventNames }
         return metric.eventNames?.filter { $0 == event } ?? [event]
@@ -117,11 +117,11 @@ package struct SeriesAnswer: Codable, Sendable, Equatable {
     }
 
     package struct Series: Codable, Sendable, Equatable {
-        /// The value of the breakdown.
+        /// The value of the breakdown field.
         package var name: String?
         package var currency: String?
         package var points: [Point]
-        /// Of users and sessions the different ones of the whole range, never a sum.
+        /// The total of the range. For users and sessions it counts distinct ones and is not the sum of the points.
         package var total: Value
 
         package init(name: String?, currency: String? = nil, points: [Point], total: Value) {
@@ -142,7 +142,7 @@ extension SeriesAnswer.Point {
     }
 }
 
-/// Names that stand for what has no name of its own.
+/// Labels for values without a name of their own.
 package enum BreakdownName {
     package static let none = "(none)"
     package static let other = "(other)"

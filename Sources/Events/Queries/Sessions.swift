@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// How many sessions there were, how long they were and what happened in them.
+/// Sessions: number, length and events per session.
 package struct SessionsQuery: Sendable {
     package var range: QueryRange
     package var filters: [Filter]
@@ -22,16 +22,16 @@ package struct SessionsQuery: Sendable {
 package struct SessionsAnswer: Codable, Sendable, Equatable {
     package struct Figures: Codable, Sendable, Equatable {
         package var sessions: Int
-        /// Different people who had them.
+        /// Distinct users with sessions.
         package var users: Int
         package var medianSeconds: Double
         package var p90Seconds: Double
-        /// Those of more than 10 s, at least two screens or a purchase.
+        /// Sessions longer than 10 s, with at least two screen views, or with a purchase.
         package var engaged: Int
         package var engagedShare: Double
         package var perUser: Double
 
-        /// Lengths in milliseconds, in any order.
+        /// Creates the figures from session lengths in milliseconds, in any order.
         package init(lengths: [Int64], users: Int, engaged: Int) {
             let sorted = lengths.sorted()
             sessions = lengths.count
@@ -55,12 +55,12 @@ package struct SessionsAnswer: Codable, Sendable, Equatable {
 }
 
 extension [Int64] {
-    /// A quantile of sorted milliseconds in seconds, to the millisecond.
+    /// Returns a quantile of sorted milliseconds, in seconds with three decimals.
     package func secondsAtQuantile(_ share: Double) -> Double {
         quantile(share).rounded() / 1_000
     }
 
-    /// A quantile of sorted numbers, between two neighbours by their distance; 0 of none.
+    /// Returns a quantile of sorted numbers, interpolated between two neighbours; 0 if there are none.
     private func quantile(_ share: Double) -> Double {
         guard let last else { return 0 }
         let place = share * Double(count - 1)

@@ -2,14 +2,14 @@
 
 package import Platform
 
-/// How long a point of a series is, in the calendar of its zone.
+/// The length of a bucket in its time zone's calendar.
 package enum Interval: String, CaseIterable, Sendable {
     case minute, hour, day, week, month
 }
 
-/// The edges of a range cut to whole buckets of a zone's calendar: days of 23 and 25 hours are what they are.
+/// The bucket edges of a range, aligned with a time zone's calendar. A day lasts 23 or 25 hours when clocks change.
 package struct TimeBuckets: Sendable, Equatable {
-    /// Ascending; bucket `i` runs from `edges[i]` up to `edges[i + 1]`.
+    /// The edges in ascending order. Bucket `i` spans `edges[i]..<edges[i + 1]`.
     package let edges: [Timestamp]
     package static let limit = 11_000
 
@@ -17,15 +17,15 @@ package struct TimeBuckets: Sendable, Equatable {
     package var from: Timestamp { edges[0] }
     package var to: Timestamp { edges[edges.count - 1] }
 
-    /// Buckets of any calendar; the edges ascend.
+    /// Creates buckets from edges in ascending order.
     package init(edges: [Timestamp]) {
         self.edges = edges
     }
 
-    /// Whether every edge is one of quarter-hours, in which presence is known.
+    /// Whether every edge is on a quarter-hour, the resolution of presence.
     package var isOfQuarters: Bool { edges.allSatisfy { $0.milliseconds % 900_000 == 0 } }
 
-    /// With as many buckets more at the end.
+    /// Returns the buckets with `more` appended.
     package func extended(by more: Int, _ interval: Interval, _ zone: ZoneOffsets) throws(Refusal) -> TimeBuckets {
         var edges = edges
         for _ in 0..<max(0, more) {
@@ -35,7 +35,7 @@ package struct TimeBuckets: Sendable, Equatable {
         return TimeBuckets(edges: edges)
     }
 
-    /// Throws a refusal where the range is empty or holds too many buckets.
+    /// Throws a refusal if the range is empty or has too many buckets.
     package init(from: Timestamp, to: Timestamp, interval: Interval, zone: ZoneOffsets) throws(Refusal) {
         guard from < to else { throw TimeBuckets.empty }
         var edges = [TimeBuckets.floor(from, interval, zone)]
@@ -53,7 +53,7 @@ package struct TimeBuckets: Sendable, Equatable {
         .invalid, "The range holds more than \(TimeBuckets.limit) buckets.", hint: "Ask for a coarser interval or a shorter range.",
         fields: [.init("interval", "too_fine", "too fine for this range")])
 
-    /// The bucket a moment falls in; nil outside the range.
+    /// Returns the bucket that contains the time; nil outside the range.
     package func index(of time: Timestamp) -> Int? {
         guard time >= from, time < to else { return nil }
         var (lower, upper) = (0, edges.count - 1)
@@ -83,7 +83,7 @@ package struct TimeBuckets: Sendable, Equatable {
         }
     }
 
-    /// The first day of the period a day is in; weeks begin on Monday.
+    /// Returns the first day of the period that contains the day. Weeks begin on Monday.
     private static func startOfPeriod(_ day: Day, _ interval: Interval) -> Day {
         switch interval {
         case .week: return Day(number: day.number - Int32(truncatingIfNeeded: (Int64(day.number) + 3) - floored(Int64(day.number) + 3, 7)))

@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// The values of a field that count most.
+/// The most frequent values of a field.
 package struct TopQuery: Sendable {
     package var field: FieldPath
     package var metric: QueryMetric
@@ -29,7 +29,7 @@ package struct TopQuery: Sendable {
         if metric == .crashes { try CrashField.require(event: event, filters, field, named: "field") }
     }
 
-    /// The same as a series of one bucket.
+    /// The equivalent series with one bucket.
     package var series: SeriesQuery { SeriesQuery(self) }
 }
 

@@ -3,7 +3,7 @@
 package import Events
 import JSON
 
-/// The JSON that tells a sender what became of each event that was not simply accepted.
+/// Returns the JSON response with a verdict for each event that was not simply accepted.
 package func answer(_ outcome: EventOutcome) -> [UInt8] {
     var json = JSONWriter(reserving: 96 + outcome.verdicts.count * 160)
     json.beginObject()

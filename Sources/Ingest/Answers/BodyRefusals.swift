@@ -5,7 +5,7 @@ import JSON
 import Platform
 
 extension Refusal {
-    /// A body that is no JSON document we read; the byte is named where it is known.
+    /// Creates the refusal of a body that is not a JSON document. It names the byte if it is known.
     init(_ failure: JSONFailure) {
         let detail = "The body \(failure.explanation)."
         switch failure.reason {

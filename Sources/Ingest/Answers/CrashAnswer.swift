@@ -4,10 +4,10 @@ package import Crashes
 package import Events
 import JSON
 
-/// The JSON that tells a sender what became of each crash, with the issue of those that are stored.
+/// Returns the JSON response with the result of each crash, and the issue of each stored one.
 ///
-/// - Parameter stored: What the store says of the crashes of `batch` that it took, or had already.
-/// - Parameter refused: What was set apart after it was read.
+/// - Parameter stored: The store's verdicts on the crashes of `batch`, including duplicates.
+/// - Parameter refused: Verdicts on crashes that were quarantined after they were decoded.
 package func answer(_ batch: CrashBatch, stored: [CrashVerdict], refused: [Verdict] = []) -> [UInt8] {
     let setApart = batch.quarantined.map(\.verdict) + refused
     var json = JSONWriter(reserving: 96 + (stored.count + setApart.count) * 160)
@@ -23,7 +23,7 @@ package func answer(_ batch: CrashBatch, stored: [CrashVerdict], refused: [Verdi
     return json.bytes
 }
 
-/// In the order of the request; a crash that was corrected in several places has a row for each, as events do.
+/// Returns the rows in the order of the request. A crash with several corrections has a row for each, as events do.
 private func rows(_ batch: CrashBatch, _ stored: [CrashVerdict], _ setApart: [Verdict]) -> [Row] {
     let corrections = Dictionary(grouping: batch.corrections, by: \.index)
     let kept = stored.flatMap { verdict -> [Row] in

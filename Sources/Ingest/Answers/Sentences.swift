@@ -3,7 +3,7 @@
 import Events
 import Platform
 
-/// What people are told about names and values, with the limits that hold for them.
+/// The texts about names and values, with their limits.
 enum Sentences {
     static let timestamp = "Must be RFC 3339 text or a number of seconds, milliseconds or microseconds since 1970."
     static let tooManyMembers = "Has more than \(FixedLimits.membersPerObject) members."
@@ -44,7 +44,7 @@ enum Sentences {
         }
     }
 
-    /// A name may be as long as a body; its place in an answer may not.
+    /// Shortens a name for a response. A name may be as long as a body.
     static func short(_ name: String) -> String {
         let scalars = name.unicodeScalars
         return scalars.count > 100 ? String(String.UnicodeScalarView(scalars.prefix(100))) + "…" : name

@@ -3,7 +3,7 @@
 import Events
 import Platform
 
-/// What makes an event impossible to count.
+/// An error that prevents an event from being counted.
 struct EventFault: Error {
     var reason: Reason
     var field: String
@@ -16,13 +16,13 @@ struct EventFault: Error {
     }
 }
 
-/// Whom an event names that is set apart, by key, 0 for nobody; nil where that could not be read.
+/// The keys of the user and installation of a quarantined event: 0 for none, nil if unreadable.
 struct NamedKeys {
     var user: UInt64?
     var installation: UInt64?
 }
 
-/// Collects what is told about the events of a request, in their order.
+/// Collects the verdicts on the events of a request in their order.
 struct VerdictLog {
     private struct Entry {
         var index: Int
@@ -35,10 +35,10 @@ struct VerdictLog {
 
     private var corrections: [Entry] = []
     private var quarantined: [Entry] = []
-    /// The event being read, and where its corrections begin.
+    /// The index of the event being read; `mark` is the number of corrections before it.
     private var index = 0
     private var mark = 0
-    /// The id that the sender gave to the event being read; made a string only if something is told about it.
+    /// The ID of the event being read. It becomes a string only if there is a verdict.
     var id = ByteRange.none
     private(set) var isCorrected = false
 
@@ -49,17 +49,17 @@ struct VerdictLog {
         isCorrected = false
     }
 
-    /// Whether a further correction of the event being read would be listed. Who makes many need not say what they are once it would not.
+    /// Whether the response lists a further correction of the event being read. Callers skip the texts of corrections that are not listed.
     var listsMore: Bool { corrections.count - mark < FixedLimits.verdictsPerEvent }
 
-    /// Notes a correction; its texts are made only if it is listed.
+    /// Adds a correction. Its texts are evaluated only if it is listed.
     mutating func correct(_ reason: Reason, _ field: @autoclosure () -> String, _ message: @autoclosure () -> String) {
         isCorrected = true
         guard listsMore else { return }
         corrections.append(Entry(index: index, id: id, fault: EventFault(reason, field(), message())))
     }
 
-    /// Sets the event apart; corrections that were made before are of no interest then.
+    /// Quarantines the event and drops its corrections.
     mutating func quarantine(_ fault: EventFault, raw: ByteRange, time: Timestamp?, named: NamedKeys = NamedKeys()) {
         corrections.removeSubrange(mark...)
         quarantined.append(Entry(index: index, id: id, fault: fault, raw: raw, time: time, named: named))

@@ -5,7 +5,7 @@ package import Events
 package import JSON
 import Platform
 
-/// The `app_error` events of a submission as crashes that nobody died of.
+/// The `app_error` events of a submission as nonfatal crashes.
 package struct AppErrors: Sendable {
     private let parser: JSONParser
 
@@ -13,9 +13,9 @@ package struct AppErrors: Sendable {
         self.parser = parser
     }
 
-    /// A crash for each of them, with the event's id, so that it counts once.
+    /// Returns a crash for each `app_error` event. It has the event's ID, so that it counts once.
     ///
-    /// - Parameter refused: The places in the request of events that were not taken after all.
+    /// - Parameter refused: The indices of events that were not stored.
     package func batch(of submission: EventSubmission, except refused: Set<Int> = []) -> CrashBatch {
         let errors = submission.records.filter { $0.kind == .appError && !refused.contains(Int($0.index)) }
         return CrashBatch(
@@ -50,7 +50,7 @@ package struct AppErrors: Sendable {
     }
 }
 
-/// What an error says of itself, told apart into its type and the rest: `CheckoutError: card declined`.
+/// An error text split into its type and message: `CheckoutError: card declined`.
 private struct ErrorText {
     private let text: String
 
@@ -66,7 +66,7 @@ private struct ErrorText {
         report.reason = rest.isEmpty ? nil : String(rest)
     }
 
-    /// A name as languages have them for types: with a capital, and without a space.
+    /// Whether the text looks like a type name: it begins with a capital and contains no space.
     private func isType(_ name: Substring) -> Bool {
         guard let first = name.first, first.isLetter || first == "_", name.utf8.count <= CrashLimits.typeCharacters else { return false }
         return name.contains { $0.isUppercase } && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "$" }

@@ -4,33 +4,33 @@ package import Crashes
 package import Events
 package import Platform
 
-/// What one request tells of crashes.
+/// The decoded crashes of one request.
 package struct CrashBatch: Sendable {
     package let app: AppID
     package let received: Timestamp
-    /// The decoded body, into which the quarantined entries point.
+    /// The decoded body. The ranges of quarantined entries refer to it.
     package let body: [UInt8]
     package let crashes: [Entry]
     package let quarantined: [QuarantinedEvent]
-    /// What was cut or left out of reports that are in `crashes`.
+    /// Parts of reports in `crashes` that were cut or omitted.
     package let corrections: [Verdict]
-    /// What the request said of all its crashes.
+    /// Fields that apply to all crashes of the request.
     package let envelope: EventSubmission.Envelope
 
     package struct Entry: Sendable {
-        /// Its place in its request.
+        /// The position of the crash in its request.
         package var index: Int
         package var report: CrashReport
-        /// Its time was replaced, or it came later than its app allows.
+        /// Whether the time was replaced or later than the app allows.
         package var flags: EventFlags
     }
 
-    /// About what it holds of memory besides the body: a report is its texts once more, and again as the document that is stored.
+    /// The approximate memory in use besides the body: the texts of the reports, and the documents to store.
     package var bytesHeld: Int {
         (crashes.isEmpty ? 0 : 2 * body.count) + (quarantined.count + corrections.count) * EventSubmission.bytesOfVerdict
     }
 
-    /// The reports as they are stored; `group` says where each belongs.
+    /// Returns the reports as they are stored, with their groups.
     package func submissions(grouping group: (CrashReport) -> GroupKey) -> [CrashSubmission] {
         crashes.map { entry in
             var submission = CrashSubmission(index: entry.index, report: entry.report, group: group(entry.report), payload: entry.report.json)
@@ -39,7 +39,7 @@ package struct CrashBatch: Sendable {
         }
     }
 
-    /// What is to be kept of those that were refused; nil where there are none.
+    /// The quarantined entries as a submission; nil if there are none.
     package var refused: EventSubmission? {
         if quarantined.isEmpty { return nil }
         return EventSubmission(

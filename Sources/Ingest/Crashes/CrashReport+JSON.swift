@@ -4,7 +4,7 @@ package import Crashes
 import JSON
 import Platform
 
-/// A report as the JSON that is kept and shown; its names are those that are read.
+/// The JSON form in which a report is stored and shown. Its field names are those that the decoder reads.
 extension CrashReport {
     package var json: [UInt8] {
         var json = JSONWriter(reserving: 2_048)
@@ -149,7 +149,7 @@ extension Breadcrumb {
     }
 }
 
-// MARK: - Fields that may be missing
+// MARK: - Optional fields
 
 extension JSONWriter {
     fileprivate mutating func field(_ name: String, ifAny value: String?) {

@@ -3,10 +3,9 @@
 import Crashes
 
 extension StoredCrashes {
-    /// A stored report without what tells whose it is; nil for what we did not write.
+    /// Returns a stored report without personal data; nil for JSON that is not a stored report.
     ///
-    /// What went wrong and where stays. What the app wrote down beside it may name anybody, so that goes: of breadcrumbs it stays when there
-    /// were any, and of which kind.
+    /// Exceptions and stacks stay. Custom keys, logs, and the messages and data of breadcrumbs are removed because they may name a user.
     package func nameless(_ json: [UInt8]) -> [UInt8]? {
         guard var report = report(json) else { return nil }
         (report.user, report.installation, report.session) = (nil, nil, nil)

@@ -5,7 +5,7 @@ import Events
 package import JSON
 import Platform
 
-/// Reads reports as `CrashReport.json` wrote them.
+/// Decodes reports written by `CrashReport.json`.
 package struct StoredCrashes: Sendable {
     private let parser: JSONParser
 
@@ -13,7 +13,7 @@ package struct StoredCrashes: Sendable {
         self.parser = parser
     }
 
-    /// Nil for what we did not write.
+    /// Returns nil for JSON that is not a stored report.
     package func report(_ json: [UInt8]) -> CrashReport? {
         parser.withReader { reader in
             guard let tape = try? reader.parse(json) else { return nil }

@@ -3,12 +3,14 @@
 import JSON
 import Platform
 
-/// JSON as other products' SDKs write it.
+/// JSON as the SDKs of other products write it.
 ///
-/// One value that is no JSON would cost all the others of its batch, for their clients drop what is refused. What their languages write and JSON
-/// does not know is read as null: `NaN`, `Infinity`, and what is nested too deeply.
+/// Clients drop a rejected request, so one invalid value would lose its whole batch. Values that SDKs write although JSON does not allow
+/// them are read as null: `NaN`, `Infinity`, and values nested too deeply.
+///
+///     {"a": NaN, "b": -Infinity}  →  {"a": null, "b": null}
 enum ForeignText {
-    /// Two less than our own bodies may have, into which the values are put.
+    /// Two levels less than for native bodies, because the values are wrapped in those.
     static let limits = JSONLimits(depth: JSONLimits.deepest - 2, stepsPerToken: JSONLimits.allowedStepsPerToken)
 
     static func tape(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
@@ -19,7 +21,7 @@ enum ForeignText {
         }
     }
 
-    /// The same of a part of a body.
+    /// Parses a part of a body.
     static func tape(
         _ body: [UInt8], in range: Range<Int>, _ json: JSONReader, limits: JSONLimits = ForeignText.limits
     ) throws(JSONFailure) -> JSONTape {
@@ -44,15 +46,15 @@ enum ForeignText {
     }
 }
 
-/// Copies a body with null for what JSON does not know: `{"a":NaN}` becomes `{"a":null}`.
+/// Copies a body with null in place of values that JSON does not allow: `{"a":NaN}` becomes `{"a":null}`.
 ///
-/// One pass over the bytes. What stays is copied in long pieces, so a body of which little is replaced is copied at once.
+/// It makes one pass. Unchanged bytes are copied in long pieces.
 private struct Mending {
     private let body: [UInt8]
     private let range: Range<Int>
     private let deepest: Int
     private var out: [UInt8] = []
-    /// Where the piece begins that is not copied yet.
+    /// The start of the bytes that have not been copied yet.
     private var pending: Int
     private var isChanged = false
 
@@ -61,7 +63,7 @@ private struct Mending {
         pending = range.lowerBound
     }
 
-    /// The mended body; nil where there is nothing to replace.
+    /// Returns the corrected body; nil if nothing needs replacement.
     mutating func run() -> [UInt8]? {
         let body = body
         let text = body.span.extracting(..<range.upperBound)
@@ -77,7 +79,7 @@ private struct Mending {
                 if depth == deepest + 1 { replace(from: place) }
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 depth -= 1
-                // What was too deep has been written as null already.
+                // A value that was too deep is already written as null.
                 if depth == deepest { pending = at }
             case UInt8(ascii: "N"), UInt8(ascii: "I"), UInt8(ascii: "-"):
                 let length = Mending.wordLength(in: text, at: place)
@@ -93,10 +95,10 @@ private struct Mending {
         return out
     }
 
-    /// Copies the piece before `place` and writes null behind it.
+    /// Copies the bytes before `place` and writes null.
     private mutating func replace(from place: Int) {
         if out.isEmpty { out.reserveCapacity(range.count) }
-        // A short piece costs less byte by byte than as a slice.
+        // Copying a short piece byte by byte is faster than as a slice.
         if place - pending < 16 {
             for at in pending..<place { out.append(body[at]) }
         } else {
@@ -106,14 +108,14 @@ private struct Mending {
         isChanged = true
     }
 
-    /// Behind the quote that ends the string whose first byte is at `start`.
+    /// Returns the position after the string's closing quote.
     private static func stringEnd(in text: Span<UInt8>, from start: Int) -> Int {
         var at = start
         while at < text.count, text[at] != UInt8(ascii: "\"") { at += text[at] == UInt8(ascii: "\\") ? 2 : 1 }
         return min(at + 1, text.count)
     }
 
-    /// The length of the word for no number that begins here: NaN or Infinity, perhaps behind a minus; 0 where there is none.
+    /// Returns the length of `NaN` or `Infinity` with an optional minus at this place; 0 if there is none.
     private static func wordLength(in text: Span<UInt8>, at place: Int) -> Int {
         let sign = text[place] == UInt8(ascii: "-") ? 1 : 0
         let rest = text.extracting((place + sign)...)
@@ -125,7 +127,7 @@ private struct Mending {
 extension Span<UInt8> {
     fileprivate func isPrefixed(_ word: StaticString) -> Bool {
         guard count >= word.utf8CodeUnitCount else { return false }
-        // A static string lives as long as the program; its length is the bound of the loop.
+        // A static string lives as long as the program; its length bounds the loop.
         for i in 0..<word.utf8CodeUnitCount where unsafe self[i] != word.utf8Start[i] { return false }
         return true
     }

@@ -4,35 +4,38 @@ package import Events
 package import JSON
 package import Platform
 
-/// What a request of another product says, in the words of our own API: from there on nobody knows where it came from.
+/// A request of another product, translated to entries of the native API. Code after this point does not know the product.
+///
+///     Segment {"type": "track", "userId": "ann", "event": "Signed Up", "properties": {"plan": "pro"}}
+///       → events [{"name": "Signed Up", "user_id": "ann", "params": {"plan": "pro"}}], origins [0]
 package struct IntegrationBatch: Sendable {
     package var events = IntegrationEntries("events")
     package var users = IntegrationEntries("users")
     package var crashes = IntegrationEntries("crashes")
-    /// Events that the door itself takes no responsibility for; they are kept apart with its reason.
+    /// Events that could not be translated; they are quarantined with their reason.
     package private(set) var refused: [RefusedEntry] = []
-    /// When the sender says it sent all this.
+    /// The time at which the sender claims to have sent the request.
     package var sentAt: Timestamp?
     private var requestBytes = 0
 
-    /// About what it holds of memory: texts, tokens and what was refused.
+    /// The approximate memory in use: texts, tokens and rejected entries.
     package var bytesHeld: Int {
         events.bytesHeld + users.bytesHeld + crashes.bytesHeld
             + refused.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict }
     }
 
-    /// More than what a client says of all its entries takes with one of them.
+    /// More than the shared fields that a client repeats in each entry.
     private static let roomOfEntry = 1 << 10
 
     package init() {}
 
-    /// One for about as much as stands in a request.
+    /// Creates a batch with capacity for a translation of about the request's size.
     init(of tape: JSONTape) {
         requestBytes = tape.bytes.count
         events = IntegrationEntries("events", bytes: tape.bytes.count, tokens: tape.count)
     }
 
-    /// The same with some of its events set apart, in our own words so that they can be put through again.
+    /// Returns the batch with some of its events quarantined in translated form, so that a replay can read them.
     package func refusing(_ verdicts: [Int: Verdict]) -> IntegrationBatch {
         guard !verdicts.isEmpty else { return self }
         var batch = self
@@ -48,7 +51,7 @@ package struct IntegrationBatch: Sendable {
         return batch
     }
 
-    /// Refuses a request that is many times larger in our own words, where what it says of all entries stands with each of them; to be asked
+    /// Throws a refusal if the translation is many times larger than the request, because shared fields are copied to each entry. Called
     /// after each entry.
     func checkSize() throws(Refusal) {
         let entries = events.origins.count + users.origins.count
@@ -59,13 +62,13 @@ package struct IntegrationBatch: Sendable {
         }
     }
 
-    /// Takes note of an event that could not be put into our own words.
+    /// Adds an event that could not be translated.
     package mutating func refuse(from origin: Int, _ reason: Reason, _ field: String, _ message: String, event: [UInt8]) {
         let verdict = Verdict(index: origin, id: nil, result: .quarantined, reason: reason, field: field, message: message)
         refused.append(RefusedEntry(verdict: verdict, event: event))
     }
 
-    /// What is to be kept of those that were refused; nil where there are none.
+    /// Returns the quarantined entries as a submission; nil if there are none.
     package func quarantine(of app: AppID, received: Timestamp, source: EventSubmission.Source) -> EventSubmission? {
         guard !refused.isEmpty else { return nil }
         var body: [UInt8] = []
@@ -79,20 +82,20 @@ package struct IntegrationBatch: Sendable {
     }
 }
 
-/// An event that a door cannot vouch for, and why.
+/// An event that could not be translated, with the reason.
 package struct RefusedEntry: Sendable {
     package let verdict: Verdict
     package let event: [UInt8]
 }
 
-/// Entries of one kind, written one after the other.
+/// Translated entries of one kind.
 package struct IntegrationEntries: Sendable {
     private let list: String
-    /// An array that has ended, and goes on with each entry.
+    /// A closed array that each new entry extends.
     private var json: TapeWriter
-    /// Where each entry ends.
+    /// The end of each entry.
     private var ends: [Int] = []
-    /// Which entry of the request each was made from.
+    /// The index of the request's entry from which each was made.
     package private(set) var origins: [Int] = []
 
     init(_ list: String, bytes: Int = 256, tokens: Int = 16) {
@@ -106,7 +109,7 @@ package struct IntegrationEntries: Sendable {
     var bytes: Int { json.bytes.count }
     fileprivate var bytesHeld: Int { json.bytesHeld + origins.count * 2 * MemoryLayout<Int>.stride }
 
-    /// Adds an entry, of which `write` writes the whole value.
+    /// Adds an entry. `write` writes its whole value.
     package mutating func add(from origin: Int, _ write: (inout TapeWriter) -> Void) {
         origins.append(origin)
         json.resumeArray()
@@ -115,15 +118,15 @@ package struct IntegrationEntries: Sendable {
         json.endArray()
     }
 
-    /// The entries as an array that was read already.
+    /// Returns the entries as a parsed array.
     package func tape() -> JSONTape { json.tape() }
 
-    /// The body our own door takes.
+    /// Returns the entries as a body of the native API.
     package func body(sentAt: Timestamp?) -> [UInt8] {
         body(of: ends.indices, sentAt: sentAt)
     }
 
-    /// The same as bodies of at most so many entries and, but for one that is alone larger, so many bytes.
+    /// Returns the entries as bodies of limited size. A body exceeds `bytes` only if a single entry does.
     package func bodies(sentAt: Timestamp?, entries: Int, bytes: Int = .max) -> [(body: [UInt8], origins: [Int])] {
         var bodies: [(body: [UInt8], origins: [Int])] = []
         var first = 0
@@ -136,7 +139,7 @@ package struct IntegrationEntries: Sendable {
         return bodies
     }
 
-    /// Behind the bracket, or behind the comma after the entry before.
+    /// Returns the position after the bracket or after the previous entry's comma.
     private func start(_ entry: Int) -> Int { entry == 0 ? 1 : ends[entry - 1] + 1 }
 
     private func body(of entries: Range<Int>, sentAt: Timestamp?) -> [UInt8] {

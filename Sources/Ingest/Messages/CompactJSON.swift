@@ -4,7 +4,7 @@ import JSON
 import Platform
 
 extension JSONWriter {
-    /// A value as it was written, but for the space between its parts; refused where a string holds half a character.
+    /// Writes a value without whitespace between its parts. Throws if a string contains an unpaired surrogate.
     mutating func compact(_ place: Int, of tape: JSONTape) throws(Refusal) {
         switch tape[place].kind {
         case .object:

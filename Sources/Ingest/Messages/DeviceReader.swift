@@ -5,16 +5,16 @@ import JSON
 package import Messaging
 import Platform
 
-/// What somebody says of a device, as far as reading can tell that it makes sense.
+/// A registration request, validated as far as decoding can.
 package struct DeviceRequest: Sendable {
     package var draft: RegistrationDraft
-    /// The receiver's own secret, as it is written; what it means is for who signs to know.
+    /// The endpoint's own secret as text. The signing code parses it.
     package var secret: String?
 }
 
-/// Reads a device off a tape.
+/// Decodes a registration from a tape.
 enum DeviceReader {
-    /// One that is registered, perhaps not for the first time.
+    /// Decodes a new or renewed registration.
     static func registration(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         var request = try common(fields)
@@ -27,7 +27,7 @@ enum DeviceReader {
         return request
     }
 
-    /// Changes of one that is known by its path.
+    /// Decodes changes to the registration in the path.
     static func change(_ fields: ObjectFields, of token: String) throws(Refusal) -> DeviceRequest {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         if let told = try fields.text("token"), told != token {
@@ -70,7 +70,7 @@ enum DeviceReader {
         }
     }
 
-    /// How a secret that is made is to sign: the words of Standard Webhooks.
+    /// Returns the signature scheme for a generated secret, in the terms of Standard Webhooks.
     static func scheme(_ fields: ObjectFields, field: String) throws(Refusal) -> SigningKey.Scheme? {
         switch try fields.text("scheme") {
         case nil: nil

@@ -5,7 +5,7 @@ import JSON
 import Messaging
 import Platform
 
-/// Reads a message off a tape.
+/// Decodes a message from a tape.
 struct MessageReader {
     private let fields: ObjectFields
     private let now: Timestamp
@@ -36,7 +36,7 @@ struct MessageReader {
         return Publication(draft, notification: notification, data: data, platform: try platform())
     }
 
-    // MARK: To whom
+    // MARK: Target
 
     private func target() throws(Refusal) -> MessageDraft.Target {
         let named = ["topic", "token", "tokens", "condition"].filter(fields.has)
@@ -52,7 +52,7 @@ struct MessageReader {
         }
     }
 
-    // MARK: What
+    // MARK: Content
 
     private func notification() throws(Refusal) -> MessageDraft.Notification? {
         guard let object = try fields.object("notification") else { return nil }
@@ -94,9 +94,9 @@ struct MessageReader {
         return json.bytes
     }
 
-    // MARK: When
+    // MARK: Schedule
 
-    /// Whole seconds, or FCM's text of them: `3600` or `"3600s"`.
+    /// Reads whole seconds as a number or in FCM's form: `3600` or `"3600s"`.
     private func ttl() throws(Refusal) -> Timestamp.Span? {
         guard let index = fields.index("ttl") else { return nil }
         let token = fields.tape[index]
@@ -117,7 +117,7 @@ struct MessageReader {
 }
 
 extension MessageDraft.Notification {
-    /// As receivers get it: what is not there is left out.
+    /// The JSON that is delivered. Missing fields are omitted.
     var json: [UInt8] {
         var json = JSONWriter()
         json.beginObject()

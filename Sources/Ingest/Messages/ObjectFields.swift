@@ -5,11 +5,11 @@ import JSON
 import Messaging
 import Platform
 
-/// The fields of a JSON object, each taken by its name and checked. What nobody takes is refused, so that a typing error shows.
+/// The fields of a JSON object, each read by name and validated. Unknown fields are rejected, so that a typing error is noticed.
 struct ObjectFields {
     let tape: JSONTape
     private let values: [(name: String, index: Int)]
-    /// What stands before the names where something is wrong, such as `endpoint.`.
+    /// The prefix of field names in refusals, such as `endpoint.`.
     private let prefix: String
 
     init(_ tape: JSONTape) throws(Refusal) {
@@ -27,7 +27,7 @@ struct ObjectFields {
             guard !values.contains(where: { $0.name == name }) else {
                 throw .field(prefix + Sentences.short(name), "repeated", "is given twice", hint: "Give it once.")
             }
-            // Enough for every object there is, and a bound for the look-ups.
+            // More than any object has; it bounds the look-ups.
             guard values.count < 100 else { throw .field(prefix + Sentences.short(name), "unknown", "is one of too many fields") }
             values.append((name, tape[at].next))
             at = tape[tape[at].next].next
@@ -45,7 +45,7 @@ struct ObjectFields {
         index(name) != nil
     }
 
-    /// Whether it is said that there is none.
+    /// Whether the field is null.
     func isNull(_ name: String) -> Bool {
         index(name).map { tape[$0].kind == .null } ?? false
     }
@@ -68,7 +68,7 @@ struct ObjectFields {
         return text
     }
 
-    /// A text that names or describes something: it has characters, not too many, and none that control.
+    /// Returns a name or description: non-empty, at most `limit` characters, without control characters.
     func shortText(_ name: String, limit: Int) throws(Refusal) -> String? {
         guard let text = try text(name) else { return nil }
         let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -78,7 +78,7 @@ struct ObjectFields {
         return text
     }
 
-    /// The strings of a list with their places for refusals, as in `tokens[3]`.
+    /// Returns the strings of a list with their paths for refusals, such as `tokens[3]`.
     func texts(_ name: String, atMost limit: Int) throws(Refusal) -> [(text: String, field: String)]? {
         guard let list = index(name) else { return nil }
         guard tape[list].kind == .array else { throw .field(prefix + name, "wrong_type", "must be a list of strings", hint: Self.leaveOut) }

@@ -4,15 +4,15 @@ import JSON
 package import Messaging
 import Platform
 
-/// Which topics a device wants to be in from now on, and which no longer.
+/// A topic change: the topics to subscribe to and to unsubscribe from.
 package struct TopicChange: Sendable {
     package var subscribe: [TopicName]
     package var unsubscribe: [TopicName]
 }
 
-/// Reads subscriptions off a tape.
+/// Decodes subscriptions from a tape.
 enum TopicsReader {
-    /// As many as a registration can be in.
+    /// The maximum number of topics of a registration.
     private static let mostTopics = 2_000
 
     static func change(_ fields: ObjectFields, allowingReserved: Bool) throws(Refusal) -> TopicChange {

@@ -5,7 +5,7 @@ import Events
 package import JSON
 package import Platform
 
-/// The door for crash reports as Apple's systems write them: `.ips`, and the text that is called `.crash`.
+/// Decodes Apple's crash reports: `.ips`, and the text format `.crash`.
 package struct AppleReports: Sendable {
     private static let limits = JSONLimits(bytes: CrashLimits.requestBytes, stepsPerToken: JSONLimits.allowedStepsPerToken)
     private let parser: JSONParser
@@ -14,9 +14,9 @@ package struct AppleReports: Sendable {
         self.parser = parser
     }
 
-    /// Reads one report. Its id is that of its incident, so that it counts once however often it is sent.
+    /// Decodes one report. Its ID is that of the incident, so that it counts once.
     ///
-    /// - Parameter query: Whom the crash befell, its session and its context, where the sender knows them; they go before what the report says.
+    /// - Parameter query: The user, session and context, if the sender knows them. They take precedence over the report.
     package func decode(
         _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> CrashBatch {
@@ -47,7 +47,7 @@ package struct AppleReports: Sendable {
         let line = body.firstIndex(of: UInt8(ascii: "\n")) ?? body.count
         guard body.first == UInt8(ascii: "{") else { return try text(body[...]) }
         return try parser.withReader { json throws(Refusal) in
-            // A few values are looked for in the line; the budget is the document's.
+            // The line needs few lookups; the step budget is the document's.
             guard let header = try? json.parse(body, in: 0..<line, limits: JSONLimits(bytes: CrashLimits.requestBytes)) else { return nil }
             if let document = try? json.parse(body, in: line..<body.count, limits: AppleReports.limits) {
                 defer { json.reuse(document) }
@@ -56,7 +56,7 @@ package struct AppleReports: Sendable {
                 try document.checkSteps()
                 return crash
             }
-            // Until iOS 14 a text stood behind the line.
+            // Until iOS 14 text followed the line.
             guard var crash = try text(body[line...]) else { return nil }
             var head = CrashReader(header)
             crash.version = head.text("app_version", of: 0) ?? crash.version
@@ -78,7 +78,7 @@ package struct AppleReports: Sendable {
         guard case .at(let moment, let flags) = time.place(crash.time) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
         var report = CrashReport(id: id(crash, time.received), kind: .fatal, level: .fatal, time: moment, type: "")
         crash.fill(&report)
-        // Each frame names its image, whose path stands in the report once.
+        // Each frame gets the path of its image, which the report contains once.
         crash.cuts += try report.fit()
         report.cuts = crash.cuts.map { "\($0.field): \($0.message)" }
         func given(_ range: ByteRange) -> String? { range.isEmpty ? nil : source.string(range) }

@@ -5,7 +5,7 @@ package import JSON
 package import Platform
 import Crashes
 
-/// The door of our own API for crashes: an object with an envelope, or a bare array.
+/// Decodes crashes of the native API: an object with an envelope, or a bare array.
 package struct NativeCrashes: Sendable {
     private static let limits = JSONLimits(bytes: CrashLimits.requestBytes, stepsPerToken: JSONLimits.allowedStepsPerToken)
     private let parser: JSONParser
@@ -14,10 +14,10 @@ package struct NativeCrashes: Sendable {
         self.parser = parser
     }
 
-    /// Reads a body into reports; only what is wrong with the request as a whole is thrown.
+    /// Decodes a body to reports. It throws only for errors of the request as a whole.
     ///
-    /// - Parameter query: Defaults for each crash of an array, percent-decoded; an object's own envelope is read instead of it.
-    /// - Parameter firstID: The id of the first crash that has none, so that reading it again gives the same; drawn otherwise.
+    /// - Parameter query: Percent-decoded defaults for the crashes of an array. An object's envelope replaces them.
+    /// - Parameter firstID: The ID of the first crash without one, so that decoding it again gives the same. Random by default.
     package func decode(
         _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
     ) throws(Refusal) -> CrashBatch {

@@ -4,7 +4,10 @@ package import Events
 package import JSON
 package import Platform
 
-/// The door of our own API for events: an object with an envelope, a bare array, or lines.
+/// Decodes events of the native API: an object with an envelope, a bare array, or NDJSON.
+///
+///     {"user_id": "ann", "events": [{"name": "login"}, {"name": "logout", "user_id": "bob"}]}
+///       → records [login of ann, logout of bob]
 package struct NativeEvents: Sendable {
     package enum Format: Sendable {
         case json, ndjson
@@ -16,11 +19,11 @@ package struct NativeEvents: Sendable {
         self.parser = parser
     }
 
-    /// Reads a body into flat records; only what is wrong with the request as a whole is thrown.
+    /// Decodes a body to flat records. It throws only for errors of the request as a whole.
     ///
-    /// - Parameter source: Who tells of them, and so by which rules they are judged.
-    /// - Parameter query: Defaults for each event of an array or of lines, percent-decoded; an object's own envelope is read instead of it.
-    /// - Parameter firstID: The id of the first event that has none, so that reading it again gives the same; drawn otherwise.
+    /// - Parameter source: The kind of sender, which selects the rules.
+    /// - Parameter query: Percent-decoded defaults for the events of an array or NDJSON. An object's envelope replaces them.
+    /// - Parameter firstID: The ID of the first event without one, so that decoding it again gives the same. Random by default.
     package func decode(
         _ body: consuming [UInt8], format: Format, query: [(name: String, value: String)] = [], app: App, source: EventSubmission.Source = .events,
         received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
@@ -35,7 +38,7 @@ package struct NativeEvents: Sendable {
         }
     }
 
-    /// Reads the events that a door has put into our words: an array.
+    /// Decodes the array of events that an integration translated.
     package func decode(
         _ tape: consuming JSONTape, sentAt: Timestamp?, app: App, source: EventSubmission.Source, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> EventSubmission {
@@ -47,7 +50,7 @@ package struct NativeEvents: Sendable {
     }
 }
 
-/// What does not change while one body is read.
+/// The constants of one request.
 private struct Request {
     let app: App
     let kind: EventSubmission.Source
@@ -116,7 +119,7 @@ private struct Request {
         return EventReader(keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, source: source)
     }
 
-    /// A reader that has read the elements of an array.
+    /// Returns a reader that has read the elements of an array.
     func reader(of array: Int, _ envelope: Envelope, _ source: consuming SourceText) throws(Refusal) -> EventReader {
         let count = source.tape[array].children
         guard count <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }
@@ -138,7 +141,7 @@ private struct Request {
             envelope: envelope.kept(in: reader.source), source: kind)
     }
 
-    /// Gives the tape's memory back for the next document; the body stays readable.
+    /// Returns the tape's memory to the pool. The body stays readable.
     private func release(_ reader: inout EventReader, _ json: JSONReader) {
         var tape = JSONTape(over: reader.source.tape.bytes)
         swap(&tape, &reader.source.tape)

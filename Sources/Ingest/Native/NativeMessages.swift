@@ -4,9 +4,9 @@ package import JSON
 package import Messaging
 package import Platform
 
-/// The door of our own API for devices, their topics, and messages to them: small documents, read strictly.
+/// Decodes registrations, topics and messages of the native API. The documents are small and unknown fields are rejected.
 package struct NativeMessages: Sendable {
-    /// A thousand of the longest tokens fit in.
+    /// Covers a thousand tokens of maximum length.
     private static let limits = JSONLimits(bytes: 4 << 20, tokens: 20_000, depth: 16)
     private let parser: JSONParser
 
@@ -36,7 +36,7 @@ package struct NativeMessages: Sendable {
         try MessageReader(try fields(body), now: now).publication()
     }
 
-    /// How an app's own secret is to sign; an empty body leaves it to us.
+    /// Returns the requested signature scheme of the app's secret; nil for an empty body.
     package func scheme(_ body: [UInt8]) throws(Refusal) -> SigningKey.Scheme? {
         if body.isEmpty { return nil }
         let fields = try fields(body)

@@ -4,7 +4,7 @@ package import Events
 package import JSON
 package import Platform
 
-/// The door of our own API for what is known about persons.
+/// Decodes user updates of the native API.
 package struct NativeUsers: Sendable {
     private let parser: JSONParser
 
@@ -12,7 +12,7 @@ package struct NativeUsers: Sendable {
         self.parser = parser
     }
 
-    /// Reads `{"users": […]}`; only what is wrong with the request as a whole is thrown.
+    /// Decodes `{"users": […]}`. It throws only for errors of the request as a whole.
     package func decode(
         _ body: consuming [UInt8], app: App, rules: RuleSet? = nil, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> UserSubmission {
@@ -38,7 +38,7 @@ package struct NativeUsers: Sendable {
     }
 }
 
-/// The object around the entries.
+/// The object that contains the entries.
 private struct UsersEnvelope {
     private(set) var users = 0
     private(set) var sentAt: Timestamp?

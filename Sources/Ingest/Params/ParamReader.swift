@@ -4,19 +4,22 @@ import Events
 import JSON
 import Platform
 
-/// Checks the parameters of an event and leaves out what is wrong with them.
+/// Validates the parameters of an event and drops invalid ones.
+///
+///     {"level": 3, "level": 4, "bad name": 1}
+///       → {"level": 4}, corrections `duplicate_param`, `bad_param_name`
 struct ParamReader {
     let rules: RuleSet
     let keys: IdentityKeys
-    /// The members kept so far of the object being read and, below them, of the objects around it.
+    /// The members kept so far: those of the current object after those of the enclosing ones.
     var kept: [KeptMember] = []
-    /// Which of `kept` has a signature, where many members may be kept; only the first of several that share one.
+    /// The index in `kept` by signature, for objects with many members; only the first of equal signatures.
     private var numbers: [UInt64: Int] = [:]
     private static let fewMembers = 32
-    /// Keys and elements to leave out of the text that is stored.
+    /// The keys and elements to omit from the stored text.
     private var dropped = PlaceSet()
     private var mustRewrite = false
-    /// Where the parameters stand.
+    /// The position of the parameters.
     private var object = 0
 
     struct KeptMember {
@@ -30,7 +33,7 @@ struct ParamReader {
         case item(Int)
     }
 
-    /// That object, how many members it may have, and where in `kept` its own begin.
+    /// The object, its maximum number of members, and the start of its members in `kept`.
     private struct Scope {
         var place: Place
         var limit: Int
@@ -84,8 +87,8 @@ struct ParamReader {
         keep(KeptMember(signature: signature, key: key), scope, source, &log)
     }
 
-    /// The last of two members with one name wins, and takes the other's place. Among few a name is looked for one by one, among many by its
-    /// signature.
+    /// Keeps a member. The last of duplicate names wins and takes the position of the first. Small objects are searched linearly, large
+    /// ones by signature.
     private mutating func keep(_ member: KeptMember, _ scope: Scope, _ source: SourceText, _ log: inout VerdictLog) {
         let isLarge = scope.limit > ParamReader.fewMembers
         if !isLarge || numbers[member.signature] != nil {
@@ -136,7 +139,7 @@ struct ParamReader {
         return source.with(name) { $0.equals("items") }
     }
 
-    /// Equal names have equal signatures; unequal ones seldom.
+    /// Returns a signature. Equal names have equal ones; different names rarely do.
     private static func signature(_ name: Span<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for i in 0..<name.count { hash = (hash ^ UInt64(name[i])) &* 0x100_0000_01b3 }
@@ -144,10 +147,10 @@ struct ParamReader {
     }
 }
 
-// MARK: - Leaving out
+// MARK: - Dropping
 
 extension ParamReader {
-    /// Leaves out the member at `key`. Not inlined, so that it costs nothing where all is in order.
+    /// Drops the member at `key`. It is not inlined, to keep the fast path small.
     @inline(never)
     mutating func drop(_ key: Int, _ reason: Reason, _ place: Place, _ source: SourceText, _ limit: Int, _ log: inout VerdictLog) {
         mark(key)

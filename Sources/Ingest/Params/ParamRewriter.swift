@@ -4,7 +4,8 @@ import Events
 import JSON
 
 extension SourceText {
-    /// Writes the object at `index` to the arena without the members and elements in `dropped`, names without escapes; empty if nothing is left.
+    /// Writes the object at `index` to the arena without the members and elements in `dropped`, and names without escapes. Empty if nothing
+    /// is left.
     mutating func rewrite(_ index: Int, without dropped: PlaceSet) -> ByteRange {
         var rewriter = ParamRewriter(tape, dropped, from: index)
         rewriter.writeObject(index)
@@ -15,11 +16,11 @@ extension SourceText {
     }
 }
 
-/// Writes an object anew in one pass over its tokens: `{"\u0061":1,"b":2}` without its second member becomes `{"a":1}`.
+/// Rewrites an object in one pass over its tokens: `{"\u0061":1,"b":2}` without its second member becomes `{"a":1}`.
 private struct ParamRewriter {
     private let tape: JSONTape
     private let dropped: PlaceSet
-    /// The first place that changes, of those that were not passed yet.
+    /// The first change after the current position.
     private var nextChange: Int
     private(set) var writer: JSONWriter
 
@@ -47,7 +48,7 @@ private struct ParamRewriter {
         if tape[key].escaped { writer.key(tape.text(tape[key]) ?? "") } else { writer.rawKey(tape.bytes[tape.slice(key)]) }
     }
 
-    /// Only what holds something to leave out, or a name to write anew, is taken apart.
+    /// Writes a value. Only values with a change inside are taken apart.
     private mutating func writeValue(_ index: Int) {
         let token = tape[index]
         guard changes(in: index + 1..<max(index + 1, token.next)) else { return writer.raw(tape.bytes[tape.slice(index)]) }
@@ -61,7 +62,7 @@ private struct ParamRewriter {
         writer.endArray()
     }
 
-    /// Whether anything changes in these places. They are asked for in their order, so no place is looked at twice.
+    /// Whether there is a change in these positions. Calls are in ascending order, so each position is examined once.
     private mutating func changes(in places: Range<Int>) -> Bool {
         nextChange = max(nextChange, places.lowerBound)
         while nextChange < places.upperBound {

@@ -4,7 +4,7 @@ import Events
 import JSON
 
 extension SourceText {
-    /// What is wrong with a parameter's value, if anything is.
+    /// Returns the error of a parameter's value, if any.
     func fault(_ index: Int, limit: Int, nesting: Bool) -> Reason? {
         let token = tape[index]
         switch token.kind {
@@ -16,7 +16,7 @@ extension SourceText {
         }
     }
 
-    /// The text of a string that has been found in order.
+    /// Returns the text of a valid string.
     mutating func text(_ index: Int) -> ByteRange? {
         tape[index].kind == .string ? plain(tape[index]) : nil
     }
@@ -38,7 +38,7 @@ extension SourceText {
         return text.span.hasScalars(atMost: limit) ? nil : .valueTooLong
     }
 
-    /// A nested value is limited by the bytes and the levels of its JSON, and every text in it must be whole.
+    /// Validates a nested value: the size and depth of its JSON, and the encoding of its texts.
     private func nestedFault(_ index: Int, _ limit: Int) -> Reason? {
         let value = tape[index]
         if value.count > limit { return .valueTooLong }

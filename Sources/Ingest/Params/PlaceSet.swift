@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Places of a tape, kept as bits from about the first one on: adding one costs the same however many there are.
+/// A set of tape positions, stored as bits from the first one on. Inserting takes constant time.
 struct PlaceSet {
     private var words: [UInt64] = []
-    /// What the first bit stands for; no place below it may be added.
+    /// The position of the first bit. Lower positions cannot be inserted.
     private var first = 0
 
     mutating func removeAll() {
         words.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter lowest: No place below it is added before the next `removeAll`.
+    /// - Parameter lowest: No lower position is inserted before the next `removeAll`.
     mutating func insert(_ place: Int, from lowest: Int) {
         if words.isEmpty { first = lowest }
         let (word, bit) = (place - first).quotientAndRemainder(dividingBy: 64)

@@ -5,7 +5,7 @@ import JSON
 import Platform
 
 extension ParamReader {
-    /// Fills in what the core understands of the parameters that were kept.
+    /// Reads the parameters with a meaning: amounts, transaction IDs and screen names.
     mutating func readTyped(into record: inout EventRecord, _ source: inout SourceText, _ log: inout VerdictLog) {
         if record.kind == .screenView {
             if let (_, value) = given("screen_name", source), let text = source.text(value) { take(text, .screen, into: &record, source) }
@@ -28,7 +28,7 @@ extension ParamReader {
         (record.subjectKey, record.subject) = (subject.key, subject.text)
     }
 
-    /// An amount counts only with a currency; in-app purchases may name a price for each instead.
+    /// Reads the amount. It counts only with a currency; in-app purchases may give a price per item instead.
     private mutating func readMoney(into record: inout EventRecord, _ source: SourceText, _ log: inout VerdictLog) {
         let usesPrice = record.kind == .inAppPurchase && given("value", source) == nil
         let amount = usesPrice ? priceTimesQuantity(source, &log) : money("value", source, &log)
@@ -62,7 +62,7 @@ extension ParamReader {
         return nil
     }
 
-    /// The member of that name, unless it is null.
+    /// Returns the member with this name, unless it is null.
     private func given(_ name: StaticString, _ source: SourceText) -> (key: Int, value: Int)? {
         for member in kept where source.tape.isText(source.tape[member.key], name) {
             let value = source.tape[member.key].next

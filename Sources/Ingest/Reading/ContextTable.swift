@@ -4,10 +4,10 @@ import Events
 import JSON
 import Platform
 
-/// The values of a context while they are gathered, in the order of `EventContext.fields`.
+/// The values of a context in the order of `EventContext.fields`.
 typealias ContextValues = InlineArray<8, ByteRange>
 
-/// The contexts of a request, each kept once.
+/// The distinct contexts of a request.
 struct ContextTable {
     private(set) var all: [EventContext] = [.empty]
     private var places: [UInt64: UInt16] = [0: 0]
@@ -29,7 +29,7 @@ struct ContextTable {
         return place
     }
 
-    /// Lengths stand before the values, so that moving a byte from one field to the next makes another key.
+    /// Returns the key of the values. It hashes lengths too, so that moving a byte between fields changes the key.
     private mutating func key(of values: ContextValues, in source: SourceText) -> UInt64 {
         scratch.removeAll(keepingCapacity: true)
         var isEmpty = true
@@ -44,7 +44,7 @@ struct ContextTable {
     }
 }
 
-/// A context's value that was not taken.
+/// An invalid context value.
 struct ContextFault {
     var field: String
     var reason: Reason
@@ -52,11 +52,11 @@ struct ContextFault {
 }
 
 extension SourceText {
-    /// Puts the values of a context object over those already there; null leaves them, numbers count as their text.
+    /// Merges a context object into the values. Null keeps a value, and numbers count as their text.
     mutating func readContext(_ index: Int, into values: inout ContextValues) -> [ContextFault] {
         var faults: [ContextFault] = []
         func note(_ field: String, _ reason: Reason, _ message: String) {
-            // More are never listed.
+            // Further faults are not listed.
             if faults.count < FixedLimits.verdictsPerEvent { faults.append(ContextFault(field: field, reason: reason, message: message)) }
         }
         var seen = 0
@@ -78,7 +78,7 @@ extension SourceText {
         return faults
     }
 
-    /// The message of what is wrong with the value, if anything is.
+    /// Reads a value and returns the error message if it is invalid.
     private mutating func readContextValue(_ index: Int, into range: inout ByteRange) -> String? {
         let token = tape[index]
         if token.isNumber {
@@ -96,7 +96,7 @@ extension SourceText {
         return nil
     }
 
-    /// `EventContext.fields`, to be compared in place.
+    /// `EventContext.fields` as static strings, which are compared in place.
     private static let contextNames: [StaticString] = [
         "platform", "app_version", "build", "os_version", "device_model", "locale", "country", "environment",
     ]

@@ -4,13 +4,13 @@ import Events
 import JSON
 import Platform
 
-/// A user, an installation or a session: its text and its key; both empty for nobody.
+/// A user, an installation or a session: its text and key, both empty for none.
 struct Identity {
     var key: UInt64 = 0
     var text: ByteRange = .none
 }
 
-/// What holds for every entry of a request that does not say otherwise.
+/// The fields that are defaults for all entries of a request.
 struct Envelope {
     var sentAt: Timestamp?
     var installation = Identity()
@@ -18,15 +18,15 @@ struct Envelope {
     var session = Identity()
     var context = ContextValues(repeating: .none)
     var release = ByteRange.none
-    /// The array of events, or of crashes, in the tape.
+    /// The tape position of the array of entries.
     var entries: Int?
 
-    /// What is kept of it with entries that are refused.
+    /// Returns the part of the envelope that is stored with quarantined entries.
     func kept(in source: SourceText) -> EventSubmission.Envelope {
         EventSubmission.Envelope(json: json(in: source), user: user.key, installation: installation.key)
     }
 
-    /// Everything but the entries as a flat JSON object, named as the query beside an array names them.
+    /// Returns everything except the entries as a flat JSON object, with the names of the query parameters.
     private func json(in source: SourceText) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -49,7 +49,7 @@ extension JSONWriter {
     }
 }
 
-/// Makes the keys of persons, installations and sessions of one app.
+/// Computes the keys of an app's users, installations and sessions.
 struct IdentityKeys {
     let app: AppID
     let hash: KeyedHash
@@ -61,7 +61,7 @@ struct IdentityKeys {
 }
 
 extension EventField {
-    /// For fields that name somebody or something: what their keys are made under, and the reason when they are wrong.
+    /// For fields with an ID: the domain of its key, and the reason if it is invalid.
     var identity: (domain: KeyedHash.Domain, fault: Reason)? {
         switch self {
         case .installation: (.installation, .badInstallation)
@@ -73,7 +73,7 @@ extension EventField {
 }
 
 extension SourceText.Reading {
-    /// The text, empty where nothing was given, or the message of what is wrong with it.
+    /// Returns the text, empty if missing. Throws the error message if it is invalid.
     func value(limit: Int) throws(TextFault) -> ByteRange? {
         switch self {
         case .absent: nil
@@ -85,7 +85,7 @@ extension SourceText.Reading {
     }
 }
 
-/// What is wrong with a short text, as a sentence.
+/// The error message of a short text.
 struct TextFault: Error {
     var message: String
 }

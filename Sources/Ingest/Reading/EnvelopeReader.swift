@@ -5,14 +5,14 @@ import Events
 import JSON
 import Platform
 
-/// Reads an envelope; whatever is wrong with it refuses the request, because it would be wrong with every entry.
+/// Decodes an envelope. An error in it rejects the request, because it would apply to every entry.
 struct EnvelopeReader {
     private let keys: IdentityKeys
     private let list: List
     private(set) var envelope = Envelope()
     private var seen: Set<String> = []
 
-    /// What the envelope is around.
+    /// The kind of list in the envelope.
     enum List: String {
         case events, crashes
 
@@ -29,7 +29,7 @@ struct EnvelopeReader {
         self.list = list
     }
 
-    /// The object around the entries.
+    /// Reads the object around the entries.
     mutating func read(objectIn source: inout SourceText) throws(Refusal) {
         var at = 1
         while at < source.tape[0].next {
@@ -39,7 +39,7 @@ struct EnvelopeReader {
         }
     }
 
-    /// The query beside a bare array or NDJSON, with `context.platform` and its like for the context.
+    /// Reads the query beside a bare array or NDJSON. Context fields are named like `context.platform`.
     mutating func read(query: [(name: String, value: String)], into source: inout SourceText) throws(Refusal) {
         for (name, value) in query {
             if name == "sent_at" {
@@ -137,7 +137,7 @@ struct EnvelopeReader {
 }
 
 extension Timestamp {
-    /// The time that a JSON value names: RFC 3339 or an epoch number, in seconds, milliseconds or microseconds.
+    /// Reads a JSON time: RFC 3339, or an epoch number in seconds, milliseconds or microseconds.
     init?(_ index: Int, in source: SourceText) {
         let token = source.tape[index]
         if let integer = token.integer {

@@ -2,11 +2,11 @@
 
 import JSON
 
-/// The keys of an event, and those of an envelope that are defaults for them.
+/// The keys of an event. An envelope uses some of them for defaults.
 enum EventField: Int, CaseIterable {
     case id, name, time, installation, user, session, params, context
 
-    /// The name on the wire.
+    /// The name in JSON.
     var key: String {
         switch self {
         case .id: "id"
@@ -20,7 +20,7 @@ enum EventField: Int, CaseIterable {
         }
     }
 
-    /// The same in the order of the cases, to be compared in place.
+    /// The names in the order of the cases, as static strings that are compared in place.
     private static let names: [StaticString] = [
         "id", "name", "timestamp", "installation_id", "user_id", "session_id", "params", "context",
     ]
@@ -50,7 +50,7 @@ enum EventField: Int, CaseIterable {
     }
 }
 
-/// Where in the tape the values of an event stand; 0, the document itself, for those it does not have.
+/// The tape positions of an event's values; 0, the document itself, for missing ones.
 struct EventFields {
     private var places = InlineArray<8, Int>(repeating: 0)
 
@@ -59,7 +59,7 @@ struct EventFields {
         return place == 0 ? nil : place
     }
 
-    /// Finds the fields of the object at `index`; a field that is there twice is returned as the fault.
+    /// Finds the fields of the object at `index`. Returns a field that occurs twice.
     mutating func find(in index: Int, of tape: JSONTape) -> EventField? {
         let end = tape[index].next
         var at = index + 1

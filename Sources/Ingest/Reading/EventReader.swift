@@ -4,9 +4,9 @@ import Events
 import JSON
 import Platform
 
-/// Reads events off a tape, one after the other, into flat records.
+/// Decodes events from a tape to flat records.
 ///
-/// This is the hot path: an event that is in order costs no allocation of its own. What is wrong may cost what it likes.
+/// This is the hot path: a valid event allocates nothing of its own. Error handling need not be fast.
 struct EventReader {
     private let keys: IdentityKeys
     private let rules: RuleSet
@@ -14,9 +14,9 @@ struct EventReader {
     private let envelope: Envelope
     private var ids: ServerIDs
     private var params: ParamReader
-    /// Where events that name no context of their own find theirs.
+    /// The context of events without one of their own.
     private let sharedContext: UInt16
-    /// The context read last and where it is kept: most events of a request that name one name the same.
+    /// The last context read and its index. Consecutive events usually have the same one.
     private var lastContext: (text: Range<Int>, place: UInt16)?
 
     var source: SourceText
@@ -40,7 +40,7 @@ struct EventReader {
         records.reserveCapacity(events)
     }
 
-    /// Reads the event at `place` of the tape, which is number `index` of the request.
+    /// Reads the event at `place`, which has number `index` in the request.
     mutating func read(_ place: Int, number index: Int) {
         log.begin(index)
         var fields = EventFields()
@@ -67,7 +67,7 @@ struct EventReader {
         return NamedKeys(user: user?.key, installation: installation?.key)
     }
 
-    /// Takes note of a line that is no JSON at all.
+    /// Quarantines a line that is not JSON.
     mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONFailure) {
         log.begin(index)
         let isTooLarge = failure.reason == .tooManyMembers || failure.reason == .tooManyTokens
@@ -161,7 +161,7 @@ extension EventReader {
         return (moment, flags)
     }
 
-    /// Null leaves the envelope's default; an empty text says nobody.
+    /// Reads an ID. Null keeps the envelope's default, and an empty text clears it.
     private mutating func identity(_ field: EventField, _ fields: EventFields, else fallback: Identity) throws(EventFault) -> Identity {
         guard let index = fields[field], let (domain, reason) = field.identity else { return fallback }
         guard let text = try text(index, field.key, reason, limit: FixedLimits.personLength) else { return fallback }

@@ -2,12 +2,12 @@
 
 import Platform
 
-/// Ids for events that came without one: one draw of randomness a request, counted up from there, so that they stay in order.
+/// IDs for events without one: one random number per request, incremented for each event, so that they sort in order.
 struct ServerIDs {
     private let received: Timestamp
     private var next: UUID128?
 
-    /// - Parameter first: The first id; drawn where it is not given.
+    /// - Parameter first: The first ID; random by default.
     init(received: Timestamp, first: UUID128?) {
         self.received = received
         next = first
@@ -15,7 +15,7 @@ struct ServerIDs {
 
     mutating func take() -> UUID128 {
         let id = next ?? drawn()
-        // Only the 62 random bits move; the two before them are the variant.
+        // Only the 62 random bits are incremented; the two bits before them are the UUID's variant.
         next = UUID128(high: id.high, low: 0x8000_0000_0000_0000 | (id.low &+ 1) & 0x3fff_ffff_ffff_ffff)
         return id
     }

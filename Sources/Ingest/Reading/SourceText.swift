@@ -3,19 +3,19 @@
 import Events
 import JSON
 
-/// A request's bytes while they are read: the tape over its body, and the arena for text that had to be unescaped or rewritten.
+/// The bytes of a request while it is decoded: the tape over its body, and the arena for text that was unescaped or rewritten.
 struct SourceText {
     var tape: JSONTape
     var arena: [UInt8] = []
 
-    /// What a value turned out to be where an id or another short text belongs.
+    /// The outcome of reading an ID or another short text.
     enum Reading {
         case absent
         case text(ByteRange)
         case wrongType, tooLong, unprintable
     }
 
-    /// Reads a string of at most `limit` characters without control characters; null is absent.
+    /// Reads a string of at most `limit` characters without control characters. Null counts as missing.
     mutating func text(_ index: Int, limit: Int) -> Reading {
         let token = tape[index]
         guard token.kind == .string else { return token.kind == .null ? .absent : .wrongType }
@@ -23,14 +23,14 @@ struct SourceText {
         return check(range, limit)
     }
 
-    /// The same for text that came by another way than the body.
+    /// Reads a text that is not part of the body, such as a query parameter.
     mutating func text(appending text: String, limit: Int) -> Reading {
         let range = ByteRange(offset: arena.count, count: text.utf8.count, in: .arena)
         arena.append(contentsOf: text.utf8)
         return check(range, limit)
     }
 
-    /// Where a key's or string's text stands without escapes; nil where it holds half a surrogate pair.
+    /// Returns the range of a key's or string's unescaped text; nil if it contains an unpaired surrogate.
     mutating func plain(_ token: JSONToken) -> ByteRange? {
         guard token.escaped else { return ByteRange(offset: token.offset, count: token.count) }
         let start = arena.count

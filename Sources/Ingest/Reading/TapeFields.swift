@@ -4,15 +4,15 @@ package import JSON
 package import Platform
 
 extension JSONLimits {
-    /// Far more than any decoder takes: it looks for fewer names than that in any object.
+    /// The step budget per token. Decoders look for far fewer names in any object.
     static let allowedStepsPerToken = 64
 }
 
-/// Looks values up by name, for documents whose objects are small and whose fields are many.
+/// Lookups by name, for documents with small objects and many fields.
 ///
-/// Each walk charges the tape's budget. Once that is used up a walk finds nothing, so a decoder that makes any must end with `checkSteps`.
+/// Each walk charges the tape's budget. A walk finds nothing once the budget is exhausted, so a decoder must finish with `checkSteps`.
 extension JSONTape {
-    /// The value of an object's first field of this name; nil where there is none, where it is null, and where this is no object.
+    /// Returns the value of the first field with this name; nil if it is missing or null, or if the value is not an object.
     package func value(_ name: StaticString, of object: Int) -> Int? {
         guard self[object].isObject, charge(0) else { return nil }
         let end = self[object].next
@@ -27,14 +27,14 @@ extension JSONTape {
         return nil
     }
 
-    /// Rejects a request once the walks over this tape took more steps than its size allows.
+    /// Throws a refusal if the walks over this tape took more steps than its size allows.
     package func checkSteps() throws(Refusal) {
         if let limit = exceededSteps { throw .tooManySteps(limit: limit) }
     }
 
-    /// Where the values of several fields of an object stand, found in one pass: `places(of: ["a", "b"], in: 0)` of `{"b":1}` is `[0, 2]`.
+    /// Returns the positions of several fields' values in one pass: `places(of: ["a", "b"], in: 0)` of `{"b":1}` is `[0, 2]`.
     ///
-    /// The first field of a name counts. A field that is missing or null has the place 0, where no value of an object stands.
+    /// The first of duplicate names counts. A missing or null field has position 0, which no value of an object has.
     func places<let count: Int>(of names: InlineArray<count, StaticString>, in object: Int) -> InlineArray<count, Int> {
         var places = InlineArray<count, Int>(repeating: 0)
         guard self[object].isObject, charge(self[object].children) else { return places }
@@ -52,19 +52,20 @@ extension JSONTape {
         return places
     }
 
-    /// Hands on the text of a string or the digits of a number; only what holds escapes is copied for it. Nil for half a surrogate pair.
+    /// Calls `work` with the text of a string or the digits of a number. Only text with escapes is copied. Returns nil for an unpaired
+    /// surrogate.
     func withText<R>(_ token: JSONToken, _ work: (Span<UInt8>) -> R?) -> R? {
         guard token.escaped else { return work(bytes.span.extracting(token.range)) }
         var text: [UInt8] = []
         return appendUnescaped(token, to: &text) ? work(text.span) : nil
     }
 
-    /// The places of an array's elements; of anything else, none.
+    /// Returns the positions of an array's elements; none for any other value.
     func elements(of array: Int) -> TapeElements {
         TapeElements(self, array, of: .array)
     }
 
-    /// Goes through an object's keys, each with its number; unlike `keys(of:)` it need not hold on to the tape.
+    /// Calls `body` for each key of an object with its number. Unlike `keys(of:)` it does not retain the tape.
     func eachKey(of object: Int, _ body: (_ number: Int, _ place: Int) -> Void) {
         guard self[object].isObject, charge(self[object].children) else { return }
         let end = self[object].next
@@ -76,7 +77,7 @@ extension JSONTape {
         }
     }
 
-    /// The places of an object's keys; each value stands behind its key.
+    /// Returns the positions of an object's keys. Each value follows its key.
     func keys(of object: Int) -> TapeElements {
         TapeElements(self, object, of: .object)
     }
@@ -86,7 +87,7 @@ struct TapeElements: Sequence, IteratorProtocol {
     private let tape: JSONTape
     private var at: Int
     private let end: Int
-    /// How many there are, so that an array of them is made in one piece.
+    /// The number of elements, so that an array of them is allocated once.
     let underestimatedCount: Int
 
     fileprivate init(_ tape: JSONTape, _ place: Int, of kind: JSONKind) {

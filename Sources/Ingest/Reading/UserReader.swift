@@ -4,7 +4,7 @@ import Events
 import JSON
 import Platform
 
-/// Reads entries about persons off a tape.
+/// Decodes user updates from a tape.
 struct UserReader {
     private let keys: IdentityKeys
     private let rules: RuleSet
@@ -126,7 +126,7 @@ extension UserReader {
         return properties
     }
 
-    /// The name of a property that is in order; nil once it is noted why it is not.
+    /// Returns the name of a valid property; nil if a correction was added instead.
     private mutating func name(_ key: Int, _ value: Int) -> String? {
         let rules = rules
         guard let name = source.tape.text(source.tape[key]) else {
@@ -145,9 +145,9 @@ extension UserReader {
         return name
     }
 
-    /// The last of two properties with one name wins.
+    /// Adds a property. The last of duplicate names wins.
     ///
-    /// - Parameter places: Where the properties of each name stand in `properties`.
+    /// - Parameter places: The index in `properties` of each name.
     private mutating func add(_ name: String, _ value: Int, to properties: inout [UserProperty], _ places: inout [String: Int]) {
         let rules = rules
         if let twin = places[name] {

@@ -15,7 +15,7 @@ enum BreakpadHeader {
         guard words.first == "MODULE" else { throw .unknownFormat }
         guard words.count >= 4, words[2].utf8.count <= 32 else { throw .withoutID(.breakpad) }
         guard let id = DebugID(String(words[3])) else { throw .withoutID(.breakpad) }
-        // Which records follow is found out where they are looked up.
+        // The records are read on lookup only.
         return SymbolObject(debugID: id, architecture: String(words[2]), hasDebugInfo: true)
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BreakpadIndex {
-    /// A function that takes more of the text than this is read no further.
+    /// The limit of a function's records. Longer ones are truncated.
     private static let functionBytes = 1 << 20
     private static let inlines: UInt64 = 64
 
-    /// The places of an address, counted from the binary's first byte, the innermost first; none where nothing is known.
+    /// Returns the places of an address, relative to the binary's start, innermost first; empty if unknown.
     package func places(_ address: UInt64) throws(SymbolFileProblem) -> [SymbolPlace] {
         let function = last(of: functions, before: address)
         if let function, function.holds(address) { return try places(address, in: function) }
-        // A function that ends before the address parts it from the names that stand before that function.
+        // A function that ends before the address separates it from earlier public names.
         guard let name = last(of: publics, before: address), name.address >= function?.address ?? 0 else { return [] }
         return try header(name, skipping: 2).map { [SymbolPlace(function: $0)] } ?? []
     }
@@ -32,7 +32,7 @@ extension BreakpadIndex {
         return places + [SymbolPlace(function: name, file: try file.flatMap(self.file), line: line)]
     }
 
-    /// The name in a `FUNC` or `PUBLIC` record, behind so many numbers.
+    /// Returns the name in a `FUNC` or `PUBLIC` record, after `numbers` numbers.
     private func header(_ function: Function, skipping numbers: Int) throws(SymbolFileProblem) -> String? {
         var lines = TextLines(source, from: function.place, pieceSize: 0)
         guard var words = try lines.next().map({ RecordWords($0.line) }) else { return nil }
@@ -42,16 +42,16 @@ extension BreakpadIndex {
         return words.text.isEmpty ? nil : words.text
     }
 
-    // MARK: The records of a function
+    // MARK: Records of a function
 
     private struct Records {
         var line: Int?
         var file: UInt64?
-        /// By how deep they are.
+        /// The inlined calls by depth.
         var inlines: [UInt64: Inline] = [:]
     }
 
-    /// A call that the compiler has replaced with what is called.
+    /// An inlined call.
     private struct Inline {
         var line: Int?
         var file: UInt64?
@@ -77,7 +77,7 @@ extension BreakpadIndex {
         return records
     }
 
-    /// `INLINE depth line file origin address size…`, where the ranges are of the function it was put into; an older form has no file.
+    /// Reads `INLINE depth line file origin address size…`, with the ranges in the enclosing function. An older form has no file.
     private func inline(_ words: RecordWords, at address: UInt64) -> (UInt64, Inline)? {
         var words = words
         let hasFile = words.count.isMultiple(of: 2)

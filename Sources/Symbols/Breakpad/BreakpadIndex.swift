@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a Breakpad text its records stand, so that an address is found without reading the rest.
+/// An index of the records in a Breakpad text, so that a lookup does not read all of it.
+///
+///     FUNC 1000 40 0 checkout      →  functions: 0x1000 … 0x1040 at this position
+///     1004 8 42 1                  →  read on lookup: line 42 of file 1
+///     PUBLIC 2000 0 start          →  publics: 0x2000
 package struct BreakpadIndex: Sendable {
-    /// More than the largest programs have; a file with more is refused, since each takes memory.
+    /// The limit of functions. It exceeds the largest programs, and bounds the memory of the index.
     private static let functionLimit = 2_000_000
     private static let nameLimit = 4_000_000
 
@@ -16,7 +20,7 @@ package struct BreakpadIndex: Sendable {
 
     let source: ByteSource
     private(set) var functions: [Function] = []
-    /// Names of the linker for addresses without more; their sizes are not known.
+    /// The linker's names for addresses without records; their sizes are unknown.
     private(set) var publics: [Function] = []
     private var files = PlacesByNumber()
     private var origins = PlacesByNumber()
@@ -29,7 +33,7 @@ package struct BreakpadIndex: Sendable {
         self.source = source
         var lines = TextLines(source)
         while let (place, line) = try lines.next() {
-            // Nearly all lines are those of functions, and begin with a digit.
+            // Nearly all lines belong to functions and begin with a digit.
             guard let first = line.first, (0x46...0x50).contains(first) else { continue }
             read(line, at: place)
             guard functions.count + publics.count <= functionLimit, files.count + origins.count <= Self.nameLimit else {
@@ -42,7 +46,7 @@ package struct BreakpadIndex: Sendable {
         origins.sort()
     }
 
-    /// About what it takes of memory.
+    /// The approximate memory in use.
     var bytes: Int { (functions.count + publics.count) * MemoryLayout<Function>.stride + (files.count + origins.count) * 16 }
 
     private mutating func read(_ line: ArraySlice<UInt8>, at place: Int) {
@@ -67,7 +71,7 @@ package struct BreakpadIndex: Sendable {
 
     func origin(_ number: UInt64) throws(SymbolFileProblem) -> String? { try text(origins[number]) }
 
-    /// What stands behind the kind and the number of a record.
+    /// Returns the text after the kind and number of a record.
     private func text(_ place: Int?) throws(SymbolFileProblem) -> String? {
         guard let place else { return nil }
         var lines = TextLines(source, from: place, pieceSize: 0)
@@ -78,7 +82,7 @@ package struct BreakpadIndex: Sendable {
     }
 }
 
-/// Places in a text by the numbers that records there were given.
+/// Positions in a text by the numbers of their records.
 private struct PlacesByNumber {
     private var entries: [(number: UInt64, place: Int)] = []
 
@@ -95,7 +99,7 @@ private struct PlacesByNumber {
 }
 
 extension Array {
-    /// How many elements stand before the first for which `isBefore` does not hold.
+    /// Returns the number of elements before the first for which `isBefore` is false.
     func lowerBound(_ isBefore: (Element) -> Bool) -> Int {
         var low = 0, high = count
         while low < high {

@@ -3,14 +3,14 @@
 import Glibc
 import Platform
 
-/// The lines of a text, read a piece at a time. Of a line longer than any that is real, only its beginning is given.
+/// The lines of a text, read in chunks. Of overlong lines only the beginning is returned.
 struct TextLines {
     private static let longest = 1 << 16
 
     private let source: ByteSource
     private let pieceSize: Int
     private var piece: [UInt8] = []
-    /// Where the piece begins in the text, and how far of it has been given.
+    /// The position of the chunk in the text; `taken` is the part already returned.
     private var start: Int
     private var taken = 0
 
@@ -20,7 +20,7 @@ struct TextLines {
         start = offset
     }
 
-    /// The next line without its end, and where it begins; nil behind the last one.
+    /// Returns the next line without its end, and its position; nil at the end.
     mutating func next() throws(SymbolFileProblem) -> (place: Int, line: ArraySlice<UInt8>)? {
         var end = lineEnd
         if end == nil {
@@ -37,7 +37,7 @@ struct TextLines {
 
     private var lineEnd: Int? {
         piece.withUnsafeBytes { bytes in
-            // `taken` is never behind the piece's end.
+            // `taken` is never beyond the end of the chunk.
             guard let start = bytes.baseAddress, let end = memchr(start + taken, 0x0a, bytes.count - taken) else { return nil }
             return UnsafeRawPointer(end) - start
         }
@@ -49,7 +49,7 @@ struct TextLines {
         piece = try source.read(at: start, count: pieceSize)
     }
 
-    /// Goes behind the end of a line that no piece has room for.
+    /// Skips the rest of a line that exceeds a chunk.
     private mutating func skipLine() throws(SymbolFileProblem) {
         repeat {
             try refill()
@@ -62,7 +62,7 @@ struct TextLines {
     }
 }
 
-/// The words of a record, from its beginning.
+/// The words of a record from its beginning.
 struct RecordWords {
     private var rest: ArraySlice<UInt8>
 
@@ -84,10 +84,10 @@ struct RecordWords {
 
     var count: Int { rest.split(separator: 0x20).count }
 
-    /// All that is left, for a name with blanks in it.
+    /// The remaining text, for a name that contains spaces.
     var text: String { String(decoding: rest.drop { $0 == 0x20 }.prefix(1 << 14), as: UTF8.self) }
 
-    /// Takes the mark of a record whose address stands for several functions folded into one.
+    /// Skips the mark of a record whose address stands for several merged functions.
     mutating func skipMark() {
         var ahead = self
         if ahead.word().map({ $0.elementsEqual([0x6d]) }) == true { self = ahead }

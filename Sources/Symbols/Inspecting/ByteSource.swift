@@ -2,7 +2,7 @@
 
 import Platform
 
-/// Where a symbol file's bytes come from; only the piece that is asked for is in memory.
+/// Access to a symbol file's bytes; only the requested part is in memory.
 struct ByteSource: Sendable {
     private enum Kind {
         case file(File)
@@ -27,7 +27,7 @@ struct ByteSource: Sendable {
         kind = .memory(bytes)
     }
 
-    /// Up to so many bytes; fewer only at the end.
+    /// Returns up to `length` bytes; fewer only at the end.
     func read(at offset: Int, count length: Int) throws(SymbolFileProblem) -> [UInt8] {
         guard (0...count).contains(offset), length >= 0 else { return [] }
         let length = min(length, count - offset)

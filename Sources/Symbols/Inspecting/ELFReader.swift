@@ -3,7 +3,7 @@
 import Crashes
 import Platform
 
-/// Binaries of Linux and Android, with their DWARF or parted from it.
+/// Reads ELF binaries of Linux and Android, with their DWARF or separated from it.
 struct ELFReader {
     static let magic: UInt32 = 0x7f45_4c46
 
@@ -23,7 +23,7 @@ struct ELFReader {
     private let order: ByteOrder
     private let head: Fields
     private var buildID: [UInt8]?
-    /// Parts with notes that are still looked at; linkers make a few, and many may be said to lie at one place.
+    /// The remaining number of note sections to read. Linkers write a few, but a file may claim many at one position.
     private var notesLeft = 64
     private var object: SymbolObject
 
@@ -54,7 +54,7 @@ struct ELFReader {
         guard offset > 0 else { return }
         let width = try entryWidth(wide ? 58 : 46, least: wide ? 64 : 40)
         let first = try section(file.fields(at: offset, count: UInt64(width), order: order))
-        // Where a number is too large for its field, it stands in the entry that names no section.
+        // A number too large for its field is in the first section header.
         let count = UInt64(try head.word16(wide ? 60 : 48)), names = UInt64(try head.word16(wide ? 62 : 50))
         let table = try entries(&file, offset, count: count == 0 ? first.size : count, width)
         let texts = try texts(&file, table, names == 0xffff ? UInt64(first.link) : names, width)
@@ -131,7 +131,7 @@ struct ELFReader {
     // MARK: Notes
 
     private mutating func readNotes(_ file: inout FileBytes, _ offset: UInt64, _ size: UInt64) throws(SymbolFileProblem) {
-        // Of debug information that was parted from its binary, notes may be said to lie where nothing is.
+        // Separated debug files may have note headers without content.
         guard buildID == nil, size <= 1 << 16, notesLeft > 0 else { return }
         notesLeft -= 1
         guard let notes = try? file.fields(at: offset, count: size, order: order) else { return }
@@ -139,7 +139,7 @@ struct ELFReader {
     }
 }
 
-/// What the linker has put into an ELF file to know it by.
+/// The build ID of an ELF file.
 enum BuildID {
     private static let kind: UInt32 = 3
 
@@ -153,7 +153,8 @@ enum BuildID {
         return nil
     }
 
-    /// As Breakpad and Sentry make it: the first 16 bytes taken for a GUID, whose first three numbers are in the machine's byte order.
+    /// Returns the debug ID as Breakpad and Sentry compute it: the first 16 bytes as a GUID, whose first three numbers are in the machine's
+    /// byte order.
     static func debugID(_ id: [UInt8], order: ByteOrder) -> DebugID {
         var bytes = Array((id + [UInt8](repeating: 0, count: 16)).prefix(16))
         if order == .little {

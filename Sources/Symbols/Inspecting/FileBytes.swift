@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file's bytes, taken a piece at a time. Whatever offsets and counts a file holds, no more of it is read than its budget.
+/// A file's bytes, read in parts. Regardless of the offsets in the file, the total is limited by a budget.
 struct FileBytes {
     private static let budget = 16 << 20
 
@@ -13,7 +13,7 @@ struct FileBytes {
 
     var count: Int { source.count }
 
-    /// The bytes from `offset`, all of them or none.
+    /// Returns all bytes from `offset`. Throws if the range is outside the file.
     mutating func fields(at offset: UInt64, count length: UInt64, order: ByteOrder = .big) throws(SymbolFileProblem) -> Fields {
         try check(offset, length, "it ends before what it says is in it")
         guard length <= UInt64(left) else { throw .damaged("its tables are larger than any that are real") }
@@ -23,7 +23,7 @@ struct FileBytes {
         return Fields(bytes: bytes, order: order)
     }
 
-    /// Whether so many bytes lie at an offset, without reading them.
+    /// Checks that the range is inside the file without reading it.
     func check(_ offset: UInt64, _ length: UInt64, _ what: String) throws(SymbolFileProblem) {
         guard offset <= UInt64(count), length <= UInt64(count) - offset else { throw .damaged(what) }
     }
@@ -34,7 +34,7 @@ enum ByteOrder {
     case little
 }
 
-/// Numbers and names at fixed places; a place outside is an error, never a trap.
+/// Numbers and names at fixed positions. A position outside is an error, never a trap.
 struct Fields {
     let bytes: [UInt8]
     let order: ByteOrder
@@ -42,14 +42,14 @@ struct Fields {
     func word16(_ offset: Int) throws(SymbolFileProblem) -> UInt16 { UInt16(try word(offset, 2)) }
     func word32(_ offset: Int) throws(SymbolFileProblem) -> UInt32 { UInt32(try word(offset, 4)) }
 
-    /// A number that takes the width of the file's addresses.
+    /// Reads a number of the file's address width.
     func address(_ offset: Int, wide: Bool) throws(SymbolFileProblem) -> UInt64 { try word(offset, wide ? 8 : 4) }
 
     func part(_ offset: Int, _ count: Int) throws(SymbolFileProblem) -> Fields {
         Fields(bytes: Array(try slice(offset, count)), order: order)
     }
 
-    /// A text of at most `count` bytes that ends at a zero before that.
+    /// Reads a text of at most `count` bytes, terminated by a zero.
     func name(_ offset: Int, _ count: Int) throws(SymbolFileProblem) -> String {
         String(decoding: try slice(offset, count).prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -3,12 +3,12 @@
 import Crashes
 import Platform
 
-/// Apple's binaries and dSYMs, alone or several architectures in one file.
+/// Reads Apple's binaries and dSYMs, single or with several architectures.
 enum MachOReader {
     private static let fat: UInt32 = 0xcafe_babe
     private static let wideFat: UInt32 = 0xcafe_babf
     static let magics: Set<UInt32> = [fat, wideFat, 0xfeed_face, 0xcefa_edfe, 0xfeed_facf, 0xcffa_edfe]
-    // Java's classes begin as fat files do, with a version above 44 where those have their count.
+    // Java class files begin like fat files, with a version above 44 in place of the count.
     private static let architectures: UInt32 = 32
 
     static func read(_ file: inout FileBytes) throws(SymbolFileProblem) -> [SymbolObject] {
@@ -33,7 +33,7 @@ enum MachOReader {
     }
 }
 
-/// One architecture's part of a Mach-O file, read from its load commands.
+/// One architecture of a Mach-O file, read from its load commands.
 private struct MachObject {
     private enum Command {
         static let segment: UInt32 = 0x1
@@ -123,7 +123,7 @@ enum MachArchitecture {
         [0x0100_0007, 8]: "x86_64h", [0x0100_000c, 2]: "arm64e", [12, 6]: "armv6", [12, 9]: "armv7", [12, 11]: "armv7s", [12, 12]: "armv7k",
     ]
 
-    /// As Apple's and LLVM's tools call it; the upper byte of the subtype says other things.
+    /// Returns the name in Apple's and LLVM's tools. The upper byte of the subtype has another meaning.
     static func name(_ type: UInt32, _ subtype: UInt32) -> String {
         members[[type, subtype & 0x00ff_ffff]] ?? families[type] ?? "cpu-\(type)"
     }

@@ -3,13 +3,13 @@
 import Crypto
 package import Platform
 
-/// The symbol files that were brought, each under the SHA-256 of its bytes in its app's folder: a file is whole, or it is not there.
+/// The stored symbol files, each named by its SHA-256 in its app's folder. A file is complete or absent.
 package struct SymbolFolder: Sendable {
     package struct Limits: Sendable {
         package var fileBytes = 1 << 30
         package var appBytes: Int64 = 10 << 30
         package var filesPerApp = 20_000
-        /// What uploads leave of the disk for everything else.
+        /// The disk space that uploads leave free.
         package var freeBytes: Int64 = 1 << 30
 
         package init() {}
@@ -23,7 +23,7 @@ package struct SymbolFolder: Sendable {
     package let path: String
     private let limits: Limits
 
-    /// Makes the folder where it is missing, and removes what uploads have left behind that a stop has cut off.
+    /// Creates the folder if necessary and removes remains of interrupted uploads.
     package init(_ path: String, limits: Limits = Limits()) throws(FileError) {
         self.path = path
         self.limits = limits
@@ -33,7 +33,7 @@ package struct SymbolFolder: Sendable {
 
     private var incoming: String { path + "/incoming" }
 
-    /// Begins to take in a file of an app.
+    /// Starts an upload for an app.
     package func receive(app: Int64) throws(SymbolFileProblem) -> SymbolUpload {
         try checkRoom(app, for: 0)
         do throws(FileError) {
@@ -44,25 +44,25 @@ package struct SymbolFolder: Sendable {
         }
     }
 
-    /// The name that the rest of the program knows a file by.
+    /// Returns the name of a file for the other modules.
     package static func name(app: Int64, sum: String) -> String { "\(app)/\(sum)" }
 
     package func remove(app: Int64, sum: String) throws(FileError) {
         try Folder.remove(path + "/" + SymbolFolder.name(app: app, sum: sum))
     }
 
-    /// The apps that have files here, or had some.
+    /// Returns the apps that have or had files.
     package func apps() throws(FileError) -> [Int64] {
         try Folder.names(in: path).compactMap { Int64($0) }
     }
 
-    /// Removes an app's files but those of some sums.
+    /// Removes an app's files except those with the given sums.
     package func keepOnly(_ sums: Set<String>, app: Int64) throws(FileError) {
         let folder = "\(path)/\(app)"
         for name in try Folder.names(in: folder) where !sums.contains(name) { try Folder.remove(folder + "/" + name) }
     }
 
-    /// Gives an upload that is durable its name.
+    /// Renames a durable upload to its final name.
     func keep(_ file: String, app: Int64, sum: String, bytes: Int) throws(SymbolFileProblem) {
         let folder = "\(path)/\(app)"
         if !Folder.exists(folder + "/" + sum) { try checkRoom(app, for: Int64(bytes)) }
@@ -76,7 +76,7 @@ package struct SymbolFolder: Sendable {
         }
     }
 
-    /// Counted anew each time, as uploads are rare: so nothing can drift from what is there.
+    /// Checks the limits. The sizes are counted each time, so no counter can drift.
     private func checkRoom(_ app: Int64, for bytes: Int64) throws(SymbolFileProblem) {
         let folder = "\(path)/\(app)"
         let names = (try? Folder.names(in: folder)) ?? []

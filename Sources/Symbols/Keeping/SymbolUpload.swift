@@ -4,13 +4,13 @@ package import Crashes
 import Crypto
 import Platform
 
-/// A symbol file on its way in, in a temporary file until it is whole and known to be of use. Dropped half-way, it leaves nothing.
+/// A symbol file upload. It is a temporary file until it is complete and valid; dropping it leaves nothing.
 package struct SymbolUpload: ~Copyable {
     private let file: File
     private let app: Int64
     private let folder: SymbolFolder
     private let most: Int
-    /// Until it is asked for.
+    /// The running sum; nil once it has been read.
     private var sum: SHA256? = SHA256()
     private var bytes = 0
 
@@ -22,7 +22,7 @@ package struct SymbolUpload: ~Copyable {
     }
 
     deinit {
-        // After `finish` there is nothing under this name any more.
+        // After `finish` there is no file with this name.
         try? Folder.remove(file.path)
     }
 
@@ -37,7 +37,7 @@ package struct SymbolUpload: ~Copyable {
         bytes += piece.count
     }
 
-    /// Looks at what came and makes it durable. `id` is the build it was brought for, where that was said.
+    /// Inspects the file and makes it durable. `id` is the build it was uploaded for, if stated.
     package consuming func finish(for id: DebugID?) throws(SymbolFileProblem) -> StoredSymbolFile {
         let contents = try SymbolFile.inspect(file.path)
         let ids = contents.objects.map(\.debugID)
@@ -53,9 +53,9 @@ package struct SymbolUpload: ~Copyable {
     }
 }
 
-/// A symbol file that lies in its folder.
+/// A symbol file in its folder.
 package struct StoredSymbolFile: Sendable, Equatable {
-    /// The SHA-256 of its bytes, in hexadecimal digits: its name.
+    /// The SHA-256 in hexadecimal digits, which is its name.
     package let sum: String
     package let bytes: Int
     package let contents: SymbolFile

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Symbol files that were looked into lately, so that a report does not begin anew with each frame.
+/// A cache of recently indexed symbol files, so that not every frame of a report reads its file again.
 struct KnownFiles {
     enum Contents {
         case dwarf([SymbolObject])
@@ -21,7 +21,7 @@ struct KnownFiles {
             keep(new, as: name)
             return new
         } catch {
-            // What cannot be read now may be read another time; what is of no use stays so.
+            // An unreadable file may become readable; an invalid one stays invalid.
             if error != .unreadable { keep(.useless, as: name) }
             return .useless
         }

@@ -3,9 +3,10 @@
 import JSON
 import Platform
 
-/// LLVM's reader of DWARF, a program of the Swift toolchain and of Debian's `llvm`. It is told nothing but names of our own files and numbers.
+/// LLVM's symbolizer, which reads DWARF. It is part of the Swift toolchain and of Debian's `llvm`. Its input consists only of our own file
+/// names and numbers.
 struct LLVMSymbolizer: Sendable {
-    /// A compiler that puts one function into another deeper than this is not one.
+    /// The limit of inlined functions in one place.
     private static let inlines = 64
 
     private let program: AnsweringProgram
@@ -25,13 +26,14 @@ struct LLVMSymbolizer: Sendable {
         program.stop()
     }
 
-    /// For each address of an object the places there, the innermost first; none where nothing is known.
+    /// Returns the places of each address, innermost first; empty if unknown.
     func places(_ asked: [(file: String, object: SymbolObject, address: UInt64)]) throws(ProgramFailure) -> [[SymbolPlace]] {
         let lines = asked.map { Array("\($0.file):\($0.object.architecture) 0x\(String($0.address, radix: 16))".utf8) }
         return try program.ask(lines).map { answer in answer.map(LLVMSymbolizer.read) ?? [] }
     }
 
-    /// `{"Address":"0x…","ModuleName":"…","Symbol":[{"FunctionName":"…","FileName":"…","Line":9,"Column":3},…]}`, or with an `Error` in place of `Symbol`.
+    /// Reads `{"Address":"0x…","ModuleName":"…","Symbol":[{"FunctionName":"…","FileName":"…","Line":9,"Column":3},…]}`, or with an `Error`
+    /// in place of `Symbol`.
     static func read(_ answer: [UInt8]) -> [SymbolPlace] {
         guard let symbols = try? JSONValue(answer)["Symbol"] else { return [] }
         return symbols.elements.prefix(inlines).compactMap { symbol in
@@ -39,12 +41,12 @@ struct LLVMSymbolizer: Sendable {
             let place = SymbolPlace(
                 function: symbol.text("FunctionName"), file: file.isEmpty ? nil : file, line: number(symbol.text("Line")),
                 column: number(symbol.text("Column")))
-            // The beginning of a Mach-O file has a name as well, and is no function.
+            // The start of a Mach-O file has a name too, but is not a function.
             return place.function.isEmpty || place.function.hasPrefix("_mh_") ? nil : place
         }
     }
 
-    /// A line of 0 is code that the compiler made by itself.
+    /// Returns the number; nil for line 0, which marks generated code.
     private static func number(_ text: String) -> Int? {
         Int(text).flatMap { $0 > 0 ? $0 : nil }
     }

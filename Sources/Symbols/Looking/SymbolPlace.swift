@@ -2,13 +2,13 @@
 
 package import Crashes
 
-/// An address in a binary that was loaded somewhere.
+/// An address in a loaded binary.
 package struct SymbolQuestion: Sendable, Hashable {
-    /// The symbol file, by its name in the folder.
+    /// The symbol file's name in the folder.
     package var file: String
-    /// Which of the file's objects is meant.
+    /// The object of the file.
     package var debugID: DebugID
-    /// How far behind the binary's first byte.
+    /// The distance from the binary's start.
     package var offset: UInt64
 
     package init(file: String, debugID: DebugID, offset: UInt64) {
@@ -18,9 +18,9 @@ package struct SymbolQuestion: Sendable, Hashable {
     }
 }
 
-/// What a symbol file knows of an address: a function, and where in its source.
+/// A function and its source line, as a symbol file describes an address.
 package struct SymbolPlace: Sendable, Equatable {
-    /// As the linker knows it; a C++ or Swift name is mangled.
+    /// The linker's name, mangled for C++ and Swift.
     package var function: String
     package var file: String?
     package var line: Int?

@@ -4,16 +4,16 @@ import Crashes
 import Glibc
 import Synchronization
 
-/// Finds functions and lines in symbol files, whatever their format. Calls wait for a program: they are made from a thread that may.
+/// Looks up functions and lines in symbol files of any format. Calls block on a child process, so they must run on a thread that may wait.
 package final class Symbolizer: Sendable {
-    /// LLVM's symbolizer, where this machine has it: in one of the folders of `path`, or where Debian puts it.
+    /// Returns LLVM's symbolizer if it is installed in a folder of `path` or in Debian's location.
     package static func program(_ name: String = "llvm-symbolizer", in path: String) -> String? {
         let folders = path.split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
         let versions = (14...22).reversed().map { "/usr/lib/llvm-\($0)/bin" }
         return (folders + versions).filter { $0.hasPrefix("/") }.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
-    /// How long a call looks into texts; what was not found by then is not known.
+    /// The time limit of lookups in Breakpad texts per call. Remaining addresses stay unknown.
     private static let patience = Duration.seconds(60)
 
     private let folder: String
@@ -21,35 +21,35 @@ package final class Symbolizer: Sendable {
     private let demangler: Demangler?
     private let known = Mutex(KnownFiles())
 
-    /// Files are named as in `folder`. Without an LLVM symbolizer only Breakpad's text can be looked up, without a demangler names stay mangled.
+    /// Files are named as in `folder`. Without LLVM's symbolizer only Breakpad texts are searched; without a demangler names stay mangled.
     package init(folder: String, program: String?, demangler: Demangler?) {
         self.folder = folder
         self.demangler = demangler
         llvm = program.map { LLVMSymbolizer($0, in: folder, limits: .init()) }
     }
 
-    /// Whether there is a program that reads DWARF, which all files but Breakpad's hold.
+    /// Whether DWARF can be read, which all formats but Breakpad need.
     package var readsDWARF: Bool { llvm != nil }
 
-    /// Ends the programs it has started, until the next question.
+    /// Ends the child processes until the next lookup.
     package func rest() {
         llvm?.end()
         demangler?.rest()
         known.withLock { $0 = KnownFiles() }
     }
 
-    /// Ends what is under way, from any thread; nothing of what a call that this has cut off answers may be kept.
+    /// Cancels the current call, from any thread. The results of a cancelled call must not be stored.
     package func stop() {
         llvm?.stop()
         demangler?.stop()
     }
 
-    /// The program that reads DWARF, for tests that end it.
+    /// The process ID of LLVM's symbolizer, for tests that kill it.
     var process: Int32? { llvm?.process }
 
-    /// The places of each question, the innermost first; none where its file does not know the address or cannot be read.
+    /// Returns the places of each address, innermost first; empty if the file is unreadable or does not know the address.
     ///
-    /// Throws where no question about DWARF can be answered at all, so that reports wait until that is mended.
+    /// Throws if no DWARF lookup is possible, so that reports wait until the symbolizer works again.
     package func places(_ questions: [SymbolQuestion]) throws(SymbolizerFailure) -> [[SymbolPlace]] {
         var out = [[SymbolPlace]](repeating: [], count: questions.count)
         var asked: [(index: Int, object: SymbolObject)] = []
@@ -68,7 +68,7 @@ package final class Symbolizer: Sendable {
         return out
     }
 
-    /// Names to show for those that the linker knows; one that is not mangled, or cannot be undone, has none.
+    /// Returns readable names for mangled ones; those that cannot be demangled are missing.
     func names(of mangled: [String]) -> [String: String] {
         demangler?.names(of: mangled) ?? [:]
     }

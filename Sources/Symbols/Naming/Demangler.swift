@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Readable names, from a program that is given mangled ones and is lost where one of them is a trap.
+/// Demangles names in a child process, which may be lost if a name makes it crash or use too much memory.
 package final class Demangler: Sendable {
     private static let longest = 4_096
     private static let limits = AnsweringProgram.Limits(
@@ -8,7 +8,7 @@ package final class Demangler: Sendable {
 
     private let program: AnsweringProgram
 
-    /// A program that does `Demangling.answerLines`.
+    /// Creates a demangler from a program that calls `Demangling.answerLines`.
     package init(_ program: String, _ arguments: [String]) {
         self.program = AnsweringProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits)
     }
@@ -21,7 +21,7 @@ package final class Demangler: Sendable {
         program.stop()
     }
 
-    /// Of those that are mangled and could be undone, in the short form that people use.
+    /// Returns the short readable form of the names that can be demangled.
     func names(of names: [String]) -> [String: String] {
         let mangled = Set(names.filter { Demangling.isMangled($0) && $0.utf8.count <= Demangler.longest && $0.utf8.allSatisfy { $0 > 0x20 } })
         let asked = mangled.sorted()

@@ -3,9 +3,9 @@
 import CDemangle
 import Glibc
 
-/// Undoes what compilers do to names. A short name can be made to unfold to gigabytes, so this is done by a child of the daemon that may be lost; see `Demangler`.
+/// Demangles C++ and Swift names. A short name can expand to gigabytes, so this runs in a child process; see `Demangler`.
 package enum Demangling {
-    /// Answers each line of the standard input with what it stands for, or an empty line, until there are no more.
+    /// Writes the demangled form of each line of standard input, or an empty line, until the input ends.
     package static func answerLines() {
         while let line = readLine() {
             print((name(line) ?? "").filter { !$0.isNewline })
@@ -19,7 +19,7 @@ package enum Demangling {
         return String(cString: text)
     }
 
-    /// Whether it looks like a name that a compiler made: others are not worth asking for.
+    /// Whether the name looks mangled. Others are not sent to the child.
     static func isMangled(_ name: String) -> Bool {
         ["$s", "_$s", "$S", "_$S", "$e", "_Z", "_T0"].contains { name.hasPrefix($0) }
     }

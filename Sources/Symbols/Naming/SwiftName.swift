@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Swift name as its demangler writes it, made short: without modules, types and generics, `Cart.checkout(items:_:)`.
+/// A demangled Swift name in short form, without modules, types and generics.
+///
+///     Shop.Cart.checkout(items: Swift.Array<Shop.Item>, _: Swift.Int) async throws -> Swift.Bool  →  Cart.checkout(items:_:)
 package struct SwiftName {
     private let text: [UInt8]
     private var place = 0
 
-    /// The name itself where it is of no form that is known.
+    /// Returns the short form, or the name itself if its form is unknown.
     package static func short(_ name: String) -> String {
         var reader = SwiftName(text: Array(name.utf8))
         return reader.words().map { $0.joined(separator: " ") } ?? name
     }
 
-    /// All words but those that speak of types; nil where brackets do not match.
+    /// Returns all words except those that describe types; nil for unbalanced brackets.
     private mutating func words() -> [String]? {
         var words: [String] = []
         while place < text.count {
@@ -19,7 +21,7 @@ package struct SwiftName {
             switch word {
             case "": break
             case "async", "throws", "throws(_:)", "rethrows": break
-            // What follows is a type, up to where it stands.
+            // A type follows; it ends at its closing bracket.
             case "->", ":": guard skipType(toTheEnd: words.contains("conformance")) else { return nil }
             default: words.append(word)
             }
@@ -28,7 +30,7 @@ package struct SwiftName {
         return words.isEmpty ? nil : words
     }
 
-    /// A word that ends at a blank, without the module before its first dot.
+    /// Reads a word up to a space, without the module before its first dot.
     private mutating func word() -> String? {
         var parts: [[UInt8]] = [[]]
         while place < text.count, text[place] != 0x20 {
@@ -55,7 +57,7 @@ package struct SwiftName {
         } else if text[inside].starts(with: "extension in ".utf8) {
             if place < text.count, text[place] == 0x3a { place += 1 }
         } else if let end = firstRange(of: " in _", in: inside) {
-            // A private name with what tells its file apart.
+            // A private name with the discriminator of its file.
             parts[parts.count - 1] = Array(text[inside.lowerBound..<end])
         }
     }
@@ -67,7 +69,7 @@ package struct SwiftName {
 
     // MARK: Brackets
 
-    /// `items:_:` of what stands in a function's parentheses.
+    /// Returns the argument labels of a function's parentheses: `items:_:`.
     private func labels(_ inside: Range<Int>) -> [UInt8] {
         guard !inside.isEmpty else { return [] }
         var labels: [UInt8] = []
@@ -83,7 +85,7 @@ package struct SwiftName {
         return labels + label + [0x3a]
     }
 
-    /// Goes behind the bracket that closes the one at hand; what stands between them.
+    /// Skips to the matching bracket. Returns the range between.
     private mutating func group() -> Range<Int>? {
         let start = place + 1
         var depth = 0
@@ -95,7 +97,7 @@ package struct SwiftName {
         return nil
     }
 
-    /// Goes to the blank before the word `in`, or to the end; false where a bracket closes that was never opened.
+    /// Skips to the space before the word `in`, or to the end. Returns false for an unbalanced closing bracket.
     private mutating func skipType(toTheEnd: Bool) -> Bool {
         var depth = 0
         while place < text.count {
@@ -107,7 +109,7 @@ package struct SwiftName {
         return depth == 0
     }
 
-    /// What a byte does to the depth; the head of an arrow does nothing.
+    /// Returns the change of depth of a byte. The `>` of an arrow changes nothing.
     private func nesting(_ index: Int) -> Int {
         switch text[index] {
         case 0x28, 0x3c, 0x5b: 1

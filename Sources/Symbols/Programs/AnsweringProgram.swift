@@ -3,22 +3,22 @@
 import Glibc
 import Synchronization
 
-/// A program that answers each line with a line, kept open between questions.
+/// A child process that answers each line with a line and is kept open between calls.
 ///
-/// It works on what strangers wrote, so it is expected to crash, to hang and to want all memory: then it is killed, the question it was at has no answer,
-/// and the next one goes to a new child. One caller at a time; a call takes no longer than `Limits` say.
+/// Its input is untrusted, so it may crash, hang or exhaust memory. It is then killed, the current line has no answer, and the next line
+/// goes to a new child. There is one caller at a time; `Limits` bound the duration of a call.
 final class AnsweringProgram: Sendable {
     struct Limits: Sendable {
-        /// How long a line's answer may take, and all of a call's.
+        /// The time limit of one answer, and of a call.
         var answer: Duration = .seconds(20)
         var call: Duration = .seconds(120)
         var answerBytes = 1 << 20
-        /// Of the answers that one child may give to a call.
+        /// The limit of answers from one child during a call.
         var callBytes = 32 << 20
         var memoryBytes: UInt64 = 4 << 30
-        /// Questions that may go without an answer in one call; behind them the rest goes without.
+        /// The number of lines that may fail in one call. The remaining lines are then not asked.
         var losses = 2
-        /// Answers after which a child has kept enough in its memory to make way for a new one.
+        /// The number of answers after which a child is replaced, because its memory grows.
         var answersPerChild = 100_000
     }
 
@@ -26,7 +26,7 @@ final class AnsweringProgram: Sendable {
     private let arguments: [String]
     private let folder: String
     private let limits: Limits
-    /// A line that does no harm to a program in order.
+    /// A harmless line that a working program answers.
     private let probe: [UInt8]
     private let child = Mutex<Child?>(nil)
     private let ending = Ending()
@@ -43,10 +43,10 @@ final class AnsweringProgram: Sendable {
         end()
     }
 
-    /// The child's number, for tests that end it.
+    /// The child's process ID, for tests that kill it.
     var process: pid_t? { child.withLock { $0?.process } }
 
-    /// Ends the child until the next question, and with it the memory it has.
+    /// Ends the child until the next call, which frees its memory.
     func end() {
         child.withLock { child in
             child?.end()
@@ -54,17 +54,17 @@ final class AnsweringProgram: Sendable {
         }
     }
 
-    /// Ends the call under way, from any thread; from then on nothing is asked any more.
+    /// Cancels the current call, from any thread, and refuses further ones.
     func stop() {
         ending.come()
     }
 
-    /// The answer to each line, which holds no line's end; nil for one that the program did not live through.
+    /// Returns the answer to each line; nil for a line that the program did not survive.
     func ask(_ lines: [[UInt8]]) throws(ProgramFailure) -> [[UInt8]?] {
         try child.withLock { (child: inout sending Child?) throws(ProgramFailure) in
             let answers = try ask(lines, of: &child)
             guard !ending.hasCome else { throw .stopped(program) }
-            // Whether it is the lines or the program that is of no use is seen by a line that is known.
+            // A known line shows whether the lines or the program is at fault.
             if !lines.isEmpty && answers.allSatisfy({ $0 == nil }) {
                 guard try ask([probe], of: &child) != [nil] else { throw .ends(program) }
             }
@@ -92,12 +92,12 @@ final class AnsweringProgram: Sendable {
     }
 }
 
-/// Why nothing can be asked of a program.
+/// The reason why a program cannot be used.
 package enum ProgramFailure: Error, Equatable, CustomStringConvertible {
     case notStarted(String, Int32)
     /// It answers nothing at all.
     case ends(String)
-    /// Nothing is to be asked of it any more.
+    /// It was stopped.
     case stopped(String)
 
     package var description: String {

@@ -3,11 +3,11 @@
 import CLinux
 import Glibc
 
-/// A started program, its only stream beside what it complains of being one end of a pair of sockets.
+/// A child process, connected by a socket pair; standard error is separate.
 struct Child {
     let process: pid_t
     private let stream: Int32
-    /// What was read behind the last whole answer.
+    /// The bytes read after the last complete answer.
     private var rest: [UInt8] = []
     private(set) var answered = 0
 
@@ -30,18 +30,18 @@ struct Child {
         stream = ends[0]
     }
 
-    /// Kills and reaps it. A child that was not reaped keeps its number, so it is never another process that is killed.
+    /// Kills and reaps the child. Until it is reaped its ID is not reused, so no other process can be killed.
     func end() {
         close(stream)
         kill(process, SIGKILL)
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
     }
 
-    /// The answers up to the first that does not come.
+    /// Returns the answers up to the first missing one.
     mutating func answers(
         to lines: ArraySlice<[UInt8]>, _ limits: AnsweringProgram.Limits, until deadline: ContinuousClock.Instant, or ending: Ending
     ) -> [[UInt8]] {
-        // After a kill of ours nobody is left to end one that spins.
+        // If the daemon is killed, this limit ends a child that spins.
         clinux_allow(process, UInt32(clamping: limits.call.components.seconds))
         var unsent = Array(lines.joined(separator: [0x0a]) + [0x0a])[...]
         var answers: [[UInt8]] = []
@@ -55,13 +55,13 @@ struct Child {
             answers += pieces
             room -= pieces.reduce(0) { $0 + $1.count }
         }
-        // One that says more than it was asked is out of step.
+        // A child with more answers than lines is out of step.
         guard answers.count <= lines.count else { return [] }
         answered += answers.count
         return answers
     }
 
-    /// False where the time is over, or nobody wants to know any more.
+    /// Waits for the child. Returns false after the deadline or once the call was cancelled.
     private func wait(until deadline: ContinuousClock.Instant, or ending: Ending, toSend: Bool) -> Bool {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { return false }
@@ -73,7 +73,7 @@ struct Child {
         return (poll(&entries, 2, milliseconds) > 0 || errno == EINTR) && entries[1].revents == 0
     }
 
-    /// Sends what there is room for; false where nobody reads any more.
+    /// Sends as much as the socket takes. Returns false if the child no longer reads.
     private func send(_ bytes: inout ArraySlice<UInt8>) -> Bool {
         guard !bytes.isEmpty else { return true }
         let sent = bytes.withUnsafeBytes { Glibc.send(stream, $0.baseAddress, min($0.count, 1 << 16), Int32(MSG_NOSIGNAL)) }
@@ -81,7 +81,7 @@ struct Child {
         return sent >= 0 || errno == EAGAIN || errno == EINTR
     }
 
-    /// Whole answers that are there, maybe none; nil where no more will come, or one is too long.
+    /// Returns complete answers, possibly none; nil if no more will come, or one is too long.
     private mutating func receive(most limit: Int) -> [[UInt8]]? {
         var room = [UInt8](repeating: 0, count: 1 << 16)
         let count = room.withUnsafeMutableBytes { recv(stream, $0.baseAddress, $0.count, 0) }
@@ -98,7 +98,7 @@ struct Child {
     }
 }
 
-/// Calls `body` with a list of C strings that a null pointer ends.
+/// Calls `body` with a null-terminated list of C strings.
 private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> T) -> T {
     let copies = texts.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }

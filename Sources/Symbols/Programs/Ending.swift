@@ -4,9 +4,9 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Something that comes once, and wakes those who wait in poll(2).
+/// A one-time event that wakes threads in poll(2).
 final class Ending: Sendable {
-    /// There is something to read as soon as it has come; without a descriptor nobody is woken.
+    /// A descriptor that becomes readable with the event; without it nobody is woken.
     let descriptor: Int32
     private let closing: Mutex<Int32>
 

@@ -2,15 +2,15 @@
 
 package import Crashes
 
-/// A crash report with the functions and lines that symbol files know for its addresses.
+/// Adds functions and lines to the addresses of a crash report.
 package struct Symbolication {
     private let symbolizer: Symbolizer
     private let images: ImageMap
     /// The symbol file of each image that has one.
     private let files: [DebugID: String]
 
-    /// Looks up all stacks of a report, `file` naming the symbol file of a debug id where one was brought. Doing it again, with more files, is no different from
-    /// doing it once with all.
+    /// Looks up all stacks of a report; `file` returns the symbol file of a debug ID. The result of repeated calls with more files is the
+    /// same as that of one call with all.
     package static func of(
         _ report: CrashReport, with symbolizer: Symbolizer, file: (DebugID) throws -> String?
     ) throws -> CrashReport {
@@ -29,7 +29,7 @@ package struct Symbolication {
         let names = symbolizer.names(of: answers.values.joined().map(\.function))
         let filled = zip(stacks, questions).map { stack, questions in
             var room = max(0, CrashLimits.threadFrames - stack.count)
-            // Where not all fit, those that are nearest to the crash are told.
+            // If not all frames fit, those closest to the crash are kept.
             return zip(stack, questions).reversed().map { frame, question in
                 let places = question.flatMap { answers[$0] } ?? []
                 let frames = self.frames(frame, question, places: places, names: names, inlines: room)
@@ -42,14 +42,14 @@ package struct Symbolication {
         return report
     }
 
-    /// Where to look for a frame. What a caller's frame holds is where it goes on behind the call, which may be another line or function.
+    /// Returns the address to look up. A caller's frame holds the return address, which may belong to another line or function.
     private func question(_ frame: StackFrame, isInnermost: Bool) -> SymbolQuestion? {
         guard let address = frame.address, let image = images.image(of: frame), let id = image.debugID, let file = files[id] else { return nil }
         let offset = address &- (image.address ?? 0)
         return SymbolQuestion(file: file, debugID: id, offset: isInnermost || offset == 0 ? offset : offset - 1)
     }
 
-    /// A frame and behind it those that the compiler has put into its function; without a place, the frame and why.
+    /// Returns the frame followed by those inlined into its function; without a place, the frame with the reason.
     private func frames(
         _ frame: StackFrame, _ question: SymbolQuestion?, places: [SymbolPlace], names: [String: String], inlines: Int
     ) -> [StackFrame] {
@@ -86,7 +86,7 @@ extension StackFrame {
 }
 
 extension CrashReport {
-    /// Those of its exceptions, of its threads, and its own.
+    /// The stacks of its exceptions, of its threads, and its own.
     fileprivate var stacks: [[StackFrame]] {
         get { exceptions.map(\.frames) + threads.map(\.frames) + [frames] }
         set {

@@ -9,24 +9,24 @@ import Ingest
 import Platform
 import AcrossStores
 
-/// What became of a request of another product.
+/// The result of storing an integration's request.
 struct IntegrationOutcome: Sendable {
     var accepted = 0
     var duplicates = 0
     var quarantined = 0
-    /// What was not simply accepted, by the place of the entry in its request.
+    /// The verdicts on entries that were not simply accepted, by their index in the request.
     var verdicts: [Int: Verdict] = [:]
 }
 
-/// Keeps what doors understood, by the same ways as our own requests.
+/// Stores translated requests with the decoders and writers of the native API.
 enum IntegrationIntake {
-    /// Refuses what could not be kept now; asked before the body is read.
+    /// Throws a refusal if events or crashes cannot be stored now. Called before the body is read.
     @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
         try Taking.room(daemon, for: app)
         try Crashing.room(daemon, for: app)
     }
 
-    /// Answers when everything is durable: crashes first, since their ids make sure that a second attempt counts nothing twice.
+    /// Returns once everything is durable. Crashes are stored first: their IDs make a retry count nothing twice.
     static func keep(_ batch: IntegrationBatch, _ source: EventSubmission.Source, of call: Call, _ app: App, _ daemon: Daemon) async throws
         -> IntegrationOutcome
     {
@@ -36,7 +36,7 @@ enum IntegrationIntake {
         var outcome = IntegrationOutcome()
         let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
         try daemon.rates.take(count, call.caller, at: received)
-        // A request begins on its connections' own thread; reading crashes and people takes too long for the others there.
+        // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty { await Task.yield() }
         if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }
         if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, daemon, &outcome) }
@@ -93,7 +93,7 @@ enum IntegrationIntake {
 }
 
 extension IntegrationOutcome {
-    /// In the words of our own API, for clients that do not read them and people who do.
+    /// The response in the form of the native API. The clients ignore it; it helps people who debug.
     var response: HTTPResponse {
         let verdicts = verdicts.sorted { $0.key < $1.key }.map { place, verdict in
             var verdict = verdict
@@ -103,7 +103,7 @@ extension IntegrationOutcome {
         return .json(answer(EventOutcome(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts)))
     }
 
-    /// What was refused says more of an entry than what was corrected.
+    /// Adds verdicts. A quarantine replaces a correction of the same entry.
     fileprivate mutating func take(_ found: [Verdict], from origins: [Int]) {
         for verdict in found {
             let place = origins[verdict.index]

@@ -5,31 +5,31 @@ import Ingest
 import Platform
 import AcrossStores
 
-/// Where the clients of another product put their key, and what a key must be for.
+/// The place where a product's clients put their key, and the roles it must have.
 struct IntegrationKey: Sendable, Equatable {
     enum Place: String, Sendable {
-        /// Where our own clients put it.
+        /// The places of the native API.
         case authorization
-        /// As `api_secret` in the query.
+        /// The query parameter `api_secret`.
         case apiSecret
-        /// As `sentry_key`, in the query or among the pairs of a field of the head.
+        /// The parameter `sentry_key` of the query or of a header field.
         case sentry
-        /// The same, or in the DSN in the headers of an envelope.
+        /// As `sentry`, or the DSN in the headers of an envelope.
         case sentryEnvelope
-        /// As `X-Goog-Api-Key`, or where our own clients put it.
+        /// The header field `X-Goog-Api-Key`, or the places of the native API.
         case googleAPIKey
-        /// As the user of HTTP Basic, in the query as `token`, or in the body as `writeKey`.
+        /// The user name of HTTP Basic, the query parameter `token`, or `writeKey` in the body.
         case segment
-        /// The same, but in the body as PostHog's SDKs name it.
+        /// As `segment`, but under PostHog's names in the body.
         case postHog
-        /// As `{token}` in the path, or where our own clients put it.
+        /// `{token}` in the path, or the places of the native API.
         case path
     }
 
     let roles: [Role]
     let place: Place
 
-    /// Where to put it, for who has sent none.
+    /// The hint for clients that sent no key.
     var hint: String {
         switch place {
         case .authorization: Credentials.hint
@@ -42,7 +42,7 @@ struct IntegrationKey: Sendable, Equatable {
         }
     }
 
-    /// Whether the key may be in the body when the head has none.
+    /// Whether the key may be in the body if the head has none.
     var isPerhapsInBody: Bool { [.segment, .postHog, .sentryEnvelope].contains(place) }
 
     func text(in head: HTTPRequestHead, _ parameters: [String: String]) -> String? {
@@ -59,7 +59,7 @@ struct IntegrationKey: Sendable, Equatable {
         }
     }
 
-    /// The key in a body, found by one scan.
+    /// Returns the key in a body, found by one scan.
     func text(in body: [UInt8]) -> String? {
         switch place {
         case .segment: SegmentKey.find(in: body)
@@ -69,7 +69,7 @@ struct IntegrationKey: Sendable, Equatable {
         }
     }
 
-    /// From `Sentry a=b, c=d`.
+    /// Returns a value of `Sentry a=b, c=d`.
     private static func pair(_ name: String, in field: String) -> String? {
         guard field.lowercased().hasPrefix("sentry ") else { return nil }
         for part in field.dropFirst(7).split(separator: ",") {
@@ -82,14 +82,14 @@ struct IntegrationKey: Sendable, Equatable {
 }
 
 extension HTTPRequestHead {
-    /// The first value of this name in the query.
+    /// Returns the first value of a query parameter.
     func queryValue(_ name: String) -> String? {
         PercentDecoding.pairs(of: query ?? "")?.first { $0.name == name }?.value
     }
 }
 
 extension Call {
-    /// The app of the key, which must be the one that the path names by id or name.
+    /// Returns the key's app. The path must name it by ID or name.
     func app(named text: String, in store: Stores) throws(Refusal) -> App {
         if case .operator = caller { return try store.events.app(named: text) }
         let own = try app(in: store)
@@ -99,7 +99,7 @@ extension Call {
 }
 
 extension App {
-    /// Refuses a path that names another app than the key is of.
+    /// Throws a refusal if the path names another app.
     func check(isNamed text: String) throws(Refusal) {
         guard String(id.rawValue) == text || name == text else {
             throw Refusal(.forbidden, "This key is not one of the app in the path.", hint: "Use the number or the name of the key's own app.")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every door for clients of other products. A door that is not in this list does not exist.
+/// The list of integrations. An integration is available once its routes are in it.
 enum Integrations {
     static let routes: [Route] = GoogleAnalytics.routes + FirebaseMessaging.routes + Sentry.routes + Segment.routes + PostHog.routes
 }

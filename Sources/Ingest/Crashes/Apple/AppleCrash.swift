@@ -3,11 +3,11 @@
 import Crashes
 import Platform
 
-/// What a crash report of Apple's says, in whichever of its formats it came.
+/// The content of an Apple crash report in either format.
 struct AppleCrash {
     var incident: String?
     var time: Timestamp?
-    /// Of a device: the same in all its reports.
+    /// An ID of the device, the same in all its reports.
     var reporter: String?
     var bundle: String?
     var version: String?
@@ -19,18 +19,18 @@ struct AppleCrash {
     var signal: String?
     var subtype: String?
     var termination: String?
-    /// The exception that nobody caught.
+    /// The uncaught exception.
     var thrown: (name: String, reason: String?)?
-    /// What the libraries that gave up have to say.
+    /// Messages of the libraries that aborted the process.
     var notes: [String] = []
 
-    /// Where `thrown` was thrown; oldest first.
+    /// The stack of `thrown`, oldest frame first.
     var backtrace: [StackFrame] = []
     var threads: [CrashThread] = []
     var images: [BinaryImage] = []
     var cuts: [CrashCut] = []
 
-    /// Puts in everything but its id, its time, whom it befell and what was cut.
+    /// Copies everything to the report except ID, time, user and cuts.
     func fill(_ report: inout CrashReport) {
         report.type = thrown?.name ?? exception ?? signal ?? "crash"
         report.reason = reason
@@ -40,7 +40,7 @@ struct AppleCrash {
         (report.release, report.build) = (release, build)
     }
 
-    /// The circumstances under the names of `CrashContext.fields`.
+    /// Returns a context value by its name in `CrashContext.fields`.
     func circumstance(_ field: String) -> String? {
         switch field {
         case "platform": system.platform
@@ -78,7 +78,7 @@ struct AppleCrash {
     }
 }
 
-/// The system an app ran on, from a text like `iPhone OS 18.1 (22B83)`.
+/// An operating system and its version: `iPhone OS 18.1 (22B83)`.
 struct AppleSystem {
     var platform: String?
     var version: String?
@@ -91,7 +91,7 @@ struct AppleSystem {
         version = text.split(separator: " ").first { $0.first?.isNumber == true }.map(String.init)
     }
 
-    /// By the number that Apple's tools have for a platform; simulators count as what they simulate.
+    /// Returns the platform for Apple's platform number. A simulator counts as the platform it simulates.
     static func platform(_ number: Int) -> String? {
         switch number {
         case 1, 6: "macos"
@@ -110,7 +110,7 @@ struct AppleSystem {
 }
 
 extension Timestamp {
-    /// Reads `2025-10-09 10:50:00.2500 +0200`.
+    /// Reads Apple's format: `2025-10-09 10:50:00.2500 +0200`.
     init?(apple text: String) {
         let parts = text.split(separator: " ")
         guard (2...3).contains(parts.count) else { return nil }
@@ -123,16 +123,16 @@ extension Timestamp {
     }
 }
 
-/// The images of a report, of which each is asked once whether it is the app's own.
+/// The images of a report, with a cached answer to whether each belongs to the app.
 struct LoadedImages {
     let all: ImageMap
-    /// By where an image was loaded.
+    /// Whether an image belongs to the app, by its load address.
     private let areInApp: [UInt64: Bool]
 
     init(_ images: [BinaryImage]) {
         all = ImageMap(images)
         var areInApp: [UInt64: Bool] = [:]
-        // Of several at one address the map finds the last.
+        // The map finds the last of several images at one address.
         for image in images {
             if let address = image.address { areInApp[address] = image.codeFile.map(AppleImages.isInApp) }
         }
@@ -142,7 +142,7 @@ struct LoadedImages {
     func isInApp(_ image: BinaryImage) -> Bool? { image.address.flatMap { areInApp[$0] } }
 }
 
-/// Which binaries are an app's own, told by where they lie.
+/// The path patterns of an app's own binaries.
 enum AppleImages {
     private static let places = ["/Bundle/Application/", "/Developer/CoreSimulator/Devices/", ".app/Contents/"]
 

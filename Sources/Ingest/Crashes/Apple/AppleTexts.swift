@@ -2,7 +2,7 @@
 
 import Crashes
 
-/// A version and a build as they stand together: `1.2 (34)` on the Mac, `34 (1.2)` elsewhere, and either way round in translated reports.
+/// A version with a build: `1.2 (34)` on the Mac, `34 (1.2)` elsewhere. Translated reports use both orders.
 struct AppleVersion {
     var version: String?
     var build: String?
@@ -20,7 +20,7 @@ struct AppleVersion {
     }
 }
 
-/// What the runtime says of an exception that nobody caught: `*** Terminating app due to uncaught exception 'NAME', reason: 'TEXT'`.
+/// The runtime's message about an uncaught exception: `*** Terminating app due to uncaught exception 'NAME', reason: 'TEXT'`.
 struct ThrownText {
     var name: String
     var reason: String?
@@ -35,12 +35,12 @@ struct ThrownText {
 }
 
 extension StringProtocol {
-    /// Nil where there is nothing.
+    /// The text, or nil if it is empty.
     var ifAny: String? { isEmpty ? nil : String(self) }
 }
 
 extension Substring {
-    /// Without spaces and tabs around it.
+    /// The text without surrounding spaces and tabs.
     var trimmed: Substring {
         let bytes = utf8
         guard let start = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), let end = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
@@ -49,15 +49,15 @@ extension Substring {
         return self[start...end]
     }
 
-    /// Between its spaces; the last of `count` holds the rest.
+    /// Returns the words between spaces. The last of `count` words holds the rest.
     func words(atMost count: Int = .max) -> [Substring] {
         utf8.split(separator: 0x20, maxSplits: count - 1).map { Substring($0) }
     }
 
-    /// Up to the next space or tab.
+    /// The text up to the next space or tab.
     var word: Substring { Substring(utf8.prefix { $0 != 0x20 && $0 != 0x09 }) }
 
-    /// Where the first word begins that is an address.
+    /// The start of the first word that is an address.
     var addressStart: Index? {
         var previous: UInt8 = 0
         var at = utf8.startIndex
@@ -73,7 +73,7 @@ extension Substring {
 }
 
 extension String.UTF8View {
-    /// Whether `part` stands anywhere in the text.
+    /// Whether the text contains `part`.
     func holds(_ part: String.UTF8View) -> Bool {
         var at = startIndex
         while at < endIndex {

@@ -15,7 +15,7 @@ struct CrashLine {
 
     func starts(_ text: String) -> Bool { line.utf8.starts(with: text.utf8) }
 
-    /// `Name:   value`.
+    /// Reads `Name:   value`.
     var fact: (name: String, value: String)? {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let value = line[line.utf8.index(after: colon)...].trimmed
@@ -30,7 +30,7 @@ extension CrashLine {
         enum Kind {
             case name
             case stack(crashed: Bool)
-            /// The thread's registers.
+            /// The registers of a thread.
             case state
         }
 
@@ -39,7 +39,7 @@ extension CrashLine {
         var name: String?
     }
 
-    /// `Thread 3:`, `Thread 3 Crashed:: name`, `Thread 3 name:  name`, `Thread 3 crashed with ARM Thread State (64-bit):`.
+    /// Reads `Thread 3:`, `Thread 3 Crashed:: name`, `Thread 3 name:  name` or `Thread 3 crashed with ARM Thread State (64-bit):`.
     var threadHeading: ThreadHeading? {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let words = line[..<colon].words(atMost: 4)
@@ -59,7 +59,7 @@ extension CrashLine {
 
 extension CrashLine {
     struct Frame {
-        /// As it stands there, which may be cut short.
+        /// The image name as written, which may be truncated.
         var image: Substring
         var address: UInt64
         var symbol: Substring?
@@ -82,7 +82,7 @@ extension CrashLine {
         }
     }
 
-    /// `12  Image name   0x0000000102f04a1c symbol + 28 (File.swift:12)`; without symbols the image's address stands in for the symbol.
+    /// Reads `12  Image name   0x0000000102f04a1c symbol + 28 (File.swift:12)`. Without symbols the image's address replaces the symbol.
     var frame: Frame? {
         guard let number = line.words(atMost: 2).first, Int(number) != nil,
             let at = line.addressStart, let address = UInt64(address: Array(line[at...].word.utf8).span)
@@ -93,7 +93,7 @@ extension CrashLine {
         return frame
     }
 
-    /// `(0x1e50ffef8 0x1e42cda40)`: nothing but addresses.
+    /// Reads a line of addresses: `(0x1e50ffef8 0x1e42cda40)`.
     var addresses: [Frame] {
         let list = Substring(line.trimmed.utf8.drop { $0 == UInt8(ascii: "(") }.prefix { $0 != UInt8(ascii: ")") })
         return list.words(atMost: CrashLimits.frames + 1).prefix(CrashLimits.frames).compactMap { word in
@@ -143,7 +143,7 @@ extension CrashLine {
         }
     }
 
-    /// `0x102f00000 - 0x102f0bfff +Name arm64 (1.0 - 1) <uuid> /path`; the architecture, the versions and the plus may be missing.
+    /// Reads `0x102f00000 - 0x102f0bfff +Name arm64 (1.0 - 1) <uuid> /path`. The architecture, the versions and the plus are optional.
     var image: BinaryImage? {
         let words = line.words(atMost: 4)
         guard words.count == 4, words[1] == "-", let from = UInt64(address: Array(words[0].utf8).span),
@@ -164,7 +164,7 @@ extension CrashLine {
 }
 
 extension CrashLine {
-    /// Of an image without a path: less its plus, its versions and its architecture.
+    /// Returns the name of an image without a path, without its plus, versions and architecture.
     private static func name(before text: Substring) -> String {
         let name = text.utf8.prefix { $0 != UInt8(ascii: "(") }.drop { $0 == UInt8(ascii: "+") || $0 == 0x20 }
         return Substring(name).words().filter { !architectures.contains($0) }.joined(separator: " ")

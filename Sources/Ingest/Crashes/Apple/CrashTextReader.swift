@@ -4,7 +4,13 @@ import Crashes
 import Events
 import Platform
 
-/// Reads `.crash` reports: text for people, in sections with a line for each fact, frame and image.
+/// Decodes `.crash` reports: plain text with sections of facts, threads and images.
+///
+///     Exception Type:  EXC_BAD_ACCESS (SIGSEGV)
+///     Thread 0 Crashed:
+///     0   Shop    0x0000000102f04a1c Cart.checkout() + 28 (Cart.swift:12)
+///     Binary Images:
+///     0x102f00000 - 0x102f0bfff +Shop arm64 (1.0 - 1) <c0ffee…> /private/var/…/Shop
 struct CrashTextReader {
     private enum Section {
         case facts, notes, backtrace, images, unread
@@ -19,7 +25,7 @@ struct CrashTextReader {
     private var names: [Int: String] = [:]
     private var crashed: Int?
     private var order: [Int] = []
-    /// Those in `order`.
+    /// The threads that are in `order`.
     private var known: Set<Int> = []
     private var framesLeft = CrashLimits.framesPerRequest
     private static let notesLimit = 50
@@ -27,7 +33,7 @@ struct CrashTextReader {
     private static let factLinesLimit = 1_000
     private var factLines = 0
 
-    /// Nil for a text that tells of no threads.
+    /// Returns nil for a text without threads.
     static func crash(_ text: Substring) throws(Refusal) -> AppleCrash? {
         var reader = CrashTextReader()
         var rest = text.utf8
@@ -62,7 +68,7 @@ struct CrashTextReader {
         return frames
     }
 
-    /// Whether the line is the heading of a section.
+    /// Whether the line is a section heading.
     private mutating func begins(_ line: CrashLine) -> Bool {
         if line.starts("Thread "), let heading = line.threadHeading {
             begin(heading)
@@ -90,7 +96,7 @@ struct CrashTextReader {
             if let name = heading.name { names[heading.number] = name }
             if known.insert(heading.number).inserted {
                 if order.count == CrashLimits.threads {
-                    // The one that crashed is worth more than the last of the others.
+                    // The crashed thread replaces the last of the others.
                     guard hasCrashed else {
                         known.remove(heading.number)
                         return section = .unread
@@ -113,7 +119,7 @@ struct CrashTextReader {
     }
 }
 
-// MARK: - What the lines come to
+// MARK: - Results of lines
 
 extension CrashTextReader {
     private mutating func finished() -> AppleCrash {
@@ -165,7 +171,7 @@ extension CrashTextReader {
         }
     }
 
-    /// Apple lists the newest first.
+    /// Returns the frames oldest first. Apple lists the newest first.
     private mutating func placed(_ frames: [CrashLine.Frame], _ map: LoadedImages) -> [StackFrame] {
         let limit = CrashLimits.frames
         let kept = frames.count <= limit ? frames : Array(frames.prefix(limit - limit / 2)) + frames.suffix(limit / 2)
@@ -177,7 +183,7 @@ extension CrashTextReader {
 }
 
 extension AppleCrash {
-    /// Reporters that are not Apple's put there what signal came, and why: `SEGV_MAPERR at 0x88`.
+    /// Returns the signal code that other reporters write there: `SEGV_MAPERR at 0x88`.
     fileprivate func signalCode(_ codes: String?) -> String? {
         codes.flatMap { $0.hasPrefix("0x") || $0.hasPrefix("#0") ? nil : $0 }
     }

@@ -5,13 +5,16 @@ import Events
 import JSON
 import Platform
 
-/// Reads `.ips` reports: a line of JSON that says what the report is, and a JSON document behind it.
+/// Decodes `.ips` reports: a line of JSON that describes the report, followed by a JSON document.
+///
+///     {"app_name":"Shop","bug_type":"309","incident_id":"…"}
+///     {"exception":{"type":"EXC_BAD_ACCESS"},"threads":[…],"usedImages":[…]}
 struct IPSReader {
     private let header: JSONTape
     private let tape: JSONTape
     private var parts: CrashReader
     private var images: [BinaryImage] = []
-    /// Which of them are the app's own: told by their paths once, not for each frame.
+    /// Whether each image belongs to the app. Computed once per image, not per frame.
     private var areInApp: [Bool?] = []
 
     init(header: JSONTape, document: JSONTape) {
@@ -20,7 +23,7 @@ struct IPSReader {
         parts = CrashReader(document)
     }
 
-    /// Nil where the document tells of no threads: it is a report of something else.
+    /// Returns nil for a document without threads, which is another kind of report.
     mutating func crash() -> AppleCrash? {
         guard let threads = tape.value("threads", of: 0), tape[threads].kind == .array else { return nil }
         var crash = AppleCrash()
@@ -90,7 +93,7 @@ struct IPSReader {
         return thread
     }
 
-    /// Apple lists the newest first.
+    /// Returns the frames oldest first. Apple lists the newest first.
     private mutating func frames(_ list: Int) -> [StackFrame] {
         let places = parts.kept(Array(tape.elements(of: list)).reversed())
         return places.map { frame($0) }.filter { $0 != StackFrame() }

@@ -5,7 +5,7 @@ import Events
 import JSON
 import Platform
 
-/// Reads crashes off a tape, one after the other, with what their request says of all of them.
+/// Decodes crashes from a tape, with the defaults of their request.
 struct CrashEntryReader {
     private let keys: IdentityKeys
     private let time: TimeRules
@@ -85,7 +85,7 @@ extension CrashEntryReader {
         return CrashBatch.Entry(index: index, report: report, flags: log.isCorrected ? flags.union(.corrected) : flags)
     }
 
-    /// What kind of crash it is and what it is called, where need be after its exceptions.
+    /// Reads the kind and type. Exceptions supply them if the fields are missing.
     private mutating func readNature(_ place: Int, into report: inout CrashReport) throws(EventFault) {
         let level: CrashLevel? = parts.word("level", of: place)
         report.kind = parts.word("kind", of: place) ?? CrashKind(level: level, handled: report.handled, exceptions: report.exceptions)
@@ -93,7 +93,7 @@ extension CrashEntryReader {
         let last = report.exceptions.last
         let type =
             parts.text("type", of: place, limit: CrashLimits.typeCharacters) ?? last?.type ?? last?.mechanism.signal ?? last?.mechanism.machException
-        // A text with a level is a message that somebody wanted kept.
+        // A text with a level is a logged message.
         let message = level == nil || report.reason == nil ? nil : "message"
         guard let type = type ?? message else {
             throw EventFault(.missingType, "type", "A crash needs a type, an exception that has one, or a reason and a level.")
@@ -103,7 +103,7 @@ extension CrashEntryReader {
     }
 
     private mutating func readSender(_ place: Int, into report: inout CrashReport) throws(EventFault) {
-        // Reading one may lengthen the arena, in which its text is looked up only then.
+        // Reading a value may extend the arena, so texts are looked up afterwards.
         let user = try identity("user_id", .user, .badUser, place, else: envelope.user)
         let installation = try identity("installation_id", .installation, .badInstallation, place, else: envelope.installation)
         let session = try identity("session_id", .session, .badSession, place, else: envelope.session)
@@ -114,7 +114,7 @@ extension CrashEntryReader {
         identity.text.isEmpty ? nil : source.string(identity.text)
     }
 
-    /// The version and what the crash ran on.
+    /// Reads the version and the context.
     private mutating func readCircumstances(_ place: Int, into report: inout CrashReport) throws(EventFault) {
         var values = envelope.context
         if let context = source.tape.value("context", of: place) {
@@ -133,7 +133,7 @@ extension CrashEntryReader {
         report.build = build ?? report.release.flatMap { ReleaseKey.build(of: $0) }
     }
 
-    /// A short text that is left out where it is none.
+    /// Returns a short text; nil if it is missing or invalid.
     private mutating func short(_ name: StaticString, _ place: Int, limit: Int) -> ByteRange? {
         guard let value = source.tape.value(name, of: place) else { return nil }
         do throws(TextFault) {

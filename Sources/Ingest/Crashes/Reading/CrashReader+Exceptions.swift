@@ -5,7 +5,7 @@ import Events
 import JSON
 
 extension CrashReader {
-    /// A chain of exceptions, the outermost last.
+    /// Reads a chain of exceptions, the outermost last.
     mutating func exceptions(_ place: Int?, _ images: ImageTable) -> [CrashException] {
         let all = entries(place, "exceptions")
         if all.count > CrashLimits.exceptions {
@@ -46,7 +46,7 @@ extension CrashReader {
         return mechanism
     }
 
-    /// Where there are more threads than are kept, one that crashed is kept before others.
+    /// Reads the threads. If there are too many, crashed ones take precedence.
     mutating func threads(_ place: Int?, _ images: ImageTable) -> [CrashThread] {
         var all = entries(place, "threads").filter { tape[$0].kind == .object }
         if all.count > CrashLimits.threads {
@@ -68,7 +68,7 @@ extension CrashReader {
     }
 }
 
-/// What the numbers are called that come where a name is missing.
+/// The names of numeric exception codes without a name.
 enum CrashNumbers {
     static func signal(_ number: Int) -> String {
         switch number {

@@ -6,14 +6,14 @@ import JSON
 import Platform
 
 extension CrashReader {
-    /// The frames of a stack trace, in the order they came: of an object with `frames`, or of the array itself.
+    /// Reads the frames of a stack trace in their order, from an object with `frames` or from an array.
     mutating func frames(_ stack: Int?, _ images: ImageTable) -> [StackFrame] {
         guard let stack else { return [] }
         guard let list = tape[stack].kind == .array ? stack : tape.value("frames", of: stack) else { return [] }
         return kept(Array(tape.elements(of: list))).compactMap { frame($0, images) }
     }
 
-    /// The places of a stack's frames that are read: both ends of one that is too deep, nothing once the request has had its share.
+    /// Returns the frames to read: both ends of a stack that is too deep, none once the request's limit is reached.
     mutating func kept(_ places: [Int]) -> [Int] {
         let limit = min(CrashLimits.frames, framesLeft)
         if places.count > limit { cut(.tooManyEntries, "frames", "There are more than \(limit); the middle of the stack was left out.") }
@@ -45,7 +45,7 @@ extension CrashReader {
         return frame == StackFrame() ? nil : frame
     }
 
-    /// Addresses may count from the beginning of an image that is named by its number or its debug id; where it is unknown, they say nothing.
+    /// Adds the image's address to relative addresses. The image is given by index or debug ID; without it, the address is dropped.
     private func relocate(_ frame: inout StackFrame, _ images: ImageTable, by mode: Int) {
         guard let text = tape.text(tape[mode]), text.hasPrefix("rel:") else { return }
         let name = text.dropFirst(4)
@@ -55,7 +55,7 @@ extension CrashReader {
         frame.symbolAddress = base.flatMap { base in frame.symbolAddress.map { base &+ $0 } }
     }
 
-    /// How far our own symbolication has come, which nobody else may say.
+    /// Returns the symbolication state, which only stored reports may contain.
     private func symbolication(_ place: Int) -> StackFrame.Symbolication {
         tape.value("symbolication", of: place).flatMap { tape.text(tape[$0]) }.flatMap { StackFrame.Symbolication(name: $0) } ?? .none
     }

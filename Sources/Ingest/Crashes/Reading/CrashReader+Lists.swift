@@ -6,7 +6,7 @@ import JSON
 import Platform
 
 extension CrashReader {
-    /// Where the entries of a list stand: in an array, in the array `values` of an object, or at once as a single object.
+    /// Returns the entries of a list: of an array, of the array `values` of an object, or a single object.
     mutating func entries(_ place: Int?, _ field: String) -> [Int] {
         guard var place else { return [] }
         while let values = tape.value("values", of: place) { place = values }
@@ -19,7 +19,7 @@ extension CrashReader {
         }
     }
 
-    /// The ends of a list that is too long: of a stack that went too deep, they tell how it began and where it was.
+    /// Returns both ends of a list that is too long. A deep stack shows how it began and where it failed.
     func ends<Entry>(of entries: [Entry], limit: Int) -> [Entry] {
         entries.count <= limit ? entries : Array(entries.prefix(limit / 2)) + entries.suffix(limit - limit / 2)
     }
@@ -63,7 +63,7 @@ extension CrashReader {
         return []
     }
 
-    /// An object of names and values, or an array of pairs.
+    /// Reads an object of names and values, or an array of pairs.
     mutating func customKeys(_ place: Int?) -> [CustomKey] {
         guard let place else { return [] }
         if tape[place].kind != .array && tape[place].kind != .object { cut(.badValue, "custom_keys", "Must be an object.") }
@@ -90,7 +90,7 @@ extension CrashReader {
         return text.prefix(bytes: CrashLimits.customKeyBytes)
     }
 
-    /// A text, or lines: strings, or objects with a `message`.
+    /// Reads a text, or lines: strings, or objects with a `message`.
     mutating func logs(_ place: Int?) -> String? {
         guard let place else { return nil }
         let whole =
@@ -104,7 +104,7 @@ extension CrashReader {
         return whole.suffix(bytes: CrashLimits.logBytes)
     }
 
-    /// The lines at the end of a log, just more of them than are kept.
+    /// Returns the last lines of a log, slightly more than are kept.
     private func lastLines(_ places: [Int]) -> String {
         var lines: [String] = []
         var bytes = 0

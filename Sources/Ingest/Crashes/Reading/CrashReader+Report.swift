@@ -6,7 +6,7 @@ import JSON
 import Platform
 
 extension CrashReader {
-    /// Everything of a report but who sent it, when and from where.
+    /// Reads everything except user, time and context.
     mutating func read(_ place: Int, into report: inout CrashReport) {
         report.reason = text("reason", of: place, limit: CrashLimits.reasonCharacters)
         report.handled = flag("handled", of: place)
@@ -17,7 +17,7 @@ extension CrashReader {
         report.fingerprint = fingerprint(tape.value("fingerprint", of: place))
     }
 
-    /// Exceptions, threads, frames and images, under our names or Sentry's.
+    /// Reads exceptions, threads, frames and images under our names or Sentry's.
     mutating func readStacks(_ place: Int, into report: inout CrashReport) {
         let loaded = tape.value("images", of: place) ?? tape.value("debug_meta", of: place).flatMap { tape.value("images", of: $0) }
         report.images = images(loaded)
@@ -32,7 +32,7 @@ extension CrashReader {
         }
     }
 
-    /// The word of a closed set; what is none is left out.
+    /// Reads a word of a closed set; nil for any other word.
     mutating func word<Word: StoredWord>(_ name: StaticString, of object: Int) -> Word? {
         guard let text = text(name, of: object, limit: CrashLimits.typeCharacters) else { return nil }
         if let word = Word(name: text) { return word }

@@ -5,23 +5,26 @@ import Events
 import JSON
 import Platform
 
-/// Something that a report lost while it was read.
+/// A part of a report that was cut or omitted while it was read.
 struct CrashCut: Hashable {
     var reason: Reason
     var field: String
     var message: String
 }
 
-/// Reads the parts of crash reports off a tape, wherever they stand in it and however their senders spell them.
+/// Decodes the parts of a crash report from a tape in any of their accepted spellings.
 ///
-/// Nothing that is wrong with a part spoils the report: it is cut or left out, and the cut is kept for the sender and for those who look at it.
+/// An invalid part does not invalidate the report. It is cut or omitted, and the cut is reported to the sender and stored with the report.
+///
+///     {"exception": [{"type": "Error", "stacktrace": {"frames": […]}}]}
+///     {"exceptions": {"values": [{"type": "Error", "frames": […]}]}}          the same report
 struct CrashReader {
     let tape: JSONTape
     private(set) var cuts: [CrashCut] = []
-    /// Frames are large; what a request of many small ones may take of memory is bounded by their number.
+    /// The number of frames that the request may still use. It bounds the memory of a request with many small frames.
     var framesLeft = CrashLimits.framesPerRequest
 
-    /// Whether we wrote what we read, so that it may say what only we can know.
+    /// Whether the input is a stored report, which may contain fields that senders may not set.
     let isOurs: Bool
 
     init(_ tape: JSONTape, isOurs: Bool = false) {
@@ -29,13 +32,13 @@ struct CrashReader {
         self.isOurs = isOurs
     }
 
-    /// The cuts since this was last asked.
+    /// Returns the cuts since the last call.
     mutating func takeCuts() -> [CrashCut] {
         defer { cuts = [] }
         return cuts
     }
 
-    /// What is wrong with many frames is told once.
+    /// Adds a cut. Equal cuts are listed once.
     mutating func cut(_ reason: Reason, _ field: String, _ message: String) {
         let cut = CrashCut(reason: reason, field: field, message: message)
         guard cuts.count < FixedLimits.verdictsPerEvent, !cuts.contains(cut) else { return }
@@ -54,7 +57,7 @@ struct CrashReader {
 // MARK: - Single values
 
 extension CrashReader {
-    /// A string's text, any other value's JSON; nil where it is empty or nothing. Longer text is cut.
+    /// Reads a string, or any other value as JSON; nil if it is empty or missing. Longer text is cut.
     mutating func text(_ name: StaticString, of object: Int, limit: Int = CrashLimits.nameCharacters) -> String? {
         guard let place = tape.value(name, of: object) else { return nil }
         let text = text(place, name.description, limit: limit)
@@ -79,14 +82,16 @@ extension CrashReader {
         }
     }
 
-    /// A whole number, or a string of one.
+    /// Reads a whole number, or a string of one.
     func integer(_ name: StaticString, of object: Int) -> Int? {
         guard let place = tape.value(name, of: object) else { return nil }
         if let integer = tape[place].integer { return Int(integer) }
         return tape[place].kind == .string ? tape.text(tape[place]).flatMap { Int($0) } : nil
     }
 
-    /// An address or a size: a number, or a string of decimal digits or of hexadecimal ones with or without `0x`.
+    /// Reads an address or a size: a number, or a string of digits.
+    ///
+    ///     140    "140"    "0x8c"    "8c"    →  140
     func address(_ name: StaticString, of object: Int) -> UInt64? {
         guard let place = tape.value(name, of: object) else { return nil }
         let token = tape[place]
@@ -97,7 +102,7 @@ extension CrashReader {
 }
 
 extension UInt64 {
-    /// Reads digits: hexadecimal ones behind `0x`, else decimal ones, else hexadecimal ones.
+    /// Reads digits: hexadecimal after `0x`, else decimal, else hexadecimal.
     init?(address text: Span<UInt8>) {
         let isMarked = text.count > 2 && text[0] == UInt8(ascii: "0") && text[1] | 0x20 == UInt8(ascii: "x")
         let number =

@@ -4,7 +4,7 @@ package import Crashes
 import Events
 
 extension CrashReport {
-    /// Leaves out what tells least of a crash, until it has no more bytes than are kept of one; answers what that was.
+    /// Removes the least useful parts until the report is within its size limit. Returns the cuts.
     mutating func fit() throws(EventFault) -> [CrashCut] {
         guard isTooLarge else { return [] }
         let whole = self
@@ -21,8 +21,8 @@ extension CrashReport {
         return lost.filter(\.1).map { CrashCut(reason: .valueTooLong, field: $0.0, message: message) }
     }
 
-    /// What is kept of it once its addresses were looked up. Names can make it many times as large: where there is no room for all, only the
-    /// stacks that a crash is looked for in get theirs, or none.
+    /// Returns the report after symbolication within its size limit. Names can multiply its size; if they do not fit, only the stacks used
+    /// for grouping get them, or none.
     package func named(by readable: CrashReport) -> CrashReport {
         if readable.json.count <= CrashLimits.readableReportBytes { return readable }
         var partly = readable
@@ -32,7 +32,7 @@ extension CrashReport {
 
     private var isTooLarge: Bool { json.count > CrashLimits.reportBytes }
 
-    /// The threads that a crash is looked for in.
+    /// The threads used for grouping.
     private var tellingThreads: [CrashThread] { threads.filter(isTelling) }
 
     private func isTelling(_ thread: CrashThread) -> Bool {

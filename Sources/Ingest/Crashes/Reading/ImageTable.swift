@@ -2,7 +2,7 @@
 
 import Crashes
 
-/// Where a report's images were loaded, by their number and by their debug id; of two with one id, the first.
+/// The load addresses of a report's images, by index and by debug ID. The first of several images with one ID counts.
 struct ImageTable {
     private let addresses: [UInt64?]
     private let numbers: [DebugID: Int]

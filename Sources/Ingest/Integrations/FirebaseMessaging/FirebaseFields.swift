@@ -4,10 +4,10 @@ import Events
 import JSON
 import Platform
 
-/// An object as Google's APIs read one: names in snake or camel case, of two with the same name the last, and null as good as nothing.
+/// An object as Google's APIs read it: names in snake or camel case, the last of duplicate names counts, and null counts as missing.
 struct FirebaseFields {
     let tape: JSONTape
-    /// Where it stands, for refusals; empty at the top.
+    /// The path for refusals; empty at the top level.
     let path: String
     private var places: [String: Int] = [:]
 
@@ -72,7 +72,7 @@ struct FirebaseFields {
         }
     }
 
-    /// One of the fields of HTTP that stand in `headers`, whose names have no case.
+    /// Returns a field of `headers`, whose names are case-insensitive.
     func header(_ name: String) throws(Refusal) -> String? {
         guard let headers = places["headers"] else { return nil }
         guard tape[headers].kind == .object else { throw .field(within("headers"), "wrong_type", "must be an object") }

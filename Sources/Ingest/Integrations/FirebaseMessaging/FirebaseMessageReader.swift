@@ -4,7 +4,10 @@ import JSON
 import Messaging
 import Platform
 
-/// Reads one of FCM's messages: what is common to all platforms becomes ours, and what is for one of them goes along as it is.
+/// Decodes an FCM message. Common fields become native ones; platform sections are passed on unchanged.
+///
+///     {"message": {"topic": "news", "notification": {"title": "Hi"}, "android": {"ttl": "3600s"}}}
+///       → topic `news`, title `Hi`, TTL 1 h
 struct FirebaseMessageReader {
     private let message: FirebaseFields
     private let overrides: FirebaseOverrides
@@ -31,7 +34,7 @@ struct FirebaseMessageReader {
         return FirebaseMessage(publication: publication, isToInstallation: message.place("fid") != nil)
     }
 
-    // MARK: To whom
+    // MARK: Target
 
     private func target() throws(Refusal) -> MessageDraft.Target {
         let named = ["token", "fid", "topic", "condition"].filter { message.place($0) != nil }
@@ -47,7 +50,7 @@ struct FirebaseMessageReader {
         }
     }
 
-    // MARK: What
+    // MARK: Content
 
     private func notification() throws(Refusal) -> MessageDraft.Notification? {
         guard let object = try message.object("notification") else { return nil }
@@ -75,7 +78,7 @@ struct FirebaseMessageReader {
         return json.bytes
     }
 
-    /// Our own names of fields are FCM's, one level further up.
+    /// Runs `read` and prefixes the fields of its refusal with the path of the message, since native field names are one level higher.
     private func within<T>(_ read: () throws(Refusal) -> T) throws(Refusal) -> T {
         do throws(Refusal) {
             return try read()
@@ -86,7 +89,7 @@ struct FirebaseMessageReader {
 }
 
 extension Refusal {
-    /// The same of fields that stand inside another.
+    /// Returns the refusal with its fields below `path`.
     fileprivate func within(_ path: String) -> Refusal {
         var refusal = self
         refusal.fields = fields.map { Field("\(path).\($0.field)", $0.code, $0.message) }

@@ -4,24 +4,24 @@ package import JSON
 package import Messaging
 package import Platform
 
-/// A message in FCM's words, as one of ours.
+/// An FCM message as a native publication.
 package struct FirebaseMessage: Sendable {
     package var publication: Publication
-    /// Whether it names an installation rather than a registration token: what is said of one that is gone differs.
+    /// Whether the message addresses an installation instead of a registration token. FCM reports an unregistered one differently.
     package var isToInstallation: Bool
 }
 
-/// Which registrations are to join a topic or leave it, in the words of the Instance ID API.
+/// A topic change of the Instance ID API: the topic and the registrations.
 package struct FirebaseTopicChange: Sendable {
     package var topic: TopicName
     package var tokens: [String]
 }
 
-/// What Firebase's server SDKs say of messages and topics.
+/// Decodes the messages and topic changes of Firebase's server SDKs.
 package struct FirebaseMessages: Sendable {
-    /// The three overrides and what is common to all, with room for spaces and escapes.
+    /// Covers three platform sections and the common fields, with spaces and escapes.
     private static let ofMessage = JSONLimits(bytes: 64 << 10, tokens: 20_000, depth: 32)
-    /// A thousand of the longest tokens fit in.
+    /// Covers a thousand tokens of maximum length.
     private static let ofTopics = JSONLimits(bytes: 4 << 20, tokens: 20_000, depth: 8)
     private let parser: JSONParser
 
@@ -48,7 +48,7 @@ package struct FirebaseMessages: Sendable {
         return FirebaseTopicChange(topic: topic, tokens: tokens)
     }
 
-    /// A topic with or without what the old API writes before it.
+    /// Returns a topic name with or without the prefix `/topics/`.
     package static func topic(_ text: String, field: String, allowingReserved: Bool = true) throws(Refusal) -> TopicName {
         let before = "/topics/"
         return try TopicName(text.hasPrefix(before) ? String(text.dropFirst(before.count)) : text, allowingReserved: allowingReserved, field: field)

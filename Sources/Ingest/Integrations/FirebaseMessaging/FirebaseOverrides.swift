@@ -3,7 +3,7 @@
 import Messaging
 import Platform
 
-/// What FCM lets the sender say for each platform, as far as it means something for everybody.
+/// The platform sections of an FCM message, as far as they apply to every platform.
 struct FirebaseOverrides {
     private let options: FirebaseFields?
     private let android: FirebaseFields?
@@ -19,7 +19,7 @@ struct FirebaseOverrides {
         self.now = now
     }
 
-    /// Android's, else the time at which Apple's service is to give up, else the web's.
+    /// Android's TTL, else the expiration for Apple's service, else the web's TTL.
     func ttl() throws(Refusal) -> Timestamp.Span? {
         if let android, let text = try android.text("ttl") {
             return try span(FirebaseOverrides.seconds(ofDuration: text), field: android.within("ttl"))
@@ -42,7 +42,7 @@ struct FirebaseOverrides {
         return span
     }
 
-    /// Of a duration as `3600.5s`, rounded up: what is to live a moment must not be taken for now or never.
+    /// Reads a duration such as `3600.5s`, rounded up so that a short time does not become 0.
     private static func seconds(ofDuration text: String) -> Int? {
         let number = text.dropLast()
         guard text.hasSuffix("s"), number.utf8.count <= 20, number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else {
@@ -51,7 +51,7 @@ struct FirebaseOverrides {
         return Double(number).flatMap { Int(exactly: $0.rounded(.up)) }
     }
 
-    /// High where one of the platforms is to hurry.
+    /// High if any platform asks for it.
     func priority() throws(Refusal) -> MessagePriority {
         if let android, let text = try android.text("priority")?.lowercased() {
             guard ["high", "normal"].contains(text) else { throw .field(android.within("priority"), "unknown", "must be NORMAL or HIGH") }
@@ -80,7 +80,7 @@ struct FirebaseOverrides {
         return key
     }
 
-    /// The one that is for all, else that of the first platform that has one.
+    /// Returns the common label, else that of the first platform that has one.
     func label() throws(Refusal) -> MessageLabel? {
         for options in [options, try android?.object("fcm_options"), try apns?.object("fcm_options"), try webpush?.object("fcm_options")] {
             guard let options, let text = try options.text("analytics_label") else { continue }

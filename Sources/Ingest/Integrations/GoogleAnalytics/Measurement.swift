@@ -4,28 +4,28 @@ package import Events
 import JSON
 import Platform
 
-/// A request of the Measurement Protocol, in our own words.
+/// A request of the Measurement Protocol, translated.
 package struct Measurement: Sendable {
-    /// Which stream it is for: `firebase_app_id` or `measurement_id`.
+    /// The stream: `firebase_app_id` or `measurement_id`.
     let stream: String?
     let instance: String?
-    /// Whether what is only recommended is demanded.
+    /// Whether recommendations are enforced.
     package let enforces: Bool
     package internal(set) var batch = IntegrationBatch()
-    /// Of each event what Google recommends and it does not follow; empty where nobody demands it.
+    /// The violated recommendations of each event; empty unless they are enforced.
     var faults: [[MeasurementFault]] = []
 
-    /// Google writes late events down as this late; with the demand it refuses them.
+    /// The maximum age. Google stores older events at this age and, with enforcement, rejects them.
     private static let mostLate = Timestamp.Span.hours(72)
 
-    /// The platform stands in the name of a Firebase app, as in `1:1234:ios:abcd`.
+    /// Returns the platform in a Firebase app ID such as `1:1234:ios:abcd`.
     static func platform(of stream: String?) -> String? {
         let parts = (stream ?? "").split(separator: ":")
         guard parts.count == 4, ["ios", "android", "web"].contains(parts[2]) else { return nil }
         return String(parts[2])
     }
 
-    /// Which events are refused where what is recommended is demanded: `judged` is what our rules make of them all.
+    /// Returns the events to reject under enforced recommendations. `judged` is the result of the native validation.
     package func refused(_ judged: EventSubmission) -> [Int: Verdict] {
         guard enforces else { return [:] }
         var refused: [Int: Verdict] = [:]
@@ -42,9 +42,9 @@ package struct Measurement: Sendable {
         return refused
     }
 
-    // MARK: Google's words
+    // MARK: Validation messages
 
-    /// What Google's own check would say of it.
+    /// Returns the messages of Google's validation server for the request.
     package func messages(_ judged: EventSubmission, _ users: UserSubmission) -> [MeasurementMessage] {
         var messages: [MeasurementMessage] = []
         if stream == nil { messages.append(.required("firebase_app_id", "The query names no stream: firebase_app_id is missing.")) }
@@ -75,7 +75,7 @@ package struct Measurement: Sendable {
     }
 }
 
-/// One finding of Google's validation server.
+/// A message of Google's validation server.
 package struct MeasurementMessage: Sendable, Equatable {
     package enum Code: String, Sendable {
         case valueInvalid = "VALUE_INVALID"
@@ -99,7 +99,7 @@ package struct MeasurementMessage: Sendable, Equatable {
         MeasurementMessage(path: path, description: description, code: .valueRequired)
     }
 
-    /// Nil for what is only recommended, where that is not demanded.
+    /// Returns nil for a recommendation that is not enforced.
     init?(_ verdict: Verdict, in place: String, enforces: Bool) {
         code = Code(verdict.reason)
         guard enforces || verdict.result == .quarantined || Code.always.contains(code) else { return nil }
@@ -109,7 +109,7 @@ package struct MeasurementMessage: Sendable, Equatable {
 }
 
 extension MeasurementMessage.Code {
-    /// Of these nothing is only recommended.
+    /// The codes that are always errors.
     static let always: Set<MeasurementMessage.Code> = [.nameInvalid, .nameReserved, .exceededMaxEntities, .nameDuplicated]
 
     init(_ reason: Reason) {

@@ -4,7 +4,10 @@ import Events
 package import JSON
 package import Platform
 
-/// The door for Google Analytics' Measurement Protocol, as servers speak it for app streams.
+/// Decodes the Measurement Protocol of Google Analytics for app streams.
+///
+///     {"app_instance_id": "i1", "events": [{"name": "login", "params": {"method": "mail"}}]}
+///       → events [{"name": "login", "installation_id": "i1", "params": {"method": "mail"}}]
 package struct GoogleMeasurements: Sendable {
     static let mostEvents = 25
     private static let limits = JSONLimits(
@@ -15,7 +18,7 @@ package struct GoogleMeasurements: Sendable {
         self.parser = parser
     }
 
-    /// Reads a request; only what is wrong with it as a whole is thrown.
+    /// Decodes a request. It throws only for errors of the request as a whole.
     package func decode(_ body: [UInt8], query: [(name: String, value: String)]) throws(Refusal) -> Measurement {
         try parser.withReader { json throws(Refusal) in
             let tape: JSONTape
@@ -30,12 +33,12 @@ package struct GoogleMeasurements: Sendable {
     }
 }
 
-/// Reads one request off its tape.
+/// Decodes one request from its tape.
 private struct MeasurementReader {
     private let tape: JSONTape
     private let stream: String?
     private let context: JSONTape
-    // What holds for all events.
+    // Fields that apply to all events.
     private let instance: Int?
     private let user: Int?
     private let time: Int?
@@ -67,7 +70,7 @@ private struct MeasurementReader {
         return measurement
     }
 
-    /// Google's own tools write it in the one way, its description in the other.
+    /// Whether recommendations are enforced. Google's tools and its documentation use different spellings.
     private var enforces: Bool {
         let place = tape.value("validation_behavior", of: 0) ?? tape.value("validationBehavior", of: 0)
         return place.map { tape.text(tape[$0]) == "ENFORCE_RECOMMENDATIONS" } ?? false
@@ -90,7 +93,7 @@ private struct MeasurementReader {
         json.endObject()
     }
 
-    /// Microseconds, as a number or as its digits; anything else is left for the reader of events to refuse.
+    /// Copies a time in microseconds, given as a number or digits. The event decoder rejects anything else.
     private func writeTime(_ place: Int?, to json: inout TapeWriter) {
         guard let place else { return }
         json.key("timestamp")
@@ -101,7 +104,7 @@ private struct MeasurementReader {
         }
     }
 
-    /// Some put the items beside the parameters instead of among them.
+    /// Copies the parameters. Some senders put the items beside them.
     private func write(params: Int, items: Int?, to json: inout TapeWriter) {
         json.key("params")
         guard tape[params].kind == .object else { return json.copy(params, of: tape) }
@@ -111,9 +114,9 @@ private struct MeasurementReader {
         json.endObject()
     }
 
-    // MARK: Around the events
+    // MARK: User and context
 
-    /// Those without a time of their own are told of together, so that there is a limit to their number.
+    /// Reads user properties. Those without a time of their own become one entry, which bounds the number of entries.
     private func readProperties(into batch: inout IntegrationBatch) throws(Refusal) {
         guard let properties = tape.value("user_properties", of: 0) else { return }
         func ownTime(_ place: Int) -> Int? { tape.value("timestamp_micros", of: tape[place].next) }
@@ -145,7 +148,7 @@ private struct MeasurementReader {
         }
     }
 
-    /// What we keep of the device and of where it is: an object, empty where nothing is said of them.
+    /// Returns the context as an object, empty if the request has none.
     private static func context(_ tape: JSONTape, _ stream: String?) -> JSONTape {
         let device = tape.value("device", of: 0)
         let operating = tape.value(at: "device", "operating_system", of: 0)

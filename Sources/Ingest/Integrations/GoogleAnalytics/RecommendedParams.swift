@@ -3,14 +3,14 @@
 import Events
 import JSON
 
-/// Something that Google recommends of an event and that is not so.
+/// A violated recommendation.
 struct MeasurementFault: Sendable {
     let reason: Reason
     let field: String
     let message: String
 }
 
-/// What Google recommends that events of its own names hold.
+/// Google's recommendations for its standard events.
 enum RecommendedParams {
     private static let wanted: [String: [StaticString]] = [
         "purchase": ["transaction_id", "items", "value"], "refund": ["transaction_id", "value"], "add_to_cart": ["value", "items"],
@@ -32,7 +32,7 @@ enum RecommendedParams {
         MeasurementFault(reason: .missingType, field: "params.\(field)", message: message)
     }
 
-    /// A value is worth nothing without its currency, and the other way round.
+    /// Checks that a value comes with a currency and vice versa.
     private static func money(_ params: Int, _ tape: JSONTape) -> [MeasurementFault] {
         switch (tape.value("value", of: params), tape.value("currency", of: params)) {
         case (nil, .some): [fault("value", "There is a currency and no value.")]

@@ -4,7 +4,7 @@ import Events
 import JSON
 import Platform
 
-/// One event, and the ways it can be meant.
+/// A PostHog event and its meaning: an event, a user update or a crash.
 struct PostHogEvent {
     let tape: JSONTape
     let fields: PostHogFields
@@ -12,7 +12,7 @@ struct PostHogEvent {
     let own: PostHogProperties
     private let meaning: Meaning
     private let person: PostHogPerson
-    /// When the sender says it is now.
+    /// The sender's current time.
     private let now: Timestamp
 
     private enum Meaning {
@@ -43,27 +43,27 @@ struct PostHogEvent {
         }
     }
 
-    /// A property that is looked for seldom.
+    /// Returns a rarely used property.
     func property(_ name: StaticString) -> Int? { properties.flatMap { tape.value(name, of: $0) } }
 
     func write(from number: Int, into batch: inout IntegrationBatch) {
         switch meaning {
         case .exception: batch.crashes.add(from: number) { crash(to: &$0) }
         case .event, .screen, .page, .group: batch.events.add(from: number) { event(to: &$0) }
-        // Who is counted depends on events alone, so that two ids are one is told by one.
+        // Users are counted by events alone, so the link between two IDs is written as an event.
         case .identify, .alias: if previous != nil { batch.events.add(from: number) { event(to: &$0) } }
         case .person: break
         }
         writePersons(from: number, into: &batch)
     }
 
-    // MARK: What all have
+    // MARK: Common fields
 
     func writeTime(to json: inout TapeWriter) {
         if let time = fields[.timestamp] {
             json.field("timestamp", copying: time, of: tape)
         } else if let offset = fields[.offset].flatMap({ tape[$0].integer }), offset >= 0, offset < 1 << 42 {
-            // Pages say how long ago it was.
+            // Browsers send the age of the event.
             json.field("timestamp", Timestamp(milliseconds: now.milliseconds - offset).rfc3339)
         }
     }
@@ -98,9 +98,9 @@ struct PostHogEvent {
         json.endObject()
     }
 
-    // MARK: Persons
+    // MARK: Users
 
-    /// The id that is of a person from now on, and the one that it had before.
+    /// The IDs of the user: the current one, and the one before.
     private var known: Int? { named(meaning == .alias ? property("alias") : fields[.distinctID] ?? own[.distinctID]) }
     private var previous: Int? {
         named(meaning == .alias ? own[.distinctID] ?? fields[.distinctID] : own[.anonymousID])
@@ -175,7 +175,7 @@ struct PostHogEvent {
         if let field { json.field(field, copying: value, of: tape) }
         json.members(of: properties, in: tape) { number, key in
             guard own.isParam(number, tape[key], in: tape) else { return false }
-            // A view has its name from elsewhere.
+            // A screen view has its name in another property.
             guard value != nil, let property = PostHogProperty.named(tape[key], in: tape) else { return true }
             return property != .screenName && property != .pageName
         }

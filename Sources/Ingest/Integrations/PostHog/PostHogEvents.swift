@@ -4,13 +4,16 @@ import Events
 package import JSON
 package import Platform
 
-/// The door for what PostHog's SDKs capture: events, persons and exceptions in one list.
+/// Decodes requests of PostHog's SDKs: events, user updates and exceptions in one list.
+///
+///     {"api_key": "KEY", "batch": [{"event": "paid", "distinct_id": "ann", "properties": {"plan": "pro"}}]}
+///       → events [{"name": "paid", "user_id": "ann", "params": {"plan": "pro"}}]
 package struct PostHogEvents: Sendable {
-    /// A request in our own words, with what its sender asks to be told.
+    /// A translated request, with the fields that its response needs.
     package struct Captured: Sendable {
         package internal(set) var batch = IntegrationBatch()
         package internal(set) var count = 0
-        /// The ids of the events, in order, where they were asked for; empty for those without.
+        /// The IDs of the events in order, if the response needs them; empty for events without one.
         package internal(set) var ids: [String] = []
     }
 
@@ -20,9 +23,9 @@ package struct PostHogEvents: Sendable {
         self.parser = parser
     }
 
-    /// Reads one event, a list of them, or an object with a list; only what is wrong with the request as a whole is thrown.
+    /// Decodes one event, a list of events, or an object with a list. It throws only for errors of the request as a whole.
     ///
-    /// - Parameter sent: When the sender says it sent the request, where it says so outside of the body.
+    /// - Parameter sent: The time of sending, if the head contains it.
     package func decode(_ body: [UInt8], sent: Timestamp? = nil, received: Timestamp, withIDs: Bool = false) throws(Refusal) -> Captured {
         try parser.withReader { json throws(Refusal) in
             let tape = try ForeignText.tape(body, json)

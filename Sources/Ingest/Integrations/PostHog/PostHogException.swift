@@ -2,7 +2,7 @@
 
 import JSON
 
-/// An event that tells of an exception is a crash report.
+/// Translates exception events to crash reports.
 extension PostHogEvent {
     func crash(to json: inout TapeWriter) {
         json.beginObject()
@@ -20,7 +20,7 @@ extension PostHogEvent {
         json.endObject()
     }
 
-    /// PostHog has the outermost first, and we last; frames are the oldest first with both.
+    /// Copies the exceptions in reverse, since PostHog lists the outermost first. Both list the oldest frame first.
     private func writeExceptions(to json: inout TapeWriter) {
         guard let list = property("$exception_list"), tape[list].kind == .array else { return }
         json.key("exceptions")
@@ -29,7 +29,7 @@ extension PostHogEvent {
         json.endArray()
     }
 
-    /// One text, with most.
+    /// Copies the fingerprint, which usually is one text.
     private func writeFingerprint(to json: inout TapeWriter) {
         guard let fingerprint = property("$exception_fingerprint") else { return }
         json.key("fingerprint")

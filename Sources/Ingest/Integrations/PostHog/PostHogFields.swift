@@ -2,7 +2,7 @@
 
 import JSON
 
-/// Where the fields of an event stand in the tape, found in one pass; the first of a name counts, and null is none.
+/// The positions of an event's fields in the tape, found in one pass. The first of duplicate names counts, and null counts as missing.
 struct PostHogFields {
     enum Field: Int {
         case event, properties, distinctID, timestamp, offset, uuid, sessionID, set, setOnce, unset, options

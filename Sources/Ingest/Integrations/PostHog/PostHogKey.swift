@@ -2,10 +2,13 @@
 
 import JSON
 
-/// The key that stands in the body of a PostHog SDK's request.
+/// The API key in the body of a PostHog request.
 ///
-/// It is around the events or in the first of them that has one: `{"api_key": "KEY", "batch": […]}`, `{"event": …, "properties": {"token": "KEY"}}`,
-/// or an array of such events.
+/// It is beside the events or in the first event that has one:
+///
+///     {"api_key": "KEY", "batch": […]}
+///     {"event": …, "properties": {"token": "KEY"}}
+///     [{"event": …, "api_key": "KEY"}]
 package enum PostHogKey {
     package static func find(in body: [UInt8]) -> String? {
         var scan = JSONKeyScan(body)
@@ -20,7 +23,7 @@ package enum PostHogKey {
         return key(of: event, &scan, &none)
     }
 
-    /// The key of an object, and the events in it.
+    /// Returns the key of an object, and stores the position of its events.
     private static func key(of object: Int, _ scan: inout JSONKeyScan, _ batch: inout Int?) -> String? {
         var inside: Int?
         let places = scan.places(of: ["api_key", "token", "$token", "properties", "batch"], in: object) { scan, name, place in

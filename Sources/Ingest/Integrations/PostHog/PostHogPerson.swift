@@ -2,13 +2,13 @@
 
 import JSON
 
-/// Whom an event is about.
+/// The user of an event.
 enum PostHogPerson {
     case nobody
     case installation(Int)
     case user(Int, installation: Int?)
 
-    /// An id that was made up for one event alone is nobody's; one that is the device's own is an installation.
+    /// Classifies an event's ID: an ID generated for one event is ignored, and a device's own ID is an installation.
     init(_ fields: PostHogFields, _ own: PostHogProperties, in tape: JSONTape) {
         let given = fields[.distinctID] ?? own[.distinctID]
         let device = own[.deviceID]
@@ -38,7 +38,7 @@ enum PostHogPerson {
         }
     }
 
-    /// What programs write where they know nobody; everybody would be one person.
+    /// Whether the ID is a placeholder such as `null` or `guest`, which would merge all unknown users.
     static func isPlaceholder(_ id: Int, _ tape: JSONTape) -> Bool {
         let token = tape[id]
         guard token.count <= 36 else { return false }

@@ -2,21 +2,21 @@
 
 import JSON
 
-/// A property that we have a place for.
+/// A property with a native field.
 enum PostHogProperty: Int {
-    // These go to their place.
+    // Properties with a field of their own.
     case token, distinctID, set, setOnce, unset, deviceID, sessionID, windowID, isIdentified, profile, geoIP, isServer, os, osName, osVersion
     case appVersion, appBuild, deviceModel, locale, insertID, anonymousID, screen
-    // These are parameters all the same.
+    // Properties that are also kept as parameters.
     case library, path, address, language, country
-    // These are, too, unless the view has a name.
+    // Properties that are parameters unless they name the view.
     case screenName, pageName
 
     var isParam: Bool { rawValue >= PostHogProperty.library.rawValue }
 
-    /// Most names are told apart by their length. No initialiser, for those take their own hold of a tape.
+    /// Returns the property for a key, mostly decided by its length. It is not an initializer, because that would retain the tape.
     static func named(_ key: JSONToken, in tape: JSONTape) -> PostHogProperty? {
-        // Nobody writes these names with escapes.
+        // No SDK writes these names with escapes.
         func first(_ name: StaticString, _ property: PostHogProperty) -> PostHogProperty? { tape.isText(key, name) ? property : nil }
         return switch key.count {
         case 3: first("$os", .os)
@@ -43,13 +43,13 @@ enum PostHogProperty: Int {
     }
 }
 
-/// Where an event's properties stand in the tape, found in one pass; the first of a name counts.
+/// The positions of an event's properties in the tape, found in one pass. The first of duplicate names counts.
 struct PostHogProperties {
     private var places = InlineArray<29, Int>(repeating: 0)
-    /// A bit for each of the first members that is no parameter.
+    /// A bit for each of the first members that is not a parameter.
     private var placed: UInt64 = 0
 
-    /// - Parameter object: What holds the properties, if it is an object.
+    /// - Parameter object: The object with the properties, if there is one.
     init(of object: Int?, in tape: JSONTape) {
         guard let object else { return }
         tape.eachKey(of: object) { number, place in
@@ -60,7 +60,7 @@ struct PostHogProperties {
         for i in places.indices where places[i] != 0 && tape[places[i]].kind == .null { places[i] = 0 }
     }
 
-    /// Whether the member of this number is a parameter.
+    /// Whether the member with this number is a parameter.
     func isParam(_ number: Int, _ key: JSONToken, in tape: JSONTape) -> Bool {
         number < UInt64.bitWidth ? placed & 1 << UInt64(number) == 0 : PostHogProperty.named(key, in: tape)?.isParam ?? true
     }

@@ -2,14 +2,14 @@
 
 import JSON
 
-/// One call, and what it becomes: an event, words about a person, or both.
+/// A Segment call, translated to an event, a user update or both.
 struct SegmentCall {
     private let tape: JSONTape
     private let fields: SegmentFields
     private let call: SegmentCalls.Call
     private let user: Int?
     private let anonymous: Int?
-    /// The call's own, or for all calls of the request.
+    /// The call's own context, or that of the request.
     private let context: SegmentContext?
 
     init(_ fields: SegmentFields, _ call: SegmentCalls.Call, in tape: JSONTape, _ contexts: inout SegmentContexts) {
@@ -19,7 +19,7 @@ struct SegmentCall {
         context = contexts.context(at: fields[.context], in: tape)
     }
 
-    /// Who says both ids says that they are one.
+    /// Whether the call names both IDs and thereby links them.
     private var isPair: Bool { user != nil && anonymous != nil && call != .group }
 
     func write(from number: Int, into batch: inout IntegrationBatch) {
@@ -27,7 +27,7 @@ struct SegmentCall {
         case .track, .page, .screen: batch.events.add(from: number) { event(to: &$0) }
         case .identify, .alias, .group:
             batch.users.add(from: number) { person(to: &$0) }
-            // Who is counted depends on events alone, so a pair that is to count is one.
+            // Users are counted by events alone, so the link is also written as an event.
             if isPair { batch.events.add(from: number) { event(to: &$0) } }
         }
     }
@@ -63,7 +63,7 @@ struct SegmentCall {
         }
     }
 
-    /// Segment's names for what is sold are given ours, so that it counts as revenue.
+    /// Maps Segment's order fields to native ones, so that they count as revenue.
     private func writeOrder(_ name: String, _ properties: Int?, to json: inout TapeWriter) {
         json.field("name", name)
         guard let properties, tape[properties].kind == .object else { return json.field("params", copying: properties, of: tape) }
@@ -114,7 +114,7 @@ struct SegmentCall {
         json.endObject()
     }
 
-    // MARK: Persons
+    // MARK: Users
 
     private func person(to json: inout TapeWriter) {
         json.beginObject()
@@ -127,7 +127,7 @@ struct SegmentCall {
 
     private func writeTraits(to json: inout TapeWriter) {
         guard call != .alias else { return }
-        // RudderStack has those of a person in the context.
+        // RudderStack puts a user's traits into the context.
         let traits = fields[.traits] ?? (call == .identify ? context?.traits : nil)
         if let traits, tape[traits].kind != .object { return json.field("properties", copying: traits, of: tape) }
         json.key("properties")
@@ -141,7 +141,7 @@ struct SegmentCall {
         json.endObject()
     }
 
-    // MARK: What all calls have
+    // MARK: Common fields
 
     private func writeTime(to json: inout TapeWriter) {
         json.field("timestamp", copying: fields[.timestamp] ?? fields[.originalTimestamp], of: tape)

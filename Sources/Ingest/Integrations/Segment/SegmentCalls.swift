@@ -4,9 +4,12 @@ import Events
 package import JSON
 package import Platform
 
-/// The door for the calls of Segment's SDKs, one by one or many at once, and of those that speak like them.
+/// Decodes the calls of Segment's SDKs and compatible ones, single or in batches.
+///
+///     {"batch": [{"type": "identify", "userId": "ann", "traits": {"plan": "pro"}}]}
+///       → users [{"user_id": "ann", "properties": {"plan": "pro"}}]
 package struct SegmentCalls: Sendable {
-    /// What a call is, where its path says so.
+    /// The type of a call, as its path states it.
     package enum Call: String, CaseIterable, Sendable {
         case track, identify, page, screen, group, alias
     }
@@ -17,9 +20,9 @@ package struct SegmentCalls: Sendable {
         self.parser = parser
     }
 
-    /// Reads a request; only what is wrong with it as a whole is thrown.
+    /// Decodes a request. It throws only for errors of the request as a whole.
     ///
-    /// - Parameter call: What the one call of the body is; nil where it holds a batch.
+    /// - Parameter call: The type of a single call; nil for a batch.
     package func decode(_ body: [UInt8], _ call: Call?) throws(Refusal) -> IntegrationBatch {
         try parser.withReader { json throws(Refusal) in
             let tape = try ForeignText.tape(body, json)

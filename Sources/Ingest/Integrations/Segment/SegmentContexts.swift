@@ -2,12 +2,12 @@
 
 import JSON
 
-/// Where calls came from, read once however many calls name it.
+/// The context of calls, translated once for all calls with the same one.
 struct SegmentContext {
-    /// In our own words.
+    /// The translated context.
     let written: JSONTape
     let sessionID: Int?
-    /// RudderStack has a person's traits here.
+    /// The traits of a user, where RudderStack puts them.
     let traits: Int?
 
     private enum Field: Int {
@@ -26,7 +26,7 @@ struct SegmentContext {
         traits = place(.traits)
         var json = TapeWriter()
         json.beginObject()
-        // The libraries for pages say which page they are in.
+        // Browser libraries send the page.
         if inner(.page, "url") != nil || tape.isString(inner(.library, "name"), "analytics.js") {
             json.field("platform", "web")
         } else {
@@ -43,17 +43,17 @@ struct SegmentContext {
     }
 }
 
-/// The contexts of a request's calls: one call after the other mostly comes from the same place.
+/// The contexts of a request's calls. Consecutive calls usually have the same one.
 struct SegmentContexts {
     private let shared: SegmentContext?
-    /// The last call's own, and its text.
+    /// The last call's own context and its text.
     private var last: (text: Range<Int>, context: SegmentContext)?
 
     init(shared: SegmentContext?) {
         self.shared = shared
     }
 
-    /// The context at `place`, else the one that all calls of the request share.
+    /// Returns the context at `place`, else the one shared by all calls of the request.
     mutating func context(at place: Int?, in tape: JSONTape) -> SegmentContext? {
         guard let place else { return shared }
         let text = tape.slice(place)

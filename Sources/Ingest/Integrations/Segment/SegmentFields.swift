@@ -2,7 +2,7 @@
 
 import JSON
 
-/// Where the fields of a call stand in the tape, found in one pass; the first of a name counts, and null is none.
+/// The positions of a call's fields in the tape, found in one pass. The first of duplicate names counts, and null counts as missing.
 struct SegmentFields {
     enum Field: Int {
         case type, userID, anonymousID, previousID, context, messageID, event, properties, timestamp, originalTimestamp, name, category, traits
@@ -26,11 +26,11 @@ struct SegmentFields {
     }
 }
 
-/// The fields of a whole request, found in one pass before its calls are read: what all of them share is never looked for again.
+/// The fields of a whole request, found in one pass before its calls are decoded.
 struct SegmentRoot {
     let batch: Int?
     let sentAt: String?
-    /// The context of calls that have none of their own.
+    /// The context of calls without one of their own.
     let context: SegmentContext?
 
     private static let names: InlineArray<3, StaticString> = ["batch", "sentAt", "context"]

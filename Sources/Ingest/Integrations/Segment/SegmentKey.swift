@@ -2,7 +2,7 @@
 
 import JSON
 
-/// The key that stands in the body of a Segment SDK's request: `{"batch": […], "writeKey": "KEY"}`, before or behind the batch.
+/// The write key in the body of a Segment request, before or after the batch: `{"batch": […], "writeKey": "KEY"}`.
 package enum SegmentKey {
     package static func find(in body: [UInt8]) -> String? {
         var scan = JSONKeyScan(body)

@@ -5,11 +5,11 @@ import Events
 package import JSON
 package import Platform
 
-/// The door for Sentry's SDKs: envelopes, and single events as older ones send them.
+/// Decodes envelopes of Sentry's SDKs, and single events of older ones.
 ///
-/// Errors and messages become crash reports, sessions become events. What there is no place for is counted by its type.
+/// Errors and messages become crash reports, sessions become events. Other items are counted by type.
 package struct SentryDecoder: Sendable {
-    /// Of an object in an event: its contexts, tags and variables have far fewer members.
+    /// The limit of an object in an event. Contexts, tags and variables have far fewer members.
     private static let members = 8_192
     private static let limits: JSONLimits = {
         var limits = ForeignText.limits
@@ -22,7 +22,7 @@ package struct SentryDecoder: Sendable {
         self.parser = parser
     }
 
-    /// The key in an envelope's headers, where it stands when a client can set no headers of its own.
+    /// Returns the key in an envelope's headers, where clients put it that cannot set headers of their own.
     package static func key(inEnvelope body: [UInt8]) -> String? {
         SentryEnvelope.key(in: body)
     }
@@ -40,7 +40,7 @@ package struct SentryDecoder: Sendable {
         }
     }
 
-    /// One event without an envelope.
+    /// Decodes one event without an envelope.
     package func event(_ body: [UInt8], received: Timestamp) throws(Refusal) -> SentryRequest {
         try parser.withReader { json throws(Refusal) in
             var request = SentryRequest()
@@ -52,7 +52,7 @@ package struct SentryDecoder: Sendable {
         }
     }
 
-    /// The one session that an envelope tells of: its errors befell that.
+    /// Returns the session of an envelope if it has exactly one. Its errors belong to that session.
     private static func session(_ envelope: SentryEnvelope, _ body: [UInt8], _ json: JSONReader) throws(Refusal) -> SentrySession? {
         let sessions = envelope.items.filter { $0.type == "session" }
         guard sessions.count == 1, envelope.items.contains(where: { $0.type == "event" }) else { return nil }

@@ -4,14 +4,22 @@ import Events
 import JSON
 import Platform
 
-/// An envelope taken apart: a line of headers, then items, each a line of headers and a payload.
+/// A parsed envelope: a line of headers, then items, each a line of headers and a payload.
+///
+///     {"event_id":"9ec7…","sent_at":"2026-01-01T00:00:00Z"}
+///     {"type":"event","length":41}
+///     {"message":"boom","level":"error"}
+///     {"type":"client_report"}
+///     {"discarded_events":[]}
+///
+/// `length` counts bytes. An item without it ends with its line.
 struct SentryEnvelope {
     struct Item {
         var type: String
         var payload: Range<Int>
     }
 
-    /// A line of headers holds a trace and an SDK's name, nothing that grows.
+    /// The limit of a line of headers, which holds a trace and an SDK's name.
     private static let headerBytes = 64 << 10
     private static let mostItems = 1_000
 
@@ -19,7 +27,7 @@ struct SentryEnvelope {
     private(set) var sentAt: Timestamp?
     private(set) var items: [Item] = []
 
-    /// Reads the frame; payloads are left as they are.
+    /// Parses the frame. Payloads are not parsed.
     init(_ body: [UInt8], _ json: JSONReader) throws(Refusal) {
         var lines = EnvelopeLines(body)
         try readHeaders(of: body, lines.line(), json)
@@ -34,7 +42,7 @@ struct SentryEnvelope {
         }
     }
 
-    /// Reads nothing but the key that an envelope's headers may carry: `{"dsn":"https://KEY@host/1"}`.
+    /// Returns only the key that an envelope's headers may contain: `{"dsn":"https://KEY@host/1"}`.
     static func key(in body: [UInt8]) -> String? {
         guard let end = body.prefix(headerBytes + 1).firstIndex(of: 0x0a) ?? (body.count <= headerBytes ? body.count : nil) else { return nil }
         var scan = JSONKeyScan(body, in: 0..<end)
@@ -42,7 +50,7 @@ struct SentryEnvelope {
         return scan.text(dsn, atMost: 2_048).flatMap(key(ofDSN:))
     }
 
-    /// The user part of `scheme://key[:secret]@host/app`.
+    /// Returns the user of `scheme://key[:secret]@host/app`.
     private static func key(ofDSN dsn: String) -> String? {
         guard let scheme = dsn.firstRange(of: "://"), let at = dsn[scheme.upperBound...].firstIndex(of: "@") else { return nil }
         return String(dsn[scheme.upperBound..<at].prefix { $0 != ":" })
@@ -52,7 +60,7 @@ struct SentryEnvelope {
         let header = try SentryEnvelope.header(body, line, json)
         defer { json.reuse(header) }
         eventID = header.shortText("event_id", of: 0, limit: FixedLimits.idLength)
-        // One that cannot be read corrects no clock, and is no reason to lose an event.
+        // An unreadable time means that no clock is corrected; the events are still accepted.
         sentAt = header.value("sent_at", of: 0).flatMap { Timestamp($0, in: SourceText(tape: header)) }
     }
 
@@ -74,7 +82,7 @@ struct SentryEnvelope {
     }
 }
 
-/// Goes through an envelope's lines; only LF ends one, a CR belongs to what it stands in.
+/// Iterates over the lines of an envelope. Only LF ends a line; a CR belongs to its content.
 private struct EnvelopeLines {
     private let body: [UInt8]
     private var at = 0
@@ -83,7 +91,7 @@ private struct EnvelopeLines {
         self.body = body
     }
 
-    /// Empty lines behind the last item are no items.
+    /// Whether only empty lines follow. They are not items.
     var isAtEnd: Bool { body[at...].allSatisfy { $0 == 0x0a } }
 
     mutating func line() -> Range<Int> {
@@ -92,7 +100,7 @@ private struct EnvelopeLines {
         return at..<end
     }
 
-    /// So many bytes and the end of their line, or up to the end of the line.
+    /// Returns `length` bytes, which a line end must follow, or the bytes up to the next line end.
     mutating func payload(length: Int?) throws(Refusal) -> Range<Int> {
         guard let length else { return line() }
         guard length <= body.count - at else { throw .malformedEnvelope("it ends before an item does") }

@@ -5,16 +5,16 @@ import Events
 import JSON
 import Platform
 
-/// An event of a Sentry SDK on its way to a crash report of our own: most of it is named alike there and copied as it stands.
+/// An event of a Sentry SDK, translated to a crash report. Most fields have the same names and are copied.
 struct SentryEvent {
     let tape: JSONTape
     let id: String
-    /// As Sentry writes it.
+    /// The event ID in Sentry's form, without dashes.
     let plainID: String
     private let session: SentrySession?
 
-    /// - Parameter id: What the envelope says; it goes before what the event itself says.
-    /// - Parameter session: The one its envelope tells of.
+    /// - Parameter id: The envelope's event ID. It takes precedence over the event's own.
+    /// - Parameter session: The session of the envelope.
     init(_ tape: JSONTape, id: String?, session: SentrySession?, received: Timestamp) {
         self.tape = tape
         self.session = session
@@ -25,7 +25,7 @@ struct SentryEvent {
         plainID = uuid?.plainText ?? self.id
     }
 
-    /// Older SDKs send other things in the shape of events.
+    /// Whether the event is an error. Older SDKs send transactions in the same form.
     var isError: Bool {
         guard let type = tape.value("type", of: 0).flatMap({ tape.text(tape[$0]) }) else { return true }
         return type != "transaction"
@@ -66,10 +66,10 @@ struct SentryEvent {
     }
 }
 
-// MARK: - What happened
+// MARK: - Error
 
 extension SentryEvent {
-    /// An exception with what it is called, else a message.
+    /// Writes the exceptions, or else the message.
     private func writeNature(to json: inout TapeWriter) {
         let message = SentryMessage(tape)
         if let exceptions {
@@ -82,7 +82,7 @@ extension SentryEvent {
         if let parts = tape.value("fingerprint", of: 0), tape[parts].kind == .array {
             copy(parts, as: "fingerprint", to: &json)
         } else if exceptions == nil, !hasStack, let template = message?.template {
-            // Who fills in a template knows better than any rule which part of the text is the same.
+            // A message template states exactly which part of the text is constant.
             json.key("fingerprint")
             json.beginArray()
             json.string(template)
@@ -90,7 +90,7 @@ extension SentryEvent {
         }
     }
 
-    /// Nil where there is none in it.
+    /// Nil if the event has none.
     var exceptions: Int? {
         tape.value("exception", of: 0).flatMap { tape.lastEntry(of: $0) == nil ? nil : $0 }
     }
@@ -99,7 +99,7 @@ extension SentryEvent {
         tape.value("stacktrace", of: 0) != nil || tape.value("threads", of: 0).flatMap { tape.lastEntry(of: $0) } != nil
     }
 
-    /// Whether the exception that a report is called after has a name, or a signal that is one.
+    /// Whether the exception that names the report has a type, or a signal that serves as one.
     private func isNamed(_ exceptions: Int) -> Bool {
         guard let last = tape.lastEntry(of: exceptions) else { return false }
         if tape.shortText("type", of: last, limit: .max) != nil { return true }
@@ -109,7 +109,7 @@ extension SentryEvent {
 }
 
 extension JSONTape {
-    /// The last object of a list: of an array, of the array `values` of an object, or a single object that stands for itself.
+    /// Returns the last object of a list: of an array, of the array `values` of an object, or the object itself.
     fileprivate func lastEntry(of place: Int) -> Int? {
         switch self[place].kind {
         case .array: return elements(of: place).filter { self[$0].kind == .object && self[$0].children > 0 }.last
@@ -121,16 +121,16 @@ extension JSONTape {
     }
 }
 
-// MARK: - To whom, and where
+// MARK: - User and context
 
 extension SentryEvent {
     private func writeSender(to json: inout TapeWriter) {
         let user = tape.value("user", of: 0)
-        // The order in which SDKs themselves find out whose a session is.
+        // The order in which SDKs choose the user of a session.
         let name = user.flatMap { tape.shortText("id", of: $0) ?? tape.shortText("email", of: $0) ?? tape.shortText("username", of: $0) }
         if let name { json.field("user_id", name) }
         let device = tape.contextText("device", "id") ?? tape.contextText("app", "device_app_hash")
-        // With the same one as its session's, both are known to be the same person's.
+        // With the installation of its session, both belong to the same user.
         if let installation = session?.installation ?? device ?? name { json.field("installation_id", installation) }
         if let session { json.field("session_id", session.id) }
     }
@@ -155,7 +155,7 @@ extension SentryEvent {
         json.endObject()
     }
 
-    /// As our own clients name it, where the system tells; else what the SDK is written for.
+    /// The platform by the operating system, as our own clients report it, else by the SDK.
     private var platform: String? {
         let own = tape.shortText("platform", of: 0)
         if own == "javascript" { return "web" }

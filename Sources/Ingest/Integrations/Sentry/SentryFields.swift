@@ -4,9 +4,9 @@ import Events
 import JSON
 import Platform
 
-/// Values as Sentry's SDKs write them: any of several types where one would do.
+/// Reads values for which Sentry's SDKs use several types.
 extension JSONTape {
-    /// A string or a number as a text that may stand where an id does; nil for what is empty, too long or not printable.
+    /// Returns a string or number as text suitable for an ID; nil if it is empty, too long or not printable.
     func shortText(_ name: StaticString, of object: Int, limit: Int = FixedLimits.personLength) -> String? {
         guard let place = value(name, of: object), self[place].kind == .string || self[place].isNumber else { return nil }
         let text = self[place].kind == .string ? self.text(self[place]) : String(decoding: bytes[slice(place)], as: UTF8.self)
@@ -15,12 +15,12 @@ extension JSONTape {
         return span.hasScalars(atMost: limit) && span.isPrintable ? text : nil
     }
 
-    /// A time that can be read; nil leaves it to the time of receipt.
+    /// Returns a readable time; nil to use the time of receipt.
     func moment(_ name: StaticString, of object: Int) -> String? {
         value(name, of: object).flatMap { Timestamp($0, in: SourceText(tape: self)) }?.rfc3339
     }
 
-    /// An object among the contexts of an event.
+    /// Returns an object of an event's contexts.
     func context(_ name: StaticString) -> Int? {
         value("contexts", of: 0).flatMap { value(name, of: $0) }
     }
@@ -31,7 +31,7 @@ extension JSONTape {
 }
 
 extension UUID128 {
-    /// Reads 32 hexadecimal digits, with or without dashes.
+    /// Reads 32 hexadecimal digits with or without dashes.
     init?(sentry text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         guard digits.count == 32, text.utf8.count == 32 || text.utf8.count == 36 else { return nil }
@@ -43,7 +43,7 @@ extension UUID128 {
         self.init(dashed.span)
     }
 
-    /// The 32 digits alone.
+    /// The 32 digits without dashes.
     var plainText: String {
         String(decoding: text.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
     }

@@ -3,11 +3,11 @@
 import Crashes
 import JSON
 
-/// What an event says beside what has a place of its own, as custom keys: first what the app itself wrote down.
+/// The fields of an event without a native field, as custom keys. The app's own come first.
 struct SentryKeys {
     private let event: SentryEvent
     private var tape: JSONTape { event.tape }
-    /// One more than are kept, so that a report says that there were more.
+    /// One more than are kept, so that the report states that there were more.
     private static let most = CrashLimits.customKeys + 1
 
     init(_ event: SentryEvent) {
@@ -25,7 +25,7 @@ struct SentryKeys {
         json.endObject()
     }
 
-    /// An object, or an array of pairs.
+    /// Writes tags given as an object or an array of pairs.
     private func writeTags(to json: inout TapeWriter, _ left: inout Int) {
         guard let tags = tape.value("tags", of: 0) else { return }
         writeFields(of: tags, prefix: "", to: &json, &left)
@@ -40,7 +40,7 @@ struct SentryKeys {
         for key in tape.keys(of: object) where left > 0 { write(tape[key].next, to: &json, &left) { prefix + tape.lossyText(tape[key]) } }
     }
 
-    /// What is not written any more costs no name.
+    /// Writes a key. The name is not computed once the limit is reached.
     private func write(_ value: Int, to json: inout TapeWriter, _ left: inout Int, name: () -> String) {
         guard left > 0, tape[value].kind != .null else { return }
         left -= 1
@@ -67,11 +67,11 @@ struct SentryKeys {
         }
     }
 
-    /// Of the contexts that have a place of their own in a report, nothing; of others, each field.
+    /// Writes each field of contexts without native fields.
     private func writeContexts(to json: inout TapeWriter, _ left: inout Int) {
         guard let contexts = tape.value("contexts", of: 0) else { return }
         for key in tape.keys(of: contexts) where left > 0 {
-            // It stands with each of its fields.
+            // The context's name is repeated for each of its fields.
             let (name, context) = (tape.lossyText(tape[key]).prefix(scalars: CrashLimits.nameCharacters), tape[key].next)
             switch name {
             case "app", "culture", "device": continue

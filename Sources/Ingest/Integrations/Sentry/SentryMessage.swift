@@ -3,10 +3,10 @@
 import Crashes
 import JSON
 
-/// The text of an event that is no exception, under any of the names it has had.
+/// The message of an event without an exception, under any of its historical names.
 struct SentryMessage {
     let text: String
-    /// The same with its parameters not filled in, where it has any.
+    /// The message template, if the event has one.
     let template: String?
 
     init?(_ tape: JSONTape) {
@@ -28,7 +28,7 @@ struct SentryMessage {
         return text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x0a } ? nil : text
     }
 
-    /// Puts an array's values where `%s`, `%d` and the like stand, as the SDKs' loggers do, or a pair of braces.
+    /// Fills placeholders such as `%s`, `%d` or `{}` with an array's values, as the SDKs' loggers do.
     private static func fill(_ template: String, _ params: Int?, _ tape: JSONTape) -> String {
         guard let params, tape[params].kind == .array, tape[params].children > 0 else { return template }
         var values = tape.elements(of: params).prefix(100).map { tape.lossyText(tape[$0]) }[...]

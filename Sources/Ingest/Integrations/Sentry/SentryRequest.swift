@@ -2,15 +2,15 @@
 
 import JSON
 
-/// What a request of a Sentry SDK tells: what is kept of it, and what is only counted.
+/// A translated request of a Sentry SDK, and the counts of items that are not stored.
 package struct SentryRequest: Sendable {
-    /// The types of items that are understood.
+    /// The supported item types.
     enum Kind: String {
         case event, session, sessions
         case clientReport = "client_report"
     }
 
-    /// Events that a client did not send, by why and of which kind they were.
+    /// The reason and category of events that a client dropped.
     package struct Loss: Hashable, Sendable {
         package var reason: String
         package var category: String
@@ -21,14 +21,14 @@ package struct SentryRequest: Sendable {
     }
 
     package internal(set) var batch = IntegrationBatch()
-    /// Of its event, as its sender writes it: 32 digits.
+    /// The ID of its event in the sender's form: 32 digits.
     package private(set) var eventID: String?
-    /// How many items of each type came and have no place here.
+    /// The number of unsupported items by type.
     package private(set) var skipped: [String: Int] = [:]
     package private(set) var losses: [Loss: Int] = [:]
-    /// Sessions that came as mere numbers, by how they ended.
+    /// The number of aggregated sessions by status.
     package private(set) var countedSessions: [String: Int] = [:]
-    /// How many items were taken.
+    /// The number of accepted items.
     package private(set) var events = 0
     package private(set) var sessions = 0
 
@@ -50,7 +50,7 @@ package struct SentryRequest: Sendable {
         skipped[SentryWords.itemTypes.contains(type) ? type : "other", default: 0] += 1
     }
 
-    /// Sessions of servers come as numbers a minute and without ids: nothing could tell a second telling from the first, so they are only counted.
+    /// Counts aggregated sessions. They come as numbers without IDs, so a repeated report could not be detected; they are not stored.
     mutating func addSessions(_ tape: JSONTape) {
         guard let all = tape.value("aggregates", of: 0) else { return }
         for one in tape.elements(of: all).prefix(SentryWords.mostCounts) {
@@ -71,7 +71,7 @@ package struct SentryRequest: Sendable {
         }
     }
 
-    /// Whoever has an ingest key may write any word; only those that are known become names of figures.
+    /// Returns a word for a metric label. Words outside `known` become `other`, because any holder of an ingest key could send them.
     private func word(_ name: StaticString, of object: Int, _ tape: JSONTape, _ known: Set<String>) -> String {
         guard let text = tape.value(name, of: object).flatMap({ tape.text(tape[$0]) }), known.contains(text) else { return "other" }
         return text
@@ -82,7 +82,7 @@ package struct SentryRequest: Sendable {
     }
 }
 
-/// The words of Sentry's protocol that become names of figures.
+/// The words of Sentry's protocol that are metric labels.
 private enum SentryWords {
     static let mostCounts = 100
     static let itemTypes: Set = [

@@ -4,13 +4,16 @@ import Crashes
 import Events
 import JSON
 
-/// A session as SDKs of apps tell of it: again with each change, under the same id.
+/// A session of an app's SDK. The SDK sends it again with each change under the same ID.
 ///
-/// It becomes an event for its start and, once it has ended, one for its end. Their ids are made from the session's, so that each counts once
-/// whatever updates come, in whatever order, and if the first one never does.
+/// It becomes an event for its start and, once it has ended, another for its end. Their IDs derive from the session's, so each counts once
+/// in any order of updates, even if the first never arrives.
+///
+///     {"sid": "5f…", "init": true, "status": "ok"}            →  session_start with an ID derived from `5f…`
+///     {"sid": "5f…", "status": "exited", "duration": 61}      →  the same session_start (a duplicate) and an end
 struct SentrySession {
     let id: String
-    /// Whose it is: the SDK's installation, or the user where the SDK knows none.
+    /// The SDK's installation ID, or the user if there is none.
     let installation: String
     private let started: String?
     private let ended: String?
@@ -19,11 +22,11 @@ struct SentrySession {
     private let release: String?
     private let environment: String?
 
-    /// Nil for one without an id.
+    /// Returns nil for a session without an ID.
     init?(_ tape: JSONTape) {
         guard let id = tape.shortText("sid", of: 0), id.utf8.count <= 48 else { return nil }
         self.id = id.lowercased()
-        // Without anybody whose it is, it is a person of its own.
+        // A session without a user counts as a user of its own.
         installation = tape.shortText("did", of: 0) ?? self.id
         let last = tape.moment("timestamp", of: 0)
         started = tape.moment("started", of: 0) ?? last

@@ -4,16 +4,16 @@ import AcrossStores
 import HTTPServer
 import Platform
 
-/// Messages and topics as Firebase's server SDKs send and manage them.
+/// FCM messages and topics, as Firebase's server SDKs send and manage them.
 enum FirebaseMessaging {
     static let routes = messages + topics + instances + [token]
 
-    /// Open to everybody, so its body is bounded before it is read.
+    /// The token endpoint. It needs no key, so its body is limited before it is read.
     private static let token = Route(
         .post, "/token", .open, .task(TokenEndpoint.exchange), most: TokenEndpoint.mostBytes, refusal: TokenEndpoint.refusal)
 
     private static let key = IntegrationKey(roles: [.send], place: .authorization)
-    /// Apps have theirs where Google's have them.
+    /// The key of an app's own SDK, where Google's SDKs put theirs.
     private static let keyOfDevice = IntegrationKey(roles: [.ingest, .send], place: .googleAPIKey)
     private static let subscriptions = "/v1/projects/{app}/registrations/{token}/topicSubscriptions"
 
@@ -39,7 +39,7 @@ enum FirebaseMessaging {
 }
 
 extension Call {
-    /// The app that the path calls its project; it must be the key's own.
+    /// Returns the app that the path calls its project. It must be the key's own.
     func project(_ daemon: Daemon) throws(Refusal) -> App {
         let named = parameter("app")
         if case .operator = caller { return try daemon.store.events.app(named: named) }

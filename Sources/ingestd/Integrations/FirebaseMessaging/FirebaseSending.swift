@@ -8,7 +8,7 @@ import Messaging
 import Platform
 import AcrossStores
 
-/// One message a request, as FCM's HTTP v1 API takes it.
+/// FCM's HTTP v1 API: one message per request.
 enum FirebaseSending {
     @Sendable static func send(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.project(daemon)
@@ -26,7 +26,7 @@ enum FirebaseSending {
         }
     }
 
-    /// Answers the message's id.
+    /// Publishes the message and returns its ID.
     private static func publish(_ message: FirebaseMessage, _ app: App, _ daemon: Daemon) async throws -> String {
         guard !message.publication.draft.validateOnly else {
             _ = try await daemon.store.messages.validate(app: app.id, message.publication)

@@ -8,7 +8,7 @@ import Messaging
 import Platform
 import AcrossStores
 
-/// The topics of a registration as resources, as FCM's HTTP v1 API has them.
+/// FCM's topic subscriptions of a registration as resources.
 enum FirebaseTopics {
     @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.changedProject(daemon)
@@ -30,7 +30,7 @@ enum FirebaseTopics {
         return nothing
     }
 
-    /// There is nothing in a subscription to change; the topic is joined where it may be missing.
+    /// Subscribes to the topic if `allow_missing` is set. A subscription has no fields that could change.
     @Sendable static func update(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         if try mayBeMissing(call) {
             let app = try call.changedProject(daemon)
@@ -69,7 +69,7 @@ enum FirebaseTopics {
             })
     }
 
-    /// What an app's own SDK does for its device.
+    /// Changes a subscription of the app's own device.
     @Sendable static func changeOwn(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.changedProject(daemon)
         let parts = call.parameter("topic").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ extension Refusal {
 }
 
 extension Call {
-    /// The project of the path, where something of it is to be changed.
+    /// Returns the project of the path for a request that changes something.
     func changedProject(_ daemon: Daemon) throws(Refusal) -> App {
         try daemon.requireDisk()
         try charge(1, daemon)

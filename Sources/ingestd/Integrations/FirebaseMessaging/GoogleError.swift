@@ -4,9 +4,9 @@ import HTTPServer
 import JSON
 import Platform
 
-/// Refusals in the shape of Google's APIs, with what FCM adds for its clients.
+/// Refusals in the form of Google's APIs, with FCM's error codes.
 enum GoogleError {
-    /// Words in a refusal's field that FCM has codes of its own for.
+    /// The codes of a refusal's field for which FCM has an error code.
     static let mismatch = "sender_id_mismatch"
     static let goneInstallation = "unregistered_fid"
 
@@ -20,7 +20,7 @@ enum GoogleError {
         }
     }
 
-    /// As the Instance ID API says it: one word.
+    /// Returns the response of the Instance ID API: one word.
     @Sendable static func shortAnswer(_ refusal: Refusal) -> HTTPResponse {
         let (code, status) = status(of: refusal.code)
         var response = HTTPResponse.json(status: code) { json in
@@ -54,7 +54,7 @@ enum GoogleError {
         [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Its clients send what meets a 503 up to five times, so whatever is for want of room is a 429.
+    /// Returns Google's status. Its clients retry a 503 up to five times, so every overload is a 429.
     static func status(of code: Refusal.Code) -> (code: Int, word: String) {
         switch code {
         case .unauthorized: (401, "UNAUTHENTICATED")
@@ -71,7 +71,7 @@ enum GoogleError {
 
 extension JSONWriter {
     fileprivate mutating func writeDetails(of refusal: Refusal) {
-        // Of a message that is too large FCM says nothing more.
+        // FCM reports a message that is too large without further details.
         guard let code = refusal.firebaseCode, refusal.fields.first?.code != "payload_too_large" else { return }
         key("details")
         beginArray()
@@ -100,7 +100,7 @@ extension JSONWriter {
 }
 
 extension Refusal {
-    /// Nil where FCM has no word of its own.
+    /// FCM's error code; nil if it has none.
     fileprivate var firebaseCode: String? {
         switch GoogleError.status(of: code).code {
         case 400: "INVALID_ARGUMENT"

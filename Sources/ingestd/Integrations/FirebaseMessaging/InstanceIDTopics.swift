@@ -8,7 +8,7 @@ import Messaging
 import Platform
 import AcrossStores
 
-/// Topics as the Instance ID API manages them, which older SDKs speak and newer ones call legacy.
+/// Topics of the Instance ID API, which older SDKs use.
 enum InstanceIDTopics {
     @Sendable static func add(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         try await change(daemon, call, joins: true)
@@ -56,7 +56,7 @@ enum InstanceIDTopics {
         let app = try call.app(in: daemon.store)
         let isDetailed = try call.query().one("details") == "true"
         let registration = try await daemon.store.messages.registration(app: app.id, token: call.parameter("token"))
-        // As many as a registration can be in.
+        // The maximum number of topics of a registration.
         let most = daemon.store.messages.limits.topicsOfRegistration
         let topics =
             isDetailed ? try await daemon.store.messages.subscriptions(ofRegistration: registration.id, after: "", limit: most) : []

@@ -6,21 +6,22 @@ import JSON
 import Platform
 import AcrossStores
 
-/// What may be wrong with what a service account has signed.
+/// An error of a service account's assertion.
 enum AssertionFault: String, Error {
     case malformed = "The assertion is not a signed JSON Web Token."
     case algorithm = "The assertion must be signed with RS256."
-    /// Said alike of accounts that are not there and of signatures that do not fit, so that neither can be found by trying.
+    /// The same text for an unknown account and a wrong signature, so that neither can be found by trial.
     case signature = "No service account here has made this signature."
     case audience = "The assertion is not for this token endpoint."
     case time = "The assertion must be issued now and live an hour at most; check the clock."
 }
 
-/// A JSON Web Token that a service account signed with its private key.
+/// A JSON Web Token signed with the private key of a service account.
 enum SignedAssertion {
     private static let mostSeconds: Int64 = 3_600
     private static let skew: Int64 = 300
-    /// Google's libraries write it whatever address the account's file names. The key pair is ours alone, so nothing that was signed for Google fits.
+    /// Google's libraries always write this audience, whatever token URL the account file has. The key pair is ours alone, so no token for
+    /// Google is valid here.
     private static let googleAudience = "https://oauth2.googleapis.com/token"
 
     static func account(of text: String, in directory: Directory, now: Timestamp) throws(AssertionFault) -> ServiceAccount {
@@ -28,7 +29,7 @@ enum SignedAssertion {
         guard parts.count == 3, let header = json(parts[0]), let claims = json(parts[1]), let signature = Base64URL.decode(parts[2]) else {
             throw .malformed
         }
-        // The algorithm is ours to choose: a token that names another, or none, is not looked at.
+        // Only this algorithm is accepted, so a token cannot select a weaker one.
         guard header["alg"]?.string == "RS256", header["crit"] == nil else { throw .algorithm }
         let signed = Array("\(parts[0]).\(parts[1])".utf8)
         guard let issuer = claims["iss"]?.string, let account = directory.account(email: issuer),

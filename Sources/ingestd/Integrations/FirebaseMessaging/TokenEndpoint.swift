@@ -7,7 +7,7 @@ import JSON
 import Platform
 import AcrossStores
 
-/// Gives access tokens to service accounts for what they have signed (RFC 7523), as Google's endpoint does.
+/// Issues access tokens to service accounts for a signed assertion (RFC 7523), like Google's endpoint.
 enum TokenEndpoint {
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     static let mostBytes = 16 << 10

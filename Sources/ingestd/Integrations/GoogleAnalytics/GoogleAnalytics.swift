@@ -20,13 +20,13 @@ enum GoogleAnalytics {
     @Sendable private static func collect(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
         let app = try call.app(in: daemon.store)
         let measurement = try decode(daemon, call)
-        // Most of the time nothing is demanded, and one reading is enough.
+        // Usually nothing is enforced, and decoding once is enough.
         let refused = measurement.enforces ? measurement.refused(try judged(measurement, app, daemon).events) : [:]
         let outcome = try await IntegrationIntake.keep(measurement.batch.refusing(refused), .server, of: call, app, daemon)
         return outcome.response
     }
 
-    /// Says what Google's validation server would, and keeps nothing.
+    /// Returns the messages of Google's validation server and stores nothing.
     @Sendable private static func validate(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let measurement = try decode(daemon, call)
         let (events, users) = try judged(measurement, try call.app(in: daemon.store), daemon)
@@ -62,13 +62,13 @@ enum GoogleAnalytics {
         }
     }
 
-    /// Its clients know of no 503: what will pass is a 429.
+    /// Returns the response. Clients do not handle a 503, so temporary conditions are a 429.
     @Sendable private static func plainRefusal(_ refusal: Refusal) -> HTTPResponse {
         guard refusal.code.status == 503 else { return HTTPResponse(refusal) }
         return HTTPResponse(Refusal(.overloaded, refusal.detail, hint: refusal.hint, retryAfterSeconds: max(1, refusal.retryAfterSeconds ?? 1)))
     }
 
-    /// What is wrong with a whole request is a finding as well.
+    /// Reports an error of the whole request as a validation message.
     @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let finding: (path: String, code: MeasurementMessage.Code)? =
             switch refusal.code {

@@ -6,7 +6,7 @@ import Ingest
 import JSON
 import Platform
 
-/// Events as PostHog's SDKs capture them.
+/// The capture API of PostHog's SDKs.
 enum PostHog {
     static let routes =
         ["/batch", "/capture", "/e", "/i/v0/e", "/track", "/engage"].flatMap { [capture(.post, $0), capture(.post, $0 + "/")] }
@@ -21,7 +21,7 @@ enum PostHog {
 
     static let key = IntegrationKey(roles: [.ingest], place: .postHog)
 
-    /// A batch is closed by the event that makes it larger than 5 MiB, which may have 900 KiB itself.
+    /// SDKs close a batch with the event that makes it larger than 5 MiB; one event may have 900 KiB.
     private static let largest = 8 << 20
 
     private static func capture(_ method: HTTPMethod, _ path: String) -> Route {
@@ -39,7 +39,7 @@ enum PostHog {
         }
     }
 
-    /// What became of each event, by its id: those that were dropped are not sent again.
+    /// Stores the events and returns the result of each by its ID. The SDK does not resend dropped events.
     @Sendable private static func captureWithResults(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
         let (captured, outcome) = try await keep(daemon, call, withIDs: true)
         return .json { json in
@@ -67,7 +67,7 @@ enum PostHog {
         return (captured, try await IntegrationIntake.keep(captured.batch, .open, of: call, app, daemon))
     }
 
-    /// The SDKs read `detail`; what they do comes from the status and `Retry-After`.
+    /// Returns the response. The SDKs show `detail`; they act on the status and `Retry-After`.
     @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let text = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
         var response = HTTPResponse.json(status: refusal.code.status) { json in

@@ -5,9 +5,9 @@ import Crypto
 import HTTPServer
 import Platform
 
-/// The ways in which PostHog's SDKs wrap their JSON.
+/// The encodings of PostHog's bodies.
 enum PostHogBody {
-    /// The JSON of a request. Pages compress without saying so in the head, or send a form with the JSON in base 64, or put that into the
+    /// Returns the JSON of a request. Browsers compress it without a header field, send a form with it in Base64, or put that into the
     /// query.
     @Sendable static func plain(_ request: HTTPRequest, limit: Int) throws(Refusal) -> [UInt8] {
         var body = request.body
@@ -19,7 +19,7 @@ enum PostHogBody {
         return try PostHogBody.unpacked(body, limit)
     }
 
-    /// When it was sent, where the head says so.
+    /// Returns the time of sending, if the header fields or the query contain it.
     static func sent(_ head: HTTPRequestHead) -> Timestamp? {
         if let text = head.header("PostHog-Request-Timestamp") { return Timestamp(rfc3339: Array(text.utf8).span) }
         guard let milliseconds = head.queryValue("_").flatMap({ Int64($0) }), (1_000_000_000_000..<100_000_000_000_000).contains(milliseconds) else {
@@ -35,7 +35,7 @@ enum PostHogBody {
 
     private static func plain(_ data: [UInt8]) throws(Refusal) -> [UInt8] {
         if data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[") { return data }
-        // Where a plus was not escaped it came as a space.
+        // An unescaped plus was decoded as a space.
         let text = data.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         guard let bytes = Base64.decodeLeniently(String(decoding: text, as: UTF8.self)) else {
             throw Refusal(.badRequest, "The data is not base 64.")

@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// What PostHog has beside events and we have not: answered so that its SDKs go on without.
+/// Responses for PostHog features that Signalbox does not have. The SDKs then work without them.
 enum PostHogExtras {
     static let routes =
         ["/flags", "/flags/", "/decide", "/decide/"].map { path in
@@ -19,10 +19,10 @@ enum PostHogExtras {
 
     private static let keyInPath = IntegrationKey(roles: [.ingest], place: .path)
 
-    /// A person with some properties.
+    /// Covers a user with some properties.
     private static let mostForFlags = 256 << 10
 
-    /// There are no flags: every one reads as off.
+    /// Returns no feature flags; the SDK treats each as disabled.
     @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         .response(
             .json { json in
@@ -44,7 +44,7 @@ enum PostHogExtras {
         .response(.json(Array(#"{"surveys":[]}"#.utf8)))
     }
 
-    /// The key stands in the path.
+    /// Returns the remote configuration. The key is in the path.
     @Sendable private static func configuration(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         .response(
             .json { json in
@@ -54,7 +54,7 @@ enum PostHogExtras {
             })
     }
 
-    /// Pages load it as a script, and only when that fails ask for the one above.
+    /// Returns the configuration as a script. Browsers load it first and fall back to the JSON above.
     @Sendable private static func configurationScript(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let key = call.parameter("token")
         var json = JSONWriter()

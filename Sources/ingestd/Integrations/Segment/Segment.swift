@@ -6,19 +6,19 @@ import Ingest
 import JSON
 import Platform
 
-/// The calls of Segment's SDKs, and of those that speak like them, such as RudderStack's.
+/// The API of Segment's SDKs and compatible ones such as RudderStack's.
 enum Segment {
     static let routes =
         ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
         + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
         + [Route(.get, "/v1/projects/{token}/settings", .integration(keyInPath), .task(settings), refusal: refusal)]
 
-    /// Pages use the letter alone.
+    /// Browsers use the letter alone.
     private static let calls: [(SegmentCalls.Call, letter: String)] = [
         (.track, "t"), (.identify, "i"), (.page, "p"), (.screen, "s"), (.group, "g"), (.alias, "a"),
     ]
 
-    /// RudderStack closes a batch by the call that makes it larger than 4 MiB, which may have as much itself.
+    /// RudderStack closes a batch with the call that makes it larger than 4 MiB; one call may have as much itself.
     private static let largest = 9 << 20
 
     private static let key = IntegrationKey(roles: [.ingest], place: .segment)
@@ -41,7 +41,8 @@ enum Segment {
         }
     }
 
-    /// What SDKs for apps and pages ask for first, the key in its path. They send to the host that stands in here, whatever they were given.
+    /// Returns the settings that app and browser SDKs request first. They then send to the host given here, regardless of their
+    /// configuration.
     @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let key = call.parameter("token")
         return .response(
@@ -64,7 +65,7 @@ enum Segment {
             })
     }
 
-    /// The SDKs read `code` and `message`; what they do comes from the status and `Retry-After`.
+    /// Returns the response. The SDKs show `code` and `message`; they act on the status and `Retry-After`.
     @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         var response = HTTPResponse.json(status: refusal.code.status) { json in
             json.beginObject()

@@ -10,7 +10,7 @@ import JSON
 import Platform
 import AcrossStores
 
-/// Events, crashes and sessions as Sentry's SDKs send them.
+/// The API of Sentry's SDKs: events, crashes and sessions.
 enum Sentry {
     private static let key = IntegrationKey(roles: [.ingest], place: .sentry)
     private static let keyOfEnvelope = IntegrationKey(roles: [.ingest], place: .sentryEnvelope)
@@ -27,7 +27,7 @@ enum Sentry {
         Route(.post, pattern, .integration(key), .task(handle), unwrap: unwrap, admission: IntegrationIntake.room, refusal: SentryAnswer.refusal)
     }
 
-    /// SDKs name all kinds of types for a body, or none: it is an envelope whatever they say.
+    /// Stores an envelope. SDKs send various content types or none, so the type is ignored.
     @Sendable private static func envelope(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(named: call.parameter("app"), in: daemon.store)
         return try await keep(daemon.sentry.envelope(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
@@ -38,7 +38,7 @@ enum Sentry {
         return try await keep(daemon.sentry.event(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
     }
 
-    /// Old SDKs pack an event without saying so: by zlib, and that in base 64.
+    /// Decompresses the body of an old SDK, which uses zlib, optionally in Base64, without a header field.
     @Sendable private static func plain(_ request: HTTPRequest, _ limit: Int) throws(Refusal) -> [UInt8] {
         let body = request.body
         let isJSON = body.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
@@ -52,7 +52,7 @@ enum Sentry {
         }
     }
 
-    /// An answer says that everything is durable, as everywhere.
+    /// Stores the request and responds once everything is durable.
     private static func keep(_ request: SentryRequest, of call: Call, _ app: App, _ daemon: Daemon) async throws -> HTTPAnswer {
         do {
             if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
@@ -69,7 +69,7 @@ enum Sentry {
 }
 
 extension SentryRequest {
-    /// What a key's rate is for, in Sentry's words; sessions go on when only errors are too many.
+    /// The categories to rate-limit, in Sentry's terms. Sessions continue if only errors are too many.
     fileprivate var categories: [String] {
         (events > 0 ? ["error", "default"] : []) + (sessions > 0 && events == 0 ? ["session"] : [])
     }

@@ -4,10 +4,10 @@ import HTTPServer
 import JSON
 import Platform
 
-/// Answers as Sentry's SDKs understand them.
+/// Responses in the form that Sentry's SDKs understand.
 ///
-/// They take any answer for the last word and forget the event, so where there is hope for it there is none: the connection just ends. What
-/// they are told by 429 they lose, too, but then they rest.
+/// The SDKs drop an event on any response. To keep a chance of a retry, temporary failures close the connection without one. A 429 loses
+/// the event as well, but pauses the client.
 enum SentryAnswer {
     static func taken(_ eventID: String?) -> HTTPResponse {
         .json { json in
@@ -26,18 +26,18 @@ enum SentryAnswer {
         }
     }
 
-    /// The same for `sentry-cli`, which shows people what it is told and asks again where that has a use.
+    /// Returns the response for `sentry-cli`, which shows errors and retries where useful.
     @Sendable static func refusalToProgram(_ refusal: Refusal) -> HTTPResponse {
         var response = problem(refusal, status: refusal.code.status)
         if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
         return response
     }
 
-    /// - Parameter categories: What is not to be sent for a while; empty for everything.
+    /// - Parameter categories: The categories to pause; empty for all.
     static func limited(_ refusal: Refusal, _ categories: [String], scope: String) -> HTTPResponse {
         let seconds = max(1, refusal.retryAfterSeconds ?? 60)
         var response = problem(refusal, status: 429)
-        // A fraction would make SDKs ignore both.
+        // SDKs ignore both fields if one contains a fraction.
         response.headers.append(("Retry-After", String(seconds)))
         response.headers.append(("X-Sentry-Rate-Limits", "\(seconds):\(categories.joined(separator: ";")):\(scope)"))
         return response

@@ -3,7 +3,7 @@
 import Ingest
 import Platform
 
-/// What Sentry's SDKs sent that is counted and not kept, and what they say they never sent.
+/// Counts items that are not stored, and events that clients report as dropped.
 struct SentryCounts: Sendable {
     private let items: MetricFamily<Counter>
     private let lost: MetricFamily<Counter>
@@ -27,7 +27,7 @@ struct SentryCounts: Sendable {
         for (status, count) in request.countedSessions { sessions(status).add(count) }
     }
 
-    /// Clients do not count what is refused with 429, for they are sure that we do.
+    /// Counts a rejected request. Clients do not count a 429 themselves because they expect the server to.
     func refuse(_ request: SentryRequest) {
         count(request, "refused")
     }

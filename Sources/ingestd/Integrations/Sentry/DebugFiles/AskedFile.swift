@@ -5,15 +5,15 @@ import Crashes
 import Platform
 import AcrossStores
 
-/// A file that is to be put together.
+/// A file that a client wants to assemble from chunks.
 struct AskedFile: Sendable {
-    /// The SHA-1 of its bytes.
+    /// The SHA-1 of the file.
     let sum: String
     let name: String
     let debugID: DebugID?
-    /// The sums of its pieces, in their order.
+    /// The SHA-1 sums of its chunks in order.
     let pieces: [String]
-    /// A file of 32 GiB in pieces of 2 MiB.
+    /// Covers a file of 32 GiB in chunks of 2 MiB.
     private static let mostPieces = 16_384
 
     init(_ sum: String, _ body: Body) throws(Refusal) {
@@ -31,7 +31,7 @@ struct AskedFile: Sendable {
     }
 }
 
-/// How far a file is.
+/// The progress of a file.
 enum FileState: Sendable {
     case missing([String])
     case failed(String)
@@ -42,10 +42,10 @@ enum FileState: Sendable {
     }
 }
 
-/// What became of a file that was put together.
+/// The result of assembling a file.
 enum JoinedFile: Sendable {
     case symbols(StoredSymbols)
-    /// Nothing in it can be of use, as in the binary beside its symbols; it was not kept.
+    /// The file has no symbols, like the binary beside its debug file, and was not stored.
     case withoutSymbols
 
     var symbols: StoredSymbols? {

@@ -8,7 +8,7 @@ import Platform
 import AcrossStores
 import Symbols
 
-/// Symbol files as `sentry-cli debug-files upload` brings them: in pieces named by their sums, which are then put together.
+/// Symbol uploads of `sentry-cli debug-files upload`: chunks named by their sums, which are then assembled.
 enum DebugFiles {
     static let routes: [Route] =
         ["/api/0/organizations/{org}/chunk-upload/", "/api/0/organizations/{org}/chunk-upload"].flatMap { pattern in
@@ -21,12 +21,12 @@ enum DebugFiles {
             Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram)
         }
 
-    /// What is around the pieces in a request.
+    /// The overhead around the chunks of a request.
     private static let frameBytes = 64 << 10
     private static let piecesPerRequest = 64
     private static let filesPerRequest = 1_000
 
-    /// A power of two, as the program wants it, of which at least one fits into a request.
+    /// The chunk size: a power of two, as the client requires, of which at least one fits in a request.
     private static func pieceBytes(_ daemon: Daemon) -> Int {
         let server = daemon.settings.server
         let most = max(1, min(server.maxBody, server.maxDecodedBody) - frameBytes)
@@ -74,7 +74,7 @@ enum DebugFiles {
             let asked = try AskedFile(sum, try body.object(sum))
             files.append((asked, try await state(of: asked, app, daemon)))
         }
-        // At last, for one piece may be of several files.
+        // Done last, because several files may share a chunk.
         let waiting = files.filter(\.state.isWaiting).flatMap(\.asked.pieces)
         daemon.symbolPieces.forgetPieces(Set(files.flatMap(\.asked.pieces)).subtracting(waiting), of: app.id)
         return .response(
@@ -105,13 +105,13 @@ enum DebugFiles {
         }
     }
 
-    /// Whether what was stored of a file is still what is stored: it may have been removed, or another put in its place.
+    /// Whether the stored file is still the same. It may have been removed or replaced.
     private static func isThere(_ joined: JoinedFile, _ app: App, _ daemon: Daemon) async throws -> Bool {
         guard let stored = joined.symbols else { return true }
         return try await daemon.store.crashes.symbols(of: [stored.debugID], app: app.id).contains { $0.sha256 == stored.sha256 }
     }
 
-    /// Takes the file in; one without anything to read, such as the binary beside its symbols, is fine and does not stay.
+    /// Stores the file. A file without symbols is accepted but not stored.
     private static func kept(_ path: String, _ file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> JoinedFile {
         let contents: SymbolFile
         do throws(SymbolFileProblem) {
@@ -122,7 +122,7 @@ enum DebugFiles {
         }
         let ids = contents.objects.map(\.debugID)
         if !contents.objects.contains(where: \.hasDebugInfo) {
-            // Mere names must not take the place of lines that are there already.
+            // A file with names only must not replace one with lines.
             let known = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: app.id)
             if let one = known.first, known.count == Set(ids).count { return .symbols(one) }
         }

@@ -12,13 +12,13 @@ struct FormParts {
 
     private(set) var all: [Part] = []
 
-    /// - Parameter contentType: The whole field, which names what stands between the parts.
+    /// - Parameter contentType: The whole header field, which contains the boundary.
     init(_ body: [UInt8], _ contentType: String?, most: Int) throws(Refusal) {
         guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: $0) }), (1...70).contains(boundary.utf8.count) else {
             throw Refusal(.unsupportedMediaType, "This route takes multipart/form-data with a boundary.")
         }
         let mark = Mark(Array("\r\n--\(boundary)".utf8))
-        // The first one may stand at the very beginning, without the line's end before it.
+        // The first boundary may be at the very beginning, without the preceding line end.
         var at = body.starts(with: mark.bytes.dropFirst(2)) ? mark.bytes.count - 2 : try mark.end(in: body, from: 0)
         while body[at...].starts(with: [0x0d, 0x0a]) {
             guard all.count < most else { throw Refusal(.tooLarge, "At most \(most) parts are taken in one request.") }
@@ -33,7 +33,7 @@ struct FormParts {
     }
 
     private static let headEnd = Mark([0x0d, 0x0a, 0x0d, 0x0a])
-    /// Of one part; a name and a type take far less.
+    /// The limit of a part's header.
     private static let headBytes = 16 << 10
 
     private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
@@ -41,7 +41,7 @@ struct FormParts {
         return Part(name: value("name", in: String(line)) ?? "", fileName: value("filename", in: String(line)), bytes: bytes)
     }
 
-    /// A parameter of a header field, with or without quotes.
+    /// Returns a parameter of a header field, with or without quotes.
     private static func value(_ name: String, in field: String) -> String? {
         for part in field.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -53,7 +53,7 @@ struct FormParts {
     }
 }
 
-/// Bytes that begin with the CR of a line's end, looked for in a body in one pass: `\r\n--boundary`.
+/// A delimiter that begins with CR, searched in one pass: `\r\n--boundary`.
 private struct Mark {
     let bytes: [UInt8]
 
@@ -61,10 +61,10 @@ private struct Mark {
         self.bytes = bytes
     }
 
-    /// Behind the first of them at or after `start`.
+    /// Returns the position after its first occurrence at or after `start`.
     ///
-    /// After a mismatch nothing before the current byte can begin a mark: a boundary holds no CR, and behind the second CR of `\r\n\r\n` only
-    /// the current byte can.
+    /// After a mismatch, no byte before the current one can begin a delimiter: a boundary contains no CR, and after the second CR of
+    /// `\r\n\r\n` only the current byte can.
     func end(in body: [UInt8], from start: Int) throws(Refusal) -> Int {
         var matched = 0
         for at in start..<max(start, body.count) {

@@ -7,9 +7,9 @@ import Platform
 import AcrossStores
 import Synchronization
 
-/// Pieces of symbol files that were brought and not yet put together: each a file of its own under its sum, for an hour.
+/// Uploaded chunks that have not been assembled yet: one file per chunk under its sum, kept for an hour.
 ///
-/// Their folder is emptied at each start, so what is known of them need not outlive the process.
+/// The folder is emptied at each start, so this state need not outlive the process.
 final class SymbolPieces: Sendable {
     private struct Name: Hashable {
         var app: AppID
@@ -19,7 +19,7 @@ final class SymbolPieces: Sendable {
     private struct Held {
         var pieces: [Name: (bytes: Int, until: Timestamp)] = [:]
         var bytes = 0
-        /// Files that were put together lately: the program asks about them again.
+        /// Recently assembled files. The client asks for them again.
         var done: [Name: JoinedFile] = [:]
         var newest: [Name] = []
     }
@@ -30,17 +30,17 @@ final class SymbolPieces: Sendable {
     private let folder: String
     private let most: Int
     private let held = Mutex(Held())
-    /// Each holds its piece while it waits; the program brings two at a time.
+    /// Each waiting request holds its chunk; the client uploads two at a time.
     private let oneAtATime = OneAtATime(most: 16)
     private let queue = DispatchQueue(label: "signalbox.symbol-pieces", qos: .utility)
 
-    /// - Parameter most: Bytes of all pieces together.
+    /// - Parameter most: The limit of all chunks together, in bytes.
     init(in folder: String, most: Int) {
         self.folder = folder
         self.most = most
     }
 
-    /// Keeps a piece under the sum of what is really in it.
+    /// Stores a chunk under the sum of its actual content.
     func keep(_ part: FormParts.Part, largest: Int, of app: AppID, at now: Timestamp) async throws {
         let bytes = try SymbolPieces.plain(part, largest)
         let name = Name(app: app, sum: Hex.encode(SHA1.hash(bytes)))
@@ -58,7 +58,7 @@ final class SymbolPieces: Sendable {
         }
     }
 
-    /// Which pieces of a file are not there, each once.
+    /// Returns the missing chunks of a file, each once.
     func missing(_ sums: [String], of app: AppID, at now: Timestamp) -> [String] {
         held.withLock { held in
             var asked: Set<String> = []
@@ -73,7 +73,7 @@ final class SymbolPieces: Sendable {
         held.withLock { $0.done[Name(app: app, sum: sum)] }
     }
 
-    /// What was put together has gone again: it may be brought anew.
+    /// Forgets an assembled file that has been deleted, so that it can be uploaded again.
     func forget(_ sum: String, of app: AppID) {
         held.withLock { held in
             held.done[Name(app: app, sum: sum)] = nil
@@ -81,12 +81,12 @@ final class SymbolPieces: Sendable {
         }
     }
 
-    /// What was to become of them has become of them.
+    /// Removes chunks that have been assembled.
     func forgetPieces(_ sums: Set<String>, of app: AppID) {
         drop(Set(sums.map { Name(app: app, sum: $0) }))
     }
 
-    /// The app is gone.
+    /// Removes the chunks of a deleted app.
     func forget(_ app: AppID) {
         drop(
             held.withLock { held in
@@ -96,7 +96,7 @@ final class SymbolPieces: Sendable {
             })
     }
 
-    /// Puts a file's pieces together and hands it over; what became of it is remembered.
+    /// Assembles a file's chunks, passes it on, and remembers the result.
     func join(
         _ file: AskedFile, of app: AppID, _ take: @escaping @Sendable (String) async throws -> JoinedFile
     ) async throws -> JoinedFile {
@@ -144,8 +144,8 @@ final class SymbolPieces: Sendable {
         throw Refusal(.overloaded, "Too many pieces of symbol files wait to be put together.", hint: "Send it again later.", retryAfterSeconds: 60)
     }
 
-    /// Whose hour is over goes, and what a clock that was set back would keep for longer than another one. A little ahead is what
-    /// comes at the same time: whoever began a moment earlier may have its turn later.
+    /// Removes chunks older than an hour, and those that a clock set back would keep for longer than another one. Times slightly in the
+    /// future are concurrent requests.
     private func expire(_ now: Timestamp) {
         let latest = now + SymbolPieces.age + SymbolPieces.age
         drop(Set(held.withLock { held in held.pieces.filter { $0.value.until <= now || $0.value.until > latest }.map(\.key) }))
