@@ -10,7 +10,7 @@ package enum HMACSHA256 {
         // The pointers are valid during this call only; libcrypto writes 32 bytes.
         return [UInt8](unsafeUninitializedCapacity: SHA256.length) { out, count in
             let sum = HMAC(EVP_sha256(), pointable, Int32(key.count), message, message.count, out.baseAddress, nil)
-            precondition(sum != nil, "libcrypto refused an HMAC")
+            precondition(sum != nil, "libcrypto failed to compute an HMAC")
             count = SHA256.length
         }
     }

@@ -23,7 +23,7 @@ struct Digest: ~Copyable {
     mutating func update(_ bytes: Span<UInt8>) {
         // The pointer is valid during this call only; libcrypto copies the data it keeps.
         bytes.withUnsafeBufferPointer { bytes in
-            precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "libcrypto refused a digest's bytes")
+            precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "libcrypto failed to update a digest")
         }
     }
 
@@ -32,7 +32,7 @@ struct Digest: ~Copyable {
         let length = length
         // libcrypto writes exactly `length` bytes.
         return [UInt8](unsafeUninitializedCapacity: length) { out, count in
-            precondition(EVP_DigestFinal_ex(context, out.baseAddress, nil) == 1, "libcrypto refused to end a digest")
+            precondition(EVP_DigestFinal_ex(context, out.baseAddress, nil) == 1, "libcrypto failed to finish a digest")
             count = length
         }
     }

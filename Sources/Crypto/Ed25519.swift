@@ -19,14 +19,14 @@ package enum Ed25519 {
     package static func sign(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
         guard let key = EdwardsKey(seed: seed) else { return nil }
         let context = DigestContext()
-        precondition(EVP_DigestSignInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto refused a key of its own")
+        precondition(EVP_DigestSignInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto rejected a key that it generated")
         return fill(signatureLength) { EVP_DigestSign(context.pointer, $0, $1, message, message.count) }
     }
 
     package static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard signature.count == signatureLength, let key = EdwardsKey(publicKey: publicKey) else { return false }
         let context = DigestContext()
-        precondition(EVP_DigestVerifyInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto refused a key of its own")
+        precondition(EVP_DigestVerifyInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto rejected a key that it generated")
         return EVP_DigestVerify(context.pointer, signature, signature.count, message, message.count) == 1
     }
 
@@ -34,7 +34,7 @@ package enum Ed25519 {
     private static func fill(_ length: Int, _ write: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { out, count in
             count = length
-            precondition(write(out.baseAddress, &count) == 1 && count == length, "libcrypto refused to sign or to show a key")
+            precondition(write(out.baseAddress, &count) == 1 && count == length, "libcrypto failed to sign or to export a key")
         }
     }
 }

@@ -67,13 +67,13 @@ private struct RSAKey: ~Copyable {
         defer { EVP_PKEY_CTX_free(context) }
         let worked =
             EVP_PKEY_keygen_init(context) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(context, bits) == 1 && EVP_PKEY_keygen(context, &made) == 1
-        guard worked, let made else { preconditionFailure("libcrypto made no key") }
+        guard worked, let made else { preconditionFailure("libcrypto failed to generate a key") }
         return RSAKey(made)
     }
 
     var publicDER: [UInt8] {
         let length = i2d_PUBKEY(pointer, nil)
-        precondition(length > 0, "libcrypto refused to show a key of its own")
+        precondition(length > 0, "libcrypto failed to export a key")
         return [UInt8](unsafeUninitializedCapacity: Int(length)) { out, count in
             // libcrypto writes as many bytes as it announced and advances the pointer.
             var at = out.baseAddress
@@ -84,7 +84,7 @@ private struct RSAKey: ~Copyable {
     var privatePEM: String {
         guard let memory = BIO_new(BIO_s_mem()) else { preconditionFailure("libcrypto has no memory for a key") }
         defer { BIO_free(memory) }
-        precondition(PEM_write_bio_PKCS8PrivateKey(memory, pointer, nil, nil, 0, nil, nil) == 1, "libcrypto refused to show a key of its own")
+        precondition(PEM_write_bio_PKCS8PrivateKey(memory, pointer, nil, nil, 0, nil, nil) == 1, "libcrypto failed to export a key")
         let length = BIO_ctrl_pending(memory)
         let text = [UInt8](unsafeUninitializedCapacity: length) { out, count in
             count = Int(max(0, BIO_read(memory, out.baseAddress, Int32(length))))

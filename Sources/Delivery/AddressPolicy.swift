@@ -51,7 +51,7 @@ package struct AddressPolicy: Sendable {
 
     private static func ranges(_ texts: String...) -> [AddressRange] {
         texts.map { text in
-            guard let range = AddressRange(text) else { preconditionFailure("\(text) is no range of addresses") }
+            guard let range = AddressRange(text) else { preconditionFailure("\(text) is not an address range") }
             return range
         }
     }

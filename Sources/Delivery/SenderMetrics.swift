@@ -10,16 +10,16 @@ struct SenderMetrics: Sendable {
 
     init(_ metrics: Metrics) {
         attempts = metrics.counters(
-            "signalbox_delivery_attempts_total", "Exchanges with receivers, by the answer's class or why there was none.", labels: ["result"])
+            "signalbox_delivery_attempts_total", "Exchanges with endpoints by response class or error.", labels: ["result"])
         seconds = metrics.histogram(
-            "signalbox_delivery_attempt_duration_seconds", "From the start of an exchange with a receiver to its end.", bounds: Histogram.seconds)
+            "signalbox_delivery_attempt_duration_seconds", "Duration of an exchange with an endpoint.", bounds: Histogram.seconds)
     }
 
     /// Registers gauges that are read when they are collected.
     func watch(_ metrics: Metrics, _ read: @escaping @Sendable () -> (inFlight: Int, held: Int, broken: Int)) {
-        metrics.gauge("signalbox_deliveries_in_flight", "Exchanges with receivers that are under way.") { Double(read().inFlight) }
-        metrics.gauge("signalbox_deliveries_held", "Deliveries claimed and not sent yet.") { Double(read().held) }
-        metrics.gauge("signalbox_delivery_breakers_open", "Origins that are left alone because they are down.") { Double(read().broken) }
+        metrics.gauge("signalbox_deliveries_in_flight", "Exchanges with endpoints in flight.") { Double(read().inFlight) }
+        metrics.gauge("signalbox_deliveries_held", "Deliveries claimed but not sent yet.") { Double(read().held) }
+        metrics.gauge("signalbox_delivery_breakers_open", "Origins with an open circuit breaker.") { Double(read().broken) }
     }
 
     func count(_ results: [CourierResult]) {

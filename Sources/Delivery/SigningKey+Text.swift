@@ -17,8 +17,8 @@ extension SigningKey {
             self.init(.asymmetric, seed)
         } else {
             throw .field(
-                field, "bad_secret", "must be whsec_ and the base 64 of 24 to 64 random bytes, or whsk_ and that of an Ed25519 key",
-                hint: "Leave it out to have one made.")
+                field, "bad_secret", "must be whsec_ followed by the Base64 of 24 to 64 random bytes, or whsk_ followed by that of an Ed25519 key",
+                hint: "Omit it to have one generated.")
         }
     }
 

@@ -33,6 +33,6 @@ extension EventSubmission {
 
 extension Verdict {
     package static func blocked(index: Int, id: String?) -> Verdict {
-        Verdict(index: index, id: id, result: .quarantined, reason: .blocked, field: "event", message: "Of this person nothing is taken in.")
+        Verdict(index: index, id: id, result: .quarantined, reason: .blocked, field: "event", message: "This user is blocked.")
     }
 }

@@ -22,9 +22,9 @@ extension EventSubmission {
         var duplicates: [Verdict] = []
         for record in records {
             if !ids.insert(record.idKey).inserted {
-                duplicates.append(duplicate(record, .eventDuplicate, "id", "The same event id came earlier in this request."))
+                duplicates.append(duplicate(record, .eventDuplicate, "id", "An earlier event in this request has the same ID."))
             } else if record.kind.countsTransactionOnce, record.subjectKey != 0, !transactions.insert(record.subjectKey).inserted {
-                let message = "A purchase with the same transaction id came earlier in this request."
+                let message = "An earlier purchase in this request has the same transaction ID."
                 duplicates.append(duplicate(record, .transactionDuplicate, "params.transaction_id", message))
             }
         }

@@ -66,7 +66,7 @@ private final class ValueEncoder: Encoder {
 }
 
 /// Values nest by encoding values. A container opened by hand would never be closed.
-private let nestedByHand = "an answer opens its containers by hand"
+private let nestedByHand = "a response opens a nested container by hand; encode a value instead"
 
 private struct ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let codingPath: [any CodingKey] = []

@@ -45,20 +45,20 @@ extension JSONFailure.Reason {
         return switch self {
         case .empty: "is empty"
         case .tooLarge: "has more than \(count) bytes"
-        case .tooManyTokens: "has more than \(count) values and names"
+        case .tooManyTokens: "has more than \(count) values and keys"
         case .tooManyMembers: "has an object with more than \(count) members"
         case .tooDeep: "is nested more deeply than \(count) levels"
         case .byteOrderMark: "begins with a byte order mark"
         case .invalidUTF8: "is not valid UTF-8"
-        case .unclosedString: "has a string without an end"
+        case .unclosedString: "has an unterminated string"
         case .controlCharacter: "has a control character inside a string"
-        case .badEscape: "has an escape that JSON does not know"
-        case .badNumber: "has something that is not a JSON number"
+        case .badEscape: "has an invalid escape"
+        case .badNumber: "has an invalid number"
         case .badLiteral: "has a word that is not true, false or null"
-        case .unexpected: "has something unexpected"
-        case .unfinished: "ends too early"
-        case .trailingContent: "goes on after its end"
-        case .noMemory: "could not be read for lack of memory"
+        case .unexpected: "has an unexpected character"
+        case .unfinished: "ends unexpectedly"
+        case .trailingContent: "has content after its end"
+        case .noMemory: "could not be parsed because memory is exhausted"
         }
     }
 

@@ -11,7 +11,7 @@ extension Condition {
         let bytes = Array(text.utf8)
         guard bytes.count <= Condition.mostBytes else {
             throw .field(
-                "condition", "too_long", "may have at most \(Condition.mostBytes) bytes", hint: "Subscribe to one topic that stands for many.")
+                "condition", "too_long", "may have at most \(Condition.mostBytes) bytes", hint: "Use one topic that replaces several.")
         }
         try self.init(bytes, mostDepth: ConditionParser.mostDepth)
     }
@@ -54,7 +54,7 @@ struct ConditionParser {
 
     mutating func parse() throws(Refusal) -> Condition.Term {
         skipSpace()
-        guard at < bytes.count else { throw fault("empty", at, "is empty", hint: "Write it as in \(Self.example).") }
+        guard at < bytes.count else { throw fault("empty", at, "is empty", hint: "Example: \(Self.example).") }
         let term = try terms(depth: 0)
         guard at == bytes.count else { throw strayEnd() }
         return term
@@ -90,7 +90,7 @@ struct ConditionParser {
     private mutating func enclosed(depth: Int) throws(Refusal) -> Condition.Term {
         let opening = at
         guard depth <= mostDepth else {
-            throw fault("too_deep", opening, "has more than \(mostDepth) parentheses within each other", hint: "Most of them can go.")
+            throw fault("too_deep", opening, "nests parentheses more than \(mostDepth) deep", hint: "Remove redundant parentheses.")
         }
         _ = take("(")
         let term = try terms(depth: depth)
@@ -104,7 +104,7 @@ struct ConditionParser {
     /// Reads `'name' in topics`.
     private mutating func topic() throws(Refusal) -> Int {
         let opening = at
-        guard peek == UInt8(ascii: "'") else { throw expected("a topic in single quotes", hint: "Write it as in \(Self.example).") }
+        guard peek == UInt8(ascii: "'") else { throw expected("a topic in single quotes", hint: "Example: \(Self.example).") }
         at += 1
         let name = try nameToQuote(opening)
         try word("in")
@@ -115,16 +115,16 @@ struct ConditionParser {
     private mutating func nameToQuote(_ opening: Int) throws(Refusal) -> TopicName {
         let start = at
         if peek == UInt8(ascii: "$") {
-            throw fault("reserved_topic", at, "names a reserved topic", hint: "Topics that begin with $ are the daemon's own.")
+            throw fault("reserved_topic", at, "names a reserved topic", hint: "Topics that begin with $ belong to the daemon.")
         }
         while let byte = peek, TopicName.isCharacter(byte) { at += 1 }
         guard let end = peek else { throw fault("unclosed_quote", opening, "has a quote that is never closed", hint: "Close it with '.") }
         guard end == UInt8(ascii: "'") else {
-            throw fault("bad_topic", at, "has a character that no topic may have", hint: "Topics are made of a-z A-Z 0-9 - _ . ~ %.")
+            throw fault("bad_topic", at, "has a character that is not allowed in a topic", hint: "Allowed characters: a-z A-Z 0-9 - _ . ~ %.")
         }
         guard let name = try? TopicName(String(decoding: bytes[start..<at], as: UTF8.self)) else {
             throw fault(
-                "bad_topic", opening, "names a topic that is empty or longer than \(TopicName.longest) characters", hint: "Name one that exists.")
+                "bad_topic", opening, "names a topic that is empty or longer than \(TopicName.longest) characters", hint: "Use an existing topic.")
         }
         at += 1
         skipSpace()
@@ -135,7 +135,7 @@ struct ConditionParser {
         if let index = topics.firstIndex(of: name) { return index }
         guard topics.count < Condition.mostTopics else {
             throw fault(
-                "too_many_topics", opening, "names more than \(Condition.mostTopics) topics", hint: "Subscribe to one topic that stands for several.")
+                "too_many_topics", opening, "names more than \(Condition.mostTopics) topics", hint: "Use one topic that replaces several.")
         }
         topics.append(name)
         return topics.count - 1
@@ -163,7 +163,7 @@ extension ConditionParser {
     private mutating func word(_ word: String) throws(Refusal) {
         let end = at + word.utf8.count
         guard bytes[at...].starts(with: word.utf8), end == bytes.count || !TopicName.isCharacter(bytes[end]) else {
-            throw expected("the words in topics behind a topic", hint: "Write it as in \(Self.example).")
+            throw expected("the words in topics after a topic", hint: "Example: \(Self.example).")
         }
         at = end
         skipSpace()

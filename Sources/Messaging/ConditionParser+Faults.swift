@@ -9,7 +9,7 @@ extension ConditionParser {
     }
 
     func expected(_ what: String, hint: String) -> Refusal {
-        fault("unexpected", at, at == bytes.count ? "ends where there should be \(what)" : "should have \(what)", hint: hint)
+        fault("unexpected", at, at == bytes.count ? "ends where \(what) is expected" : "expects \(what)", hint: hint)
     }
 
     /// Returns the error of a term followed by neither an operator nor a closing parenthesis.

@@ -22,7 +22,7 @@ package struct MessageData: Sendable, Equatable {
             guard !field.key.isEmpty else { throw .field("data", "empty_key", "must not have an empty key") }
             guard !MessageData.isReserved(field.key) else { throw MessageData.reserved(field.key) }
             guard keys.insert(Array(field.key.utf8)).inserted else {
-                throw .field("data", "duplicate_key", "has a key twice: \(field.key.prefix(100))")
+                throw .field("data", "duplicate_key", "has a duplicate key: \(field.key.prefix(100))")
             }
         }
         self.fields = fields
@@ -35,7 +35,7 @@ package struct MessageData: Sendable, Equatable {
 
     private static func reserved(_ key: String) -> Refusal {
         .field(
-            "data", "reserved_key", "has a key that FCM keeps for itself: \(key.prefix(100))",
-            hint: "from, message_type, gcm and all that begins with google or gcm.notification. are reserved.")
+            "data", "reserved_key", "has a key that FCM reserves: \(key.prefix(100))",
+            hint: "Reserved: from, message_type, gcm, and keys that begin with google or gcm.notification.")
     }
 }

@@ -53,18 +53,18 @@ package enum MessageLimits {
     package static let platformBytes = 12_288
 
     package static func tokens(_ count: Int) throws(Refusal) {
-        guard (1...tokens).contains(count) else { throw .field("tokens", "bad_count", "must hold 1 to \(tokens) tokens") }
+        guard (1...tokens).contains(count) else { throw .field("tokens", "bad_count", "must have 1 to \(tokens) tokens") }
     }
 
     package static func ttl(seconds: Int) throws(Refusal) -> Timestamp.Span {
         let most = Int(longestTTL.milliseconds / 1_000)
-        guard (0...most).contains(seconds) else { throw .field("ttl", "out_of_range", "must be 0 to \(most) seconds, which are four weeks") }
+        guard (0...most).contains(seconds) else { throw .field("ttl", "out_of_range", "must be 0 to \(most) seconds (four weeks)") }
         return .seconds(Int64(seconds))
     }
 
     /// Returns the scheduled time; nil for a time in the past, which means immediately.
     package static func sendAt(_ time: Timestamp, now: Timestamp) throws(Refusal) -> Timestamp? {
-        guard time <= now + furthestSendAt else { throw .field("send_at", "too_far", "may be at most 30 days ahead") }
+        guard time <= now + furthestSendAt else { throw .field("send_at", "too_far", "may be at most 30 days in the future") }
         return time > now ? time : nil
     }
 
@@ -74,15 +74,15 @@ package enum MessageLimits {
         guard bytes <= payloadBytes else {
             throw .field(
                 notificationBytes > dataBytes ? "notification" : "data", "payload_too_large",
-                "makes \(bytes) bytes with what goes along, of notification and data as compact JSON; at most \(payloadBytes) are sent",
-                hint: "Send an id, and let the receiver ask for the rest.")
+                "brings notification and data to \(bytes) bytes of compact JSON; the limit is \(payloadBytes)",
+                hint: "Send an ID and let the client fetch the rest.")
         }
     }
 
     /// Checks the size of the platform sections as compact JSON.
     package static func platform(bytes: Int, field: String = "platform") throws(Refusal) {
         guard bytes <= platformBytes else {
-            throw .field(field, "payload_too_large", "makes \(bytes) bytes as compact JSON; at most \(platformBytes) are handed on")
+            throw .field(field, "payload_too_large", "has \(bytes) bytes of compact JSON; the limit is \(platformBytes)")
         }
     }
 }

@@ -9,7 +9,7 @@ package struct RegistrationToken: Hashable, Sendable, CustomStringConvertible {
 
     package let text: String
 
-    package init(_ text: String, field: String = "token", hint: String = "Send to tokens as they were registered.") throws(Refusal) {
+    package init(_ text: String, field: String = "token", hint: String = "Use the token exactly as it was registered.") throws(Refusal) {
         guard RegistrationToken.lengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             let range = RegistrationToken.lengths
             throw .field(

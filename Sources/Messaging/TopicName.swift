@@ -42,20 +42,20 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
 
     private static func reserved(_ field: String) -> Refusal {
         Refusal(
-            .forbidden, "\(field) is reserved: topics that begin with $ are the daemon's own.",
-            hint: "Publish to another topic; to subscribe to this one takes a key of the role send or admin.",
-            fields: [.init(field, "reserved_topic", "begins with $, like the daemon's own topics")])
+            .forbidden, "\(field) is reserved: topics that begin with $ belong to the daemon.",
+            hint: "Publish to another topic. Subscribing to this one requires a key with the role send or admin.",
+            fields: [.init(field, "reserved_topic", "begins with $, which is reserved for the daemon")])
     }
 
     private static func unknown(_ field: String) -> Refusal {
         .field(
-            field, "unknown_topic", "begins with $ but is none of the daemon's own topics",
-            hint: "They are \(AlertTopic.allCases.map(\.rawValue).joined(separator: ", ")).")
+            field, "unknown_topic", "begins with $ but is not one of the daemon's topics",
+            hint: "Use one of \(AlertTopic.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
 
     private static func malformed(_ field: String) -> Refusal {
         .field(
-            field, "bad_topic", "must be 1 to \(longest) of the characters a-z A-Z 0-9 - _ . ~ %", hint: "Write news.sport rather than news/sport.")
+            field, "bad_topic", "must be 1 to \(longest) of the characters a-z A-Z 0-9 - _ . ~ %", hint: "Use news.sport instead of news/sport.")
     }
 }
 

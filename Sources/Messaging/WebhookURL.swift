@@ -21,7 +21,7 @@ package struct WebhookURL: Hashable, Sendable {
         }
         guard let scheme = WebhookURLReader.scheme(text) else {
             throw WebhookURLReader.fault(
-                "unsupported_scheme", "must begin with https:// or http://", hint: "Write the whole URL: https://example.com/hook.")
+                "unsupported_scheme", "must begin with https:// or http://", hint: "Use a complete URL such as https://example.com/hook.")
         }
         let rest = Array(text.utf8.dropFirst(scheme.rawValue.utf8.count + 3))
         let end = rest.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.count
@@ -44,7 +44,7 @@ private enum WebhookURLReader {
 
     static func origin(_ scheme: Origin.Scheme, _ authority: ArraySlice<UInt8>) throws(Refusal) -> Origin {
         guard !authority.contains(UInt8(ascii: "@")) else {
-            throw fault("userinfo", "must not hold a user or password", hint: "Check the signature, or put a secret in the path.")
+            throw fault("userinfo", "must not contain a user name or password", hint: "Verify the signature, or put a secret into the path.")
         }
         let (written, digits) = split(authority)
         // Without digits there is no port; digits that are not a number are an error.
@@ -66,7 +66,7 @@ private enum WebhookURLReader {
     }
 
     private static func host(_ written: ArraySlice<UInt8>) throws(Refusal) -> String {
-        guard !written.isEmpty else { throw fault("bad_host", "must name a host") }
+        guard !written.isEmpty else { throw fault("bad_host", "must have a host") }
         if written.first == UInt8(ascii: "["), written.last == UInt8(ascii: "]") {
             let address = String(decoding: written.dropFirst().dropLast(), as: UTF8.self)
             guard address.utf8.contains(UInt8(ascii: ":")), let address = IPAddress(address) else {
@@ -80,12 +80,12 @@ private enum WebhookURLReader {
     private static func name(_ bytes: [UInt8]) throws(Refusal) -> String {
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard bytes.count <= 253, labels.allSatisfy(isLabel) else {
-            throw fault("bad_host", "must name a host in letters, digits, hyphens and dots", hint: "Write international names in their xn-- form.")
+            throw fault("bad_host", "must have a host name of letters, digits, hyphens and dots", hint: "Use the xn-- form of international names.")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         // Some parsers read 127.1, 0x7f.1 and 2130706433 as addresses, others as names.
         guard IPAddress(text) != nil || !labels.suffix(1).allSatisfy(isNumber) else {
-            throw fault("bad_host", "must have an IPv4 address of four decimal numbers", hint: "Write 192.0.2.1, without zeros in front.")
+            throw fault("bad_host", "must have an IPv4 address of four decimal numbers", hint: "Use the form 192.0.2.1 without leading zeros.")
         }
         return text
     }
@@ -103,10 +103,10 @@ private enum WebhookURLReader {
     /// Returns the path and query unchanged. A missing path becomes `/`.
     static func target(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> String {
         guard !bytes.contains(UInt8(ascii: "#")) else {
-            throw fault("fragment", "must not have a fragment", hint: "Leave out the # and what follows.")
+            throw fault("fragment", "must not have a fragment", hint: "Remove the # and everything after it.")
         }
         guard bytes.allSatisfy(isOfTarget), hasWholeEscapes(bytes) else {
-            throw fault("bad_character", "must have other characters percent-encoded in its path and query", hint: "A space is %20.")
+            throw fault("bad_character", "must percent-encode special characters in its path and query", hint: "Encode a space as %20.")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         return bytes.first == UInt8(ascii: "/") ? text : "/" + text

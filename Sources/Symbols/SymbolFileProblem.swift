@@ -21,25 +21,29 @@ package enum SymbolFileProblem: Error, Equatable {
     package var refusal: Refusal {
         switch self {
         case .unknownFormat:
-            Refusal(.invalid, "This is no symbol file.", hint: "Bring the Mach-O file inside a .dSYM, an ELF file with DWARF, or Breakpad's text.")
+            Refusal(
+                .invalid, "The file is not a symbol file.",
+                hint: "Upload the Mach-O file inside a .dSYM, an ELF file with DWARF, or a Breakpad text file.")
         case .damaged(let what):
             Refusal(.invalid, "The symbol file is damaged: \(what).", hint: "Build or copy it again.")
         case .withoutID(let format):
-            Refusal(.invalid, "The symbol file has no id to be found by.", hint: format.idHint)
+            Refusal(.invalid, "The symbol file has no debug ID.", hint: format.idHint)
         case .withoutSymbols(let format):
-            Refusal(.invalid, "The file holds no symbols.", hint: format.symbolsHint)
+            Refusal(.invalid, "The file contains no symbols.", hint: format.symbolsHint)
         case .tooLarge(let limit):
             Refusal(.tooLarge, "The symbol file is larger than \(limit) bytes.")
         case .otherBuild(let ids):
             Refusal(
-                .invalid, "The symbol file is of another build.",
-                hint: "It holds \(ids.prefix(8).map(\.text).joined(separator: ", ")).")
+                .invalid, "The symbol file belongs to another build.",
+                hint: "It contains \(ids.prefix(8).map(\.text).joined(separator: ", ")).")
         case .tooMany:
-            Refusal(.tooLarge, "The app has as much in symbol files as it may.", hint: "Delete those of releases that nobody uses any more.")
+            Refusal(.tooLarge, "The app has reached its limit of symbol files.", hint: "Delete the symbol files of unused releases.")
         case .diskFull:
-            Refusal(.storageFull, "There is no room for the symbol file.", hint: "Free disk space and bring it again.", retryAfterSeconds: 10)
+            Refusal(
+                .storageFull, "There is not enough disk space for the symbol file.", hint: "Free disk space and upload it again.",
+                retryAfterSeconds: 10)
         case .unreadable:
-            Refusal(.storageFailed, "The symbol file cannot be read.", hint: "Bring it again.", retryAfterSeconds: 5)
+            Refusal(.storageFailed, "The symbol file could not be read.", hint: "Upload it again.", retryAfterSeconds: 5)
         }
     }
 }
@@ -55,9 +59,9 @@ extension SymbolFormat {
 
     fileprivate var symbolsHint: String {
         switch self {
-        case .machO: "Bring the file in Contents/Resources/DWARF of the .dSYM, not the app's binary."
-        case .elf: "Build with -g, and bring it before it is stripped."
-        case .breakpad: "Make it with dump_syms from a binary with debug information."
+        case .machO: "Upload the file in Contents/Resources/DWARF of the .dSYM, not the app's binary."
+        case .elf: "Build with -g, and upload the file before stripping it."
+        case .breakpad: "Create it with dump_syms from a binary with debug information."
         }
     }
 }

@@ -19,9 +19,9 @@ import Testing
             #"[{"name":"a b"},{"id":"q\"1","name":"a","params":{"x y":1}},{"id":"1","name":"a"},{"id":"1","name":"a","params":{"x y":1}},5]"#)
         let expected = #"""
             {"accepted":2,"duplicates":1,"quarantined":2,"results":[
-            {"index":0,"result":"quarantined","code":"bad_event_name","number":2,"field":"name","message":"A name has at most 40 characters and must begin with a letter and have only letters, digits and underscores."},
-            {"index":1,"id":"q\"1","result":"corrected","code":"bad_param_name","number":3,"field":"params.x y","message":"A name has at most 40 characters and must begin with a letter and have only letters, digits and underscores."},
-            {"index":3,"id":"1","result":"duplicate","code":"event_duplicate","field":"id","message":"The same event id came earlier in this request."},
+            {"index":0,"result":"quarantined","code":"bad_event_name","number":2,"field":"name","message":"A name has at most 40 characters and must begin with a letter and contain only letters, digits and underscores."},
+            {"index":1,"id":"q\"1","result":"corrected","code":"bad_param_name","number":3,"field":"params.x y","message":"A name has at most 40 characters and must begin with a letter and contain only letters, digits and underscores."},
+            {"index":3,"id":"1","result":"duplicate","code":"event_duplicate","field":"id","message":"An earlier event in this request has the same ID."},
             {"index":4,"result":"quarantined","code":"not_an_object","field":"event","message":"Must be an object."}]}
             """#
         #expect(text(submission.outcomeWithoutStoring()) == expected.replacing("\n", with: ""))

@@ -108,7 +108,7 @@ import Testing
     @Test func `a document of more values than any may have is refused with their number`() {
         let values = Array(("[" + String(repeating: "0,", count: 999_999) + "0]").utf8)
         let refusal = Self.refusal { () throws(Refusal) in _ = try decode(values) }
-        #expect(refusal?.code == .tooLarge && refusal?.detail.contains("more than 1000000 values and names") == true)
+        #expect(refusal?.code == .tooLarge && refusal?.detail.contains("more than 1000000 values and keys") == true)
     }
 
     @Test func `a text report has a limit of lines`() throws {
@@ -146,7 +146,7 @@ import Testing
             try tape.checkSteps()
         } catch {
             #expect(error.code == .tooLarge)
-            #expect(error.detail == "Reading the request takes more than \(limit) steps, the limit for one of its size; nothing of it was stored.")
+            #expect(error.detail == "Decoding the request takes more than \(limit) steps, the limit for its size. Nothing was stored.")
         }
     }
 

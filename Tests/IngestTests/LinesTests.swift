@@ -51,7 +51,7 @@ import Testing
 
     @Test func `the place of a fault is told by the bytes of its own line`() throws {
         let submission = try decode("{\"name\":\"a\"}\n\n  [1,]\n", format: .ndjson)
-        #expect(submission.quarantined[0].verdict.message == "The line has something unexpected at byte 3.")
+        #expect(submission.quarantined[0].verdict.message == "The line has an unexpected character at byte 3.")
     }
 
     @Test func `text with escapes is read on every line`() throws {

@@ -163,7 +163,7 @@ import Testing
         #expect(submission.records.count == 2 && submission.told == ["1 bad_value params.x"])
         #expect(submission.text(submission.records[1].params) == #"{"y":1}"#)
         let message = submission.outcomeWithoutStoring().verdicts[0].message
-        #expect(rules == .firebase || message == "Must have at most 32 levels, and texts without NUL or half a surrogate pair.")
+        #expect(rules == .firebase || message == "Must have at most 32 levels, and strings without NUL or unpaired surrogates.")
     }
 
     @Test func `beyond what is read at all the refusal says so and does not call it no JSON`() throws {
@@ -174,7 +174,7 @@ import Testing
     @Test(arguments: ["1e400", "1e-400"])
     func `a number that cannot be kept is told so whichever end it is beyond`(number: String) throws {
         let verdict = try decode(params: "{\"x\":\(number)}").outcomeWithoutStoring().verdicts[0]
-        #expect(verdict.reason == .numberOutOfRange && verdict.message == "Is a number too large, or too close to zero, to keep.")
+        #expect(verdict.reason == .numberOutOfRange && verdict.message == "Is a number too large or too close to zero to store.")
     }
 
     @Test func `of many corrections of one event the first are listed`() throws {

@@ -14,7 +14,7 @@ package enum IssueTitle {
     /// Returns the title without the exception's message, which may contain personal data.
     package static func wordless(_ report: CrashReport?) -> String {
         let type = report.map(type(of:)) ?? ""
-        return type.isEmpty ? "Crash without a name" : type
+        return type.isEmpty ? "Unnamed crash" : type
     }
 
     private static func type(of report: CrashReport) -> String { firstLine(report.exceptions.last?.type ?? report.type) }

@@ -17,7 +17,7 @@ package struct ActiveUsersQuery: Sendable {
         range = try QueryRange(parameters, interval: .day)
         guard range.buckets.count <= ActiveUsersQuery.daysLimit else {
             throw Refusal(
-                .invalid, "The range holds more than \(ActiveUsersQuery.daysLimit) days.", hint: "Ask for a shorter range.",
+                .invalid, "The range has more than \(ActiveUsersQuery.daysLimit) days.", hint: "Use a shorter range.",
                 fields: [.init("from", "too_long", "at most \(ActiveUsersQuery.daysLimit) days before to")])
         }
     }

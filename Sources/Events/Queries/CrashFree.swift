@@ -11,8 +11,8 @@ package struct CrashFreeQuery: Sendable {
     package var timeout: Timestamp.Span
 
     package static let fields: [QueryField] = [
-        .from, .to, .tz, .interval, QueryField("filter", .filters, "Only sessions with an event of which this holds."),
-        QueryField("limit", .number(1...100), default: "10", "How many releases, those with the most sessions first."),
+        .from, .to, .tz, .interval, QueryField("filter", .filters, "Only sessions with an event that matches this condition."),
+        QueryField("limit", .number(1...100), default: "10", "The number of releases, those with the most sessions first."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {

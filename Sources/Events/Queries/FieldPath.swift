@@ -19,7 +19,7 @@ package enum FieldPath: Sendable, Equatable {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 2, !parts[1].isEmpty, parts[1].utf8.count <= 1_000 else {
-            throw .field(parameter, "bad_field", "must name a field: name, context.…, params.… or user.…")
+            throw .field(parameter, "bad_field", "must be a field: name, context.…, params.… or user.…")
         }
         let name = parts[1]
         switch parts[0] {
@@ -27,10 +27,10 @@ package enum FieldPath: Sendable, Equatable {
         case "user": self = .user(name)
         case "context":
             guard let place = EventContext.fields.firstIndex(of: name) else {
-                throw .field(parameter, "unknown_field", "must name one of context.\(EventContext.fields.joined(separator: ", context."))")
+                throw .field(parameter, "unknown_field", "must be one of context.\(EventContext.fields.joined(separator: ", context."))")
             }
             self = .context(place)
-        default: throw .field(parameter, "bad_field", "must name a field: name, context.…, params.… or user.…")
+        default: throw .field(parameter, "bad_field", "must be a field: name, context.…, params.… or user.…")
         }
     }
 

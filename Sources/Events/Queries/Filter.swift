@@ -34,7 +34,7 @@ package struct Filter: Sendable, Equatable {
         case .greater, .atLeast, .less, .atMost:
             numbers = texts.compactMap(Filter.number)
             guard numbers.count == values.count else {
-                throw .field(parameter, "not_a_number", "compares by size, so \(path.text) needs a number after \(comparison.rawValue)")
+                throw .field(parameter, "not_a_number", "compares numbers: \(path.text)\(comparison.rawValue) must be followed by a number")
             }
         }
     }
@@ -48,11 +48,11 @@ package struct Filter: Sendable, Equatable {
         guard bytes.count <= 10_000, let start = bytes.firstIndex(where: Filter.beginsComparison),
             let comparison = Comparison.allCases.first(where: { bytes[start...].starts(with: $0.rawValue.utf8) })
         else {
-            throw .field(parameter, "bad_filter", "must be a field, one of = != > >= < <= ~, and a value, as in context.platform=ios|android")
+            throw .field(parameter, "bad_filter", "must be a field, one of = != > >= < <= ~, and a value, such as context.platform=ios|android")
         }
         let values = bytes[start...].dropFirst(comparison.rawValue.utf8.count).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
         guard values.count <= Filter.valuesLimit else {
-            throw .field(parameter, "too_many", "may name at most \(Filter.valuesLimit) values")
+            throw .field(parameter, "too_many", "may have at most \(Filter.valuesLimit) values")
         }
         let path = try FieldPath(String(decoding: bytes[..<start], as: UTF8.self), parameter: parameter)
         try self.init(path: path, comparison: comparison, values: values.map { String(decoding: $0, as: UTF8.self) }, parameter: parameter)

@@ -24,9 +24,9 @@ package struct FunnelQuery: Sendable {
     package static let stepsLimit = 20
     package static let fields: [QueryField] = [
         QueryField(
-            "steps", .steps, "From 2 to \(stepsLimit) steps, each the name of an event, with conditions behind semicolons: purchase;params.n>=3"),
-        QueryField("window", .span, default: "1d", "How long the whole way may take, at most 366d."),
-        QueryField("order", .choice(Order.allCases.map(\.rawValue)), default: "ordered", "Whether other events may lie between two steps."),
+            "steps", .steps, "From 2 to \(stepsLimit) steps: event names with conditions after semicolons, such as purchase;params.n>=3"),
+        QueryField("window", .span, default: "1d", "The time limit from the first to the last step, at most 366d."),
+        QueryField("order", .choice(Order.allCases.map(\.rawValue)), default: "ordered", "Whether other events may occur between two steps."),
         .from, .to, .tz,
     ]
 
@@ -34,8 +34,8 @@ package struct FunnelQuery: Sendable {
         let texts = parameters.every("steps")
         guard (2...FunnelQuery.stepsLimit).contains(texts.count) else {
             throw Refusal(
-                .invalid, "A funnel has from 2 to \(FunnelQuery.stepsLimit) steps, not \(texts.count).",
-                fields: [.init("steps", "count", "must be from 2 to \(FunnelQuery.stepsLimit)")])
+                .invalid, "A funnel has 2 to \(FunnelQuery.stepsLimit) steps, not \(texts.count).",
+                fields: [.init("steps", "count", "must have 2 to \(FunnelQuery.stepsLimit) entries")])
         }
         var steps: [Step] = []
         for text in texts { steps.append(try Step(text)) }
@@ -60,7 +60,7 @@ extension FunnelQuery.Step {
     ///
     ///     purchase;context.platform=ios  →  event `purchase`, filter `context.platform=ios`
     init(_ text: String) throws(Refusal) {
-        guard text.utf8.count <= 250_000 else { throw .field("steps", "too_long", "must each be of at most 250000 bytes") }
+        guard text.utf8.count <= 250_000 else { throw .field("steps", "too_long", "must each have at most 250000 bytes") }
         var bytes: [[UInt8]] = [[]]
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
@@ -73,7 +73,7 @@ extension FunnelQuery.Step {
         }
         var parts = bytes.map { String(decoding: $0, as: UTF8.self) }
         let event = parts.removeFirst()
-        guard !event.isEmpty, event.utf8.count <= 1_000 else { throw .field("steps", "bad_name", "must each name an event") }
+        guard !event.isEmpty, event.utf8.count <= 1_000 else { throw .field("steps", "bad_name", "must each begin with an event name") }
         self.event = event
         filters = try Filter.all(parts, parameter: "steps")
     }

@@ -7,7 +7,7 @@ package struct LifecycleQuery: Sendable {
     package var range: QueryRange
 
     package static let fields: [QueryField] = [
-        .from, .to, .tz, QueryField("interval", .choice(["day", "week", "month"]), default: "day", "How long a bucket is."),
+        .from, .to, .tz, QueryField("interval", .choice(["day", "week", "month"]), default: "day", "The length of a bucket."),
     ]
 
     private enum Period: String, CaseIterable {
@@ -19,7 +19,7 @@ package struct LifecycleQuery: Sendable {
         range = try QueryRange(parameters, interval: Interval(rawValue: period.rawValue) ?? .day)
         guard range.buckets.count <= 400 else {
             throw Refusal(
-                .invalid, "The range holds more than 400 buckets.", hint: "Ask for a shorter range or a coarser interval.",
+                .invalid, "The range has more than 400 buckets.", hint: "Use a shorter range or a coarser interval.",
                 fields: [.init("from", "too_long", "at most 400 buckets before to")])
         }
     }

@@ -70,16 +70,16 @@ package enum QueryName: String, CaseIterable, Sendable {
     /// A one-line description.
     package var summary: String {
         switch self {
-        case .series: "How many there were, over time."
-        case .top: "The values of a field that count most."
-        case .activeUsers: "People by day, week and month, and how often they come back."
-        case .retention: "How many of those who began came back, period by period."
-        case .funnel: "How many went through steps one after the other, and how long they took."
-        case .revenue: "What was earned and given back, in all and per person, by currency."
-        case .sessions: "How many sessions there were, how long, and how engaged."
-        case .lifecycle: "People who are new, came back, came back after a pause, or stayed away."
-        case .realtime: "The last thirty minutes, minute by minute."
-        case .crashFree: "The share of sessions and people without a crash, by release, and how far each release has spread."
+        case .series: "Event counts over time."
+        case .top: "The most frequent values of a field."
+        case .activeUsers: "Daily, weekly and monthly active users, and stickiness."
+        case .retention: "Cohort retention: users who returned, by period."
+        case .funnel: "Funnel: conversion and time per step."
+        case .revenue: "Revenue and refunds by currency, in total and per user."
+        case .sessions: "Session count, length and engagement."
+        case .lifecycle: "New, returning, resurrecting and dormant users."
+        case .realtime: "The last thirty minutes by minute."
+        case .crashFree: "Crash-free sessions and users by release, and the adoption of each release."
         }
     }
 }
@@ -141,7 +141,7 @@ package struct Moment: Codable, Sendable, Equatable {
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let time = Timestamp(rfc3339: Array(text.utf8).span) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not a time of RFC 3339"))
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not an RFC 3339 time"))
         }
         self.time = time
     }

@@ -32,12 +32,12 @@ package struct QueryField: Sendable {
         self.help = help
     }
 
-    package static let from = QueryField("from", .moment, default: "-7d", "Where the range begins.")
-    package static let to = QueryField("to", .moment, default: "now", "Where it ends, exclusive.")
-    package static let tz = QueryField("tz", .zone, "The zone whose hours and days count; without it, the app's.")
-    package static let interval = QueryField("interval", .choice(Interval.allCases.map(\.rawValue)), default: "day", "How long a bucket is.")
+    package static let from = QueryField("from", .moment, default: "-7d", "The start of the range.")
+    package static let to = QueryField("to", .moment, default: "now", "The end of the range, exclusive.")
+    package static let tz = QueryField("tz", .zone, "The time zone of hours and days; default: the app's.")
+    package static let interval = QueryField("interval", .choice(Interval.allCases.map(\.rawValue)), default: "day", "The length of a bucket.")
     package static let filter = QueryField(
-        "filter", .filters, "What must hold of an event, such as `context.platform=ios|android` or `params.n>=3`; given more than once, all must.")
+        "filter", .filters, "A condition on events, such as `context.platform=ios|android` or `params.n>=3`; repeat it to require several.")
 }
 
 /// What a question was asked with, from a query string and a JSON body alike: names and texts, taken by name and checked.
@@ -56,8 +56,8 @@ package struct QueryParameters: ParameterList {
     func allow(_ fields: [QueryField]) throws(Refusal) {
         for (name, _) in values where !fields.contains(where: { $0.name == name }) {
             throw Refusal(
-                .invalid, "\(name) is not a parameter of this question.", hint: "It takes \(fields.map(\.name).joined(separator: ", ")).",
-                fields: [.init(name, "unknown", "is not a parameter of this question")])
+                .invalid, "\(name) is not a parameter of this query.", hint: "Allowed: \(fields.map(\.name).joined(separator: ", ")).",
+                fields: [.init(name, "unknown", "is not a parameter of this query")])
         }
     }
 
@@ -68,7 +68,7 @@ package struct QueryParameters: ParameterList {
     /// Returns an event name; nil if the parameter is missing.
     func eventName(_ name: String) throws(Refusal) -> String? {
         guard let text = try one(name) else { return nil }
-        guard !text.isEmpty, text.utf8.count <= 1_000 else { throw .field(name, "bad_name", "must be the name of an event") }
+        guard !text.isEmpty, text.utf8.count <= 1_000 else { throw .field(name, "bad_name", "must be an event name") }
         return text
     }
 
@@ -84,7 +84,7 @@ package struct QueryParameters: ParameterList {
     func moment(_ name: String, default fallback: String) throws(Refusal) -> Timestamp {
         let text = try one(name) ?? fallback
         guard let time = Timestamp(asked: text, now: now) else {
-            throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or one relative to now such as -7d")
+            throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or relative to now such as -7d")
         }
         return time
     }
@@ -92,7 +92,7 @@ package struct QueryParameters: ParameterList {
     func span(_ name: String, default fallback: Timestamp.Span, atMost limit: Timestamp.Span) throws(Refusal) -> Timestamp.Span {
         guard let text = try one(name) else { return fallback }
         guard let span = Timestamp.Span(asked: text), span > .seconds(0), span <= limit else {
-            throw .field(name, "bad_span", "must be a length of time such as 30m, 12h or 7d, at most \(limit.milliseconds / Day.milliseconds)d")
+            throw .field(name, "bad_span", "must be a duration such as 30m, 12h or 7d, at most \(limit.milliseconds / Day.milliseconds)d")
         }
         return span
     }

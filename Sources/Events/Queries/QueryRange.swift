@@ -56,7 +56,7 @@ package struct QueryRange: Sendable {
         guard from < to else { throw TimeBuckets.empty }
         guard to.milliseconds - from.milliseconds <= longestInDays * 86_400_000 else {
             throw Refusal(
-                .invalid, "The range is longer than fifty years.", hint: "Ask for a shorter range.",
+                .invalid, "The range is longer than fifty years.", hint: "Use a shorter range.",
                 fields: [.init("from", "too_long", "at most \(longestInDays) days before to")])
         }
         return (from, to)

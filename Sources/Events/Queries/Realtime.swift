@@ -8,7 +8,7 @@ package struct RealtimeQuery: Sendable {
     package var limit: Int
 
     package static let fields: [QueryField] = [
-        QueryField("limit", .number(1...100), default: "10", "How many events and screens are named.")
+        QueryField("limit", .number(1...100), default: "10", "The number of events and screens listed.")
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {

@@ -23,14 +23,14 @@ package struct RetentionQuery: Sendable {
     package var filters: [Filter]
 
     package static let fields: [QueryField] = [
-        QueryField("start", .text, default: "first_open", "What begins: the name of an event, or first_open for the first time a person was there."),
-        QueryField("return", .text, default: "any", "What counts as coming back: the name of an event, or any."),
+        QueryField("start", .text, default: "first_open", "The starting event; first_open for the user's first activity."),
+        QueryField("return", .text, default: "any", "The returning event, or any."),
         QueryField(
             "cohort", .choice(Cohort.allCases.map(\.rawValue)), default: "first_time",
-            "Whether a person belongs to the period of the first time alone, or to each period with a start."),
-        QueryField("interval", .choice(["day", "week", "month"]), default: "day", "How long a period is."),
-        QueryField("periods", .number(1...60), default: "8", "How many periods are looked at, the first included."), .from, .to, .tz,
-        QueryField("filter", .filters, "What must hold of the starting and the returning events; of first_open, an event of its period."),
+            "Whether a user belongs only to the period of the first start, or to each period with a start."),
+        QueryField("interval", .choice(["day", "week", "month"]), default: "day", "The length of a period."),
+        QueryField("periods", .number(1...60), default: "8", "The number of periods, including the first."), .from, .to, .tz,
+        QueryField("filter", .filters, "A condition on the starting and returning events; for first_open, on an event of its period."),
     ]
 
     private enum Period: String, CaseIterable {
@@ -49,7 +49,7 @@ package struct RetentionQuery: Sendable {
         range = try QueryRange(parameters, interval: Interval(rawValue: period.rawValue) ?? .day)
         guard range.buckets.count <= 400 else {
             throw Refusal(
-                .invalid, "The range holds more than 400 periods.", hint: "Ask for a shorter range or longer periods.",
+                .invalid, "The range has more than 400 periods.", hint: "Use a shorter range or longer periods.",
                 fields: [.init("from", "too_long", "at most 400 periods before to")])
         }
     }

@@ -31,13 +31,13 @@ package struct SeriesQuery: Sendable {
     package var limit: Int
     package var sessionTimeout: Timestamp.Span
 
-    static let metric = QueryField("metric", .choice(QueryMetric.allCases.map(\.rawValue)), default: "events", "What is counted.")
-    static let event = QueryField("event", .text, "Only events of this name; of sessions, those that hold one.")
+    static let metric = QueryField("metric", .choice(QueryMetric.allCases.map(\.rawValue)), default: "events", "The metric to count.")
+    static let event = QueryField("event", .text, "Only events with this name; for sessions, those with such an event.")
 
     package static let fields: [QueryField] = [
         metric, event, .from, .to, .tz, .interval, .filter,
         QueryField("breakdown", .path, "A series for each value of this field: name, context.…, params.… or user.…"),
-        QueryField("limit", .number(1...100), default: "10", "With a breakdown, how many values; the others are counted together."),
+        QueryField("limit", .number(1...100), default: "10", "With a breakdown, the number of values; the others are combined."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {
@@ -56,8 +56,8 @@ package struct SeriesQuery: Sendable {
     static func hold(points: Int) throws(Refusal) {
         guard points <= pointsLimit else {
             throw Refusal(
-                .invalid, "The answer would hold \(points) points, more than \(pointsLimit).",
-                hint: "Ask for a coarser interval, a shorter range or a lower limit.",
+                .invalid, "The result would have \(points) points, more than \(pointsLimit).",
+                hint: "Use a coarser interval, a shorter range or a lower limit.",
                 fields: [.init("interval", "too_fine", "too fine for this range")])
         }
     }

@@ -9,7 +9,7 @@ package struct SessionsQuery: Sendable {
     package var timeout: Timestamp.Span
 
     package static let fields: [QueryField] = [
-        .from, .to, .tz, .interval, QueryField("filter", .filters, "Only sessions with an event of which this holds."),
+        .from, .to, .tz, .interval, QueryField("filter", .filters, "Only sessions with an event that matches this condition."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {

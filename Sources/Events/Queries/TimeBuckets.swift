@@ -47,10 +47,10 @@ package struct TimeBuckets: Sendable, Equatable {
     }
 
     package static let empty = Refusal(
-        .invalid, "The range is empty: from is not before to.", hint: "to is exclusive, and is now where it is not given.",
-        fields: [.init("from", "range", "must lie before to")])
+        .invalid, "The range is empty: from is not before to.", hint: "to is exclusive and defaults to now.",
+        fields: [.init("from", "range", "must be before to")])
     private static let tooMany = Refusal(
-        .invalid, "The range holds more than \(TimeBuckets.limit) buckets.", hint: "Ask for a coarser interval or a shorter range.",
+        .invalid, "The range has more than \(TimeBuckets.limit) buckets.", hint: "Use a coarser interval or a shorter range.",
         fields: [.init("interval", "too_fine", "too fine for this range")])
 
     /// Returns the bucket that contains the time; nil outside the range.

@@ -13,9 +13,9 @@ package struct TopQuery: Sendable {
     package var sessionTimeout: Timestamp.Span
 
     package static let fields: [QueryField] = [
-        QueryField("field", .path, default: "name", "Whose values are ranked: name, context.…, params.… or user.…"), SeriesQuery.metric,
+        QueryField("field", .path, default: "name", "The field to rank: name, context.…, params.… or user.…"), SeriesQuery.metric,
         SeriesQuery.event,
-        .from, .to, .tz, .filter, QueryField("limit", .number(1...100), default: "10", "How many values; the others are counted together."),
+        .from, .to, .tz, .filter, QueryField("limit", .number(1...100), default: "10", "The number of values; the others are combined."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {

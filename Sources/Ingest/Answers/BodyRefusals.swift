@@ -11,19 +11,19 @@ extension Refusal {
         switch failure.reason {
         case .tooLarge, .tooManyTokens, .tooManyMembers: self.init(.tooLarge, detail, hint: "Send less in one request.")
         case .noMemory: self.init(.overloaded, detail, hint: "Try again later.", retryAfterSeconds: 5)
-        case .tooDeep: self.init(.badRequest, detail, hint: "Put fewer objects and arrays one inside the other.")
+        case .tooDeep: self.init(.badRequest, detail, hint: "Nest objects and arrays less deeply.")
         default: self.init(.invalidJSON, detail, hint: "Send one JSON document in UTF-8.")
         }
     }
 
     static func tooManySteps(limit: Int) -> Refusal {
         Refusal(
-            .tooLarge, "Reading the request takes more than \(limit) steps, the limit for one of its size; nothing of it was stored.",
-            hint: "Send fewer members in one object, or less in one request.")
+            .tooLarge, "Decoding the request takes more than \(limit) steps, the limit for its size. Nothing was stored.",
+            hint: "Send fewer members per object, or smaller requests.")
     }
 
     static func tooMany(_ what: String, limit: Int) -> Refusal {
-        Refusal(.tooLarge, "The request holds more than \(limit) \(what); nothing of it was stored.", hint: "Send at most \(limit) in one request.")
+        Refusal(.tooLarge, "The request has more than \(limit) \(what). Nothing was stored.", hint: "Send at most \(limit) per request.")
     }
 
     static func unexpectedShape(_ expected: String) -> Refusal {

@@ -52,7 +52,7 @@ private struct Row {
         (index, id, issue) = (verdict.index, verdict.id, verdict.issue)
         result = "duplicate"
         why = Verdict(
-            index: index, id: id, result: .duplicate, reason: .crashDuplicate, field: "id", message: "A crash with the same id was taken before.")
+            index: index, id: id, result: .duplicate, reason: .crashDuplicate, field: "id", message: "A crash with the same ID is already stored.")
     }
 
     init(setApart verdict: Verdict) {

@@ -7,8 +7,8 @@ import Platform
 enum Sentences {
     static let timestamp = "Must be RFC 3339 text or a number of seconds, milliseconds or microseconds since 1970."
     static let tooManyMembers = "Has more than \(FixedLimits.membersPerObject) members."
-    static let tooOld = "Is older than this app keeps data."
-    static let shape = "must begin with a letter and have only letters, digits and underscores"
+    static let tooOld = "Is older than the app's data retention."
+    static let shape = "must begin with a letter and contain only letters, digits and underscores"
 
     static func name(_ reason: Reason, _ rules: RuleSet) -> String {
         reason == .reservedName ? "This name is reserved." : form(rules, rules.limits.nameLength)
@@ -20,18 +20,18 @@ enum Sentences {
         case .reservedParamName: "Names beginning with _, firebase_, ga_, google_ or gtag. are reserved."
         case .valueTooLong: "Has more than \(limit) \(rules.allowsNesting ? "characters or bytes" : "characters")."
         case .tooManyParams: "There are more than \(limit) parameters."
-        case .duplicateParam: "Is there twice; the last one counts."
-        case .numberOutOfRange: "Is a number too large, or too close to zero, to keep."
+        case .duplicateParam: "Is a duplicate; the last value is used."
+        case .numberOutOfRange: "Is a number too large or too close to zero to store."
         case .badItems: "Must be an array of objects."
         case .tooManyItems: "There are more than \(limit) items."
-        case .badCurrency: "Must be the three letters of a currency."
+        case .badCurrency: "Must be a three-letter currency code."
         case .badMoney: "Must be a decimal number."
         default: rules.allowsNesting ? nested : scalar
         }
     }
 
-    private static let scalar = "Must be a string without NUL or half a surrogate pair, a number, a boolean or null."
-    private static let nested = "Must have at most \(FixedLimits.valueLevels) levels, and texts without NUL or half a surrogate pair."
+    private static let scalar = "Must be a string without NUL or unpaired surrogates, a number, a boolean or null."
+    private static let nested = "Must have at most \(FixedLimits.valueLevels) levels, and strings without NUL or unpaired surrogates."
 
     static func property(_ reason: Reason, _ rules: RuleSet) -> String {
         switch reason {
@@ -53,7 +53,7 @@ enum Sentences {
     private static func form(_ rules: RuleSet, _ limit: Int) -> String {
         switch rules.names {
         case .firebase: "A name has at most \(limit) characters and \(shape)."
-        case .open: "A name has 1 to \(limit) printable characters."
+        case .open: "A name must have 1 to \(limit) printable characters."
         }
     }
 }

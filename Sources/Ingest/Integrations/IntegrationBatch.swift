@@ -57,8 +57,8 @@ package struct IntegrationBatch: Sendable {
         let entries = events.origins.count + users.origins.count
         guard events.bytes + users.bytes <= 2 * requestBytes + entries * IntegrationBatch.roomOfEntry else {
             throw Refusal(
-                .tooLarge, "What is said of all entries makes the request too large once it stands with each of them.",
-                hint: "Send fewer entries at once, or say less of all of them.")
+                .tooLarge, "The fields shared by all entries exceed the size limit once copied to each entry.",
+                hint: "Send fewer entries per request, or fewer shared fields.")
         }
     }
 

@@ -28,6 +28,6 @@ extension JSONWriter {
 
     private static func requireText(_ place: Int, of tape: JSONTape) throws(Refusal) {
         guard tape[place].escaped, tape.text(tape[place]) == nil else { return }
-        throw Refusal(.invalidJSON, "A string in the body holds half a surrogate pair.")
+        throw Refusal(.invalidJSON, "A string in the body contains an unpaired surrogate.")
     }
 }

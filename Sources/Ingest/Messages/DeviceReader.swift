@@ -19,10 +19,10 @@ enum DeviceReader {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         var request = try common(fields)
         request.draft.token = try fields.text("token").map { (text) throws(Refusal) in
-            try RegistrationToken(text, hint: "Leave it out to have one made.")
+            try RegistrationToken(text, hint: "Omit it to have one generated.")
         }
         if let kind = request.draft.kind, kind != .own, request.draft.token == nil {
-            throw .field("token", "missing", "is needed where its kind is \(kind.name)", hint: "Leave out both to have a token made.")
+            throw .field("token", "missing", "is required for the kind \(kind.name)", hint: "Omit both to have a token generated.")
         }
         return request
     }
@@ -31,7 +31,7 @@ enum DeviceReader {
     static func change(_ fields: ObjectFields, of token: String) throws(Refusal) -> DeviceRequest {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         if let told = try fields.text("token"), told != token {
-            throw .field("token", "immutable", "cannot be changed: it is what the path names", hint: "Register the new token: POST /v1/devices.")
+            throw .field("token", "immutable", "cannot be changed: it identifies the device", hint: "Register the new token: POST /v1/devices.")
         }
         return try common(fields)
     }
@@ -57,15 +57,15 @@ enum DeviceReader {
         case "webhook":
             try endpoint.allow("type", "url", "secret", "scheme")
             guard let url = try endpoint.text("url") else {
-                throw .field("endpoint.url", "missing", "is needed for a webhook", hint: "Write the whole URL: https://example.com/hook.")
+                throw .field("endpoint.url", "missing", "is required for a webhook", hint: "Use a complete URL such as https://example.com/hook.")
             }
             request.draft.endpoint = .webhook(try WebhookURL(url))
             request.secret = try endpoint.text("secret")
             request.draft.scheme = try scheme(endpoint, field: "endpoint.scheme")
             guard request.secret == nil || request.draft.scheme == nil else {
-                throw .field("endpoint.scheme", "not_with_secret", "is told by the secret", hint: "whsec_ is of v1, whsk_ of v1a.")
+                throw .field("endpoint.scheme", "not_with_secret", "is determined by the secret", hint: "whsec_ means v1, whsk_ means v1a.")
             }
-        case nil: throw .field("endpoint.type", "missing", "is needed", hint: "It is webhook or stream.")
+        case nil: throw .field("endpoint.type", "missing", "is required", hint: "Use webhook or stream.")
         default: throw .field("endpoint.type", "unknown", "must be webhook or stream")
         }
     }

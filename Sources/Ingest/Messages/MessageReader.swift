@@ -23,7 +23,7 @@ struct MessageReader {
         draft.notification = try notification()
         draft.data = try data()
         guard draft.notification != nil || draft.data != nil else {
-            throw .field("notification", "missing", "or data is needed", hint: "A notification is shown to a person, data is for a program.")
+            throw .field("notification", "missing", "or data is required", hint: "A notification is shown to the user; data is for the app.")
         }
         if let ttl = try ttl() { draft.ttl = ttl }
         draft.collapseKey = try fields.text("collapse_key").map { (text) throws(Refusal) in try CollapseKey(text) }
@@ -41,14 +41,14 @@ struct MessageReader {
     private func target() throws(Refusal) -> MessageDraft.Target {
         let named = ["topic", "token", "tokens", "condition"].filter(fields.has)
         guard named.count <= 1 else {
-            throw .field(named[1], "two_targets", "stands beside \(named[0])", hint: "A message has one target; send one message for each.")
+            throw .field(named[1], "two_targets", "conflicts with \(named[0])", hint: "A message has one target; send one message for each.")
         }
         switch named.first {
         case "topic": return .topic(try TopicName(try fields.text("topic") ?? ""))
         case "token": return .token(try RegistrationToken(try fields.text("token") ?? ""))
         case "tokens": return .tokens(try TopicsReader.tokens(fields))
         case "condition": return .condition(try Condition(try fields.text("condition") ?? ""))
-        default: throw .field("topic", "missing", "or another target is needed", hint: "Name a topic, a token, tokens or a condition.")
+        default: throw .field("topic", "missing", "or another target is required", hint: "Set topic, token, tokens or condition.")
         }
     }
 
@@ -59,7 +59,7 @@ struct MessageReader {
         try object.allow("title", "body", "image")
         let found = MessageDraft.Notification(title: try object.text("title"), body: try object.text("body"), image: try object.text("image"))
         guard found != MessageDraft.Notification() else {
-            throw .field("notification", "empty", "must have a title, a body or an image", hint: "Leave it out for a message that is not shown.")
+            throw .field("notification", "empty", "must have a title, a body or an image", hint: "Omit it for a message that is not shown.")
         }
         return found
     }
@@ -74,7 +74,7 @@ struct MessageReader {
         var found: [MessageData.Field] = []
         var at = index + 1
         while at < tape[index].next {
-            guard let key = tape.text(tape[at]) else { throw .field("data", "bad_key", "has a key that is not text") }
+            guard let key = tape.text(tape[at]) else { throw .field("data", "bad_key", "has a key that is not valid text") }
             let value = tape[at].next
             guard tape[value].kind == .string, let text = tape.text(tape[value]) else {
                 throw .field("data." + Sentences.short(key), "wrong_type", "must be a string", hint: "Write numbers and objects as text.")
@@ -102,7 +102,7 @@ struct MessageReader {
         let token = fields.tape[index]
         if let seconds = token.integer { return try MessageLimits.ttl(seconds: Int(seconds)) }
         guard token.kind == .string, let text = fields.tape.text(token), text.hasSuffix("s"), let seconds = Int(text.dropLast()) else {
-            throw .field("ttl", "wrong_type", "must be a whole number of seconds", hint: "An hour is 3600, or \"3600s\".")
+            throw .field("ttl", "wrong_type", "must be a whole number of seconds", hint: "An hour is 3600 or \"3600s\".")
         }
         return try MessageLimits.ttl(seconds: seconds)
     }
@@ -110,7 +110,7 @@ struct MessageReader {
     private func sendAt() throws(Refusal) -> Timestamp? {
         guard let index = fields.index("send_at") else { return nil }
         guard let time = Timestamp(index, in: SourceText(tape: fields.tape)) else {
-            throw .field("send_at", "bad_time", "must be a time such as 2026-11-21T08:00:00Z", hint: "Without it the message is sent at once.")
+            throw .field("send_at", "bad_time", "must be a time such as 2026-11-21T08:00:00Z", hint: "Omit it to send immediately.")
         }
         return try MessageLimits.sendAt(time, now: now)
     }

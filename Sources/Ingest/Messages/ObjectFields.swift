@@ -23,12 +23,12 @@ struct ObjectFields {
         var values: [(name: String, index: Int)] = []
         var at = index + 1
         while at < tape[index].next {
-            guard let name = tape.text(tape[at]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
+            guard let name = tape.text(tape[at]) else { throw Refusal(.invalidJSON, "A key in the body is not valid text.") }
             guard !values.contains(where: { $0.name == name }) else {
-                throw .field(prefix + Sentences.short(name), "repeated", "is given twice", hint: "Give it once.")
+                throw .field(prefix + Sentences.short(name), "repeated", "is a duplicate", hint: "Send it once.")
             }
             // More than any object has; it bounds the look-ups.
-            guard values.count < 100 else { throw .field(prefix + Sentences.short(name), "unknown", "is one of too many fields") }
+            guard values.count < 100 else { throw .field(prefix + Sentences.short(name), "unknown", "exceeds the number of fields") }
             values.append((name, tape[at].next))
             at = tape[tape[at].next].next
         }
@@ -37,7 +37,7 @@ struct ObjectFields {
 
     func allow(_ names: String...) throws(Refusal) {
         for (name, _) in values where !names.contains(name) {
-            throw .field(prefix + Sentences.short(name), "unknown", "is not known here", hint: "Known are \(names.joined(separator: ", ")).")
+            throw .field(prefix + Sentences.short(name), "unknown", "is not a known field", hint: "Known fields: \(names.joined(separator: ", ")).")
         }
     }
 
@@ -73,7 +73,7 @@ struct ObjectFields {
         guard let text = try text(name) else { return nil }
         let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard (1...limit).contains(text.unicodeScalars.count), isPrintable else {
-            throw .field(prefix + name, "bad_text", "must have 1 to \(limit) characters, none of them a control character", hint: Self.leaveOut)
+            throw .field(prefix + name, "bad_text", "must have 1 to \(limit) characters and no control characters", hint: Self.leaveOut)
         }
         return text
     }
@@ -83,7 +83,7 @@ struct ObjectFields {
         guard let list = index(name) else { return nil }
         guard tape[list].kind == .array else { throw .field(prefix + name, "wrong_type", "must be a list of strings", hint: Self.leaveOut) }
         guard tape[list].children <= limit else {
-            throw .field(prefix + name, "too_many", "may hold at most \(limit)", hint: "Send the others in another request.")
+            throw .field(prefix + name, "too_many", "may have at most \(limit) entries", hint: "Send the others in another request.")
         }
         var texts: [(text: String, field: String)] = []
         var at = list + 1
@@ -111,5 +111,5 @@ struct ObjectFields {
         return word
     }
 
-    private static let leaveOut = "Leave it out where there is nothing to say."
+    private static let leaveOut = "Omit it if it has no value."
 }

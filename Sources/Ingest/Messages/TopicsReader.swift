@@ -20,11 +20,11 @@ enum TopicsReader {
         let change = TopicChange(
             subscribe: try topics("subscribe", fields, allowingReserved), unsubscribe: try topics("unsubscribe", fields, allowingReserved))
         guard !change.subscribe.isEmpty || !change.unsubscribe.isEmpty else {
-            throw .field("subscribe", "missing", "or unsubscribe must name a topic")
+            throw .field("subscribe", "missing", "or unsubscribe must contain a topic")
         }
         let joined = Set(change.subscribe)
         if let both = change.unsubscribe.firstIndex(where: joined.contains) {
-            throw .field("unsubscribe[\(both)]", "contradicts", "is to be subscribed to as well", hint: "Name a topic in one of the lists.")
+            throw .field("unsubscribe[\(both)]", "contradicts", "is also in subscribe", hint: "List each topic once.")
         }
         return change
     }
@@ -39,7 +39,7 @@ enum TopicsReader {
 
     static func tokens(_ fields: ObjectFields) throws(Refusal) -> [RegistrationToken] {
         guard let found = try fields.texts("tokens", atMost: MessageLimits.tokens) else {
-            throw .field("tokens", "missing", "is needed", hint: "It is a list of 1 to \(MessageLimits.tokens) tokens.")
+            throw .field("tokens", "missing", "is required", hint: "Send a list of 1 to \(MessageLimits.tokens) tokens.")
         }
         try MessageLimits.tokens(found.count)
         var tokens: [RegistrationToken] = []

@@ -104,6 +104,6 @@ package struct AppleReports: Sendable {
 
 extension Refusal {
     fileprivate static let notAppleReport = Refusal(
-        .badRequest, "The body is not a crash report of Apple's: neither an .ips with threads nor a text .crash.",
-        hint: "Send the file as the system wrote it; reports of hangs, of memory and of power are not taken.")
+        .badRequest, "The body is not an Apple crash report: neither .ips with threads nor .crash text.",
+        hint: "Send the file as the system wrote it. Hang, memory and power reports are not supported.")
 }

@@ -66,7 +66,7 @@ extension SourceText {
             if let field = contextField(tape[at]) {
                 let name = "context." + EventContext.fields[field]
                 if seen & 1 << field != 0 {
-                    note(name, .duplicateKey, "Named twice; the last one counts.")
+                    note(name, .duplicateKey, "Is a duplicate; the last value is used.")
                 }
                 seen |= 1 << field
                 if let fault = readContextValue(value, into: &values[field]) {
@@ -91,7 +91,7 @@ extension SourceText {
         case .text(let text): range = text
         case .wrongType: return "Must be a string or a number."
         case .tooLong: return "Must have at most \(FixedLimits.contextLength) characters."
-        case .unprintable: return "Must not hold control characters or half a surrogate pair."
+        case .unprintable: return "Must not contain control characters or unpaired surrogates."
         }
         return nil
     }

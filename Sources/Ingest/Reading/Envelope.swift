@@ -80,7 +80,7 @@ extension SourceText.Reading {
         case .text(let range): range
         case .wrongType: throw TextFault(message: "Must be a string.")
         case .tooLong: throw TextFault(message: "Must have at most \(limit) characters.")
-        case .unprintable: throw TextFault(message: "Must not hold control characters or half a surrogate pair.")
+        case .unprintable: throw TextFault(message: "Must not contain control characters or unpaired surrogates.")
         }
     }
 }

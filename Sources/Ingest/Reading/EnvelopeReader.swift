@@ -125,13 +125,13 @@ struct EnvelopeReader {
     }
 
     private mutating func once(_ field: String) throws(Refusal) {
-        guard seen.insert(field).inserted else { throw refusal(field, Reason.duplicateKey.rawValue, "Is there twice.") }
+        guard seen.insert(field).inserted else { throw refusal(field, Reason.duplicateKey.rawValue, "Is a duplicate.") }
     }
 
     private func refusal(_ field: String, _ code: String, _ message: String) -> Refusal {
         Refusal(
-            .badRequest, "The field \(field) around the \(list.rawValue) cannot be read: \(message)",
-            hint: "Correct the field and send the whole request again; nothing of it was stored.",
+            .badRequest, "The field \(field) around the \(list.rawValue) is invalid: \(message)",
+            hint: "Correct the field and resend the whole request. Nothing was stored.",
             fields: [Refusal.Field(field, code, message)])
     }
 }

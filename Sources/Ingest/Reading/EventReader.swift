@@ -49,7 +49,7 @@ struct EventReader {
             guard source.tape[place].children <= FixedLimits.membersPerObject else {
                 throw EventFault(.tooManyEntries, "event", Sentences.tooManyMembers)
             }
-            if let twice = fields.find(in: place, of: source.tape) { throw EventFault(.duplicateKey, twice.key, "Is there twice.") }
+            if let twice = fields.find(in: place, of: source.tape) { throw EventFault(.duplicateKey, twice.key, "Is a duplicate.") }
             let record = try record(fields, place, index)
             records.append(record)
         } catch {
@@ -146,7 +146,7 @@ extension EventReader {
         let token = source.tape[index]
         guard token.kind == .string else { throw EventFault(.badName, "name", "Must be a string.") }
         guard token.count > 0 else { throw EventFault(.missingName, "name", "An event needs a name.") }
-        guard let name = source.plain(token) else { throw EventFault(.badName, "name", "Holds half a surrogate pair.") }
+        guard let name = source.plain(token) else { throw EventFault(.badName, "name", "Contains an unpaired surrogate.") }
         if let reason = source.with(name, { rules.fault(eventName: $0) }) { throw EventFault(reason, "name", Sentences.name(reason, rules)) }
         return name
     }

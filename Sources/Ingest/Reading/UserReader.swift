@@ -47,10 +47,10 @@ struct UserReader {
         let fields = try fields(of: place)
         let installation = try person("installation_id", .badInstallation, fields)
         let user = try person("user_id", .badUser, fields)
-        guard installation != nil || user != nil else { throw EventFault(.badUser, "user_id", "Name a user_id, an installation_id or both.") }
+        guard installation != nil || user != nil else { throw EventFault(.badUser, "user_id", "Set user_id, installation_id or both.") }
         let alias = try flag("alias", fields)
         if alias, user == nil || installation == nil {
-            throw EventFault(.badUser, "alias", "An alias pairs an installation_id with a user_id; name both.")
+            throw EventFault(.badUser, "alias", "An alias links an installation_id to a user_id; set both.")
         }
         let moment = try moment(fields["timestamp"])
         let properties = try properties(fields["properties"])
@@ -72,7 +72,7 @@ struct UserReader {
         while at < source.tape[place].next {
             let value = source.tape[at].next
             if let name = UserReader.fields.first(where: { source.tape.isText(source.tape[at], $0) })?.description {
-                guard fields.updateValue(value, forKey: name) == nil else { throw EventFault(.duplicateKey, name, "Is there twice.") }
+                guard fields.updateValue(value, forKey: name) == nil else { throw EventFault(.duplicateKey, name, "Is a duplicate.") }
             }
             at = source.tape[value].next
         }
@@ -130,7 +130,7 @@ extension UserReader {
     private mutating func name(_ key: Int, _ value: Int) -> String? {
         let rules = rules
         guard let name = source.tape.text(source.tape[key]) else {
-            log.correct(.badUserProperty, "properties.?", "Holds half a surrogate pair.")
+            log.correct(.badUserProperty, "properties.?", "Contains an unpaired surrogate.")
             return nil
         }
         if let fault = rules.fault(userProperty: name.utf8Span.span) {
@@ -151,7 +151,7 @@ extension UserReader {
     private mutating func add(_ name: String, _ value: Int, to properties: inout [UserProperty], _ places: inout [String: Int]) {
         let rules = rules
         if let twin = places[name] {
-            log.correct(.duplicateParam, UserReader.field(name), "Is there twice; the last one counts.")
+            log.correct(.duplicateParam, UserReader.field(name), "Is a duplicate; the last value is used.")
             properties[twin] = property(name, value)
         } else if properties.count < rules.limits.userProperties {
             places[name] = properties.count

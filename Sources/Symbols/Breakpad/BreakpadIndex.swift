@@ -37,7 +37,7 @@ package struct BreakpadIndex: Sendable {
             guard let first = line.first, (0x46...0x50).contains(first) else { continue }
             read(line, at: place)
             guard functions.count + publics.count <= functionLimit, files.count + origins.count <= Self.nameLimit else {
-                throw .damaged("it has more records than any that is real")
+                throw .damaged("it has too many records")
             }
         }
         functions.sort { $0.address < $1.address }

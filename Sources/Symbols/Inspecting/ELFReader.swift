@@ -38,7 +38,7 @@ struct ELFReader {
 
     private init(_ file: inout FileBytes) throws(SymbolFileProblem) {
         let kind = try file.fields(at: 4, count: 2).bytes
-        guard (1...2).contains(kind[0]), (1...2).contains(kind[1]) else { throw .damaged("it is of no known word size or byte order") }
+        guard (1...2).contains(kind[0]), (1...2).contains(kind[1]) else { throw .damaged("its word size or byte order is unknown") }
         wide = kind[0] == 2
         order = kind[1] == 1 ? .little : .big
         head = try file.fields(at: 0, count: wide ? 64 : 52, order: order)
@@ -88,7 +88,7 @@ struct ELFReader {
         if section.kind == Kind.noteSection { try readNotes(&file, section.offset, section.size) }
         let isDebugInfo = [".debug_info", ".zdebug_info"].contains(try name(section, texts))
         guard isDebugInfo || section.kind == Kind.symbolTable else { return }
-        try file.check(section.offset, section.size, "its symbols lie outside the file")
+        try file.check(section.offset, section.size, "its symbols are outside the file")
         if isDebugInfo { object.hasDebugInfo = true } else { object.hasSymbols = true }
     }
 
@@ -124,7 +124,7 @@ struct ELFReader {
 
     private func entries(_ file: inout FileBytes, _ offset: UInt64, count: UInt64, _ width: Int) throws(SymbolFileProblem) -> Fields {
         let (bytes, tooMany) = count.multipliedReportingOverflow(by: UInt64(width))
-        guard !tooMany else { throw .damaged("a table has more entries than any file") }
+        guard !tooMany else { throw .damaged("a table has too many entries") }
         return try file.fields(at: offset, count: bytes, order: order)
     }
 

@@ -15,8 +15,8 @@ struct FileBytes {
 
     /// Returns all bytes from `offset`. Throws if the range is outside the file.
     mutating func fields(at offset: UInt64, count length: UInt64, order: ByteOrder = .big) throws(SymbolFileProblem) -> Fields {
-        try check(offset, length, "it ends before what it says is in it")
-        guard length <= UInt64(left) else { throw .damaged("its tables are larger than any that are real") }
+        try check(offset, length, "it is truncated")
+        guard length <= UInt64(left) else { throw .damaged("its tables are too large") }
         left -= Int(length)
         let bytes = try source.read(at: Int(offset), count: Int(length))
         guard bytes.count == length else { throw .unreadable }
@@ -61,7 +61,7 @@ struct Fields {
 
     private func slice(_ offset: Int, _ count: Int) throws(SymbolFileProblem) -> ArraySlice<UInt8> {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
-            throw .damaged("a table in it ends in the middle of an entry")
+            throw .damaged("a table ends in the middle of an entry")
         }
         return bytes[offset..<offset + count]
     }

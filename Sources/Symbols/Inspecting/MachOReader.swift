@@ -26,7 +26,7 @@ enum MachOReader {
         var out: [SymbolObject] = []
         for entry in stride(from: 0, to: count * width, by: width) {
             let offset = try table.address(entry + 8, wide: wide), size = try table.address(entry + (wide ? 16 : 12), wide: wide)
-            try file.check(offset, size, "an architecture lies outside the file")
+            try file.check(offset, size, "an architecture is outside the file")
             out.append(try MachObject.read(&file, at: offset, size: size))
         }
         return out
@@ -48,11 +48,11 @@ private struct MachObject {
     private var object: SymbolObject
 
     static func read(_ file: inout FileBytes, at start: UInt64, size: UInt64) throws(SymbolFileProblem) -> SymbolObject {
-        try file.check(start, max(size, 32), "an architecture lies outside the file")
+        try file.check(start, max(size, 32), "an architecture is outside the file")
         let magic = try file.fields(at: start, count: 4).word32(0)
         let order: ByteOrder = magic == 0xfeed_face || magic == 0xfeed_facf ? .big : .little
         guard magic == 0xfeed_face || magic == 0xcefa_edfe || magic == 0xfeed_facf || magic == 0xcffa_edfe else {
-            throw .damaged("an architecture in it is no Mach-O file")
+            throw .damaged("an architecture in it is not a Mach-O file")
         }
         let wide = magic == 0xfeed_facf || magic == 0xcffa_edfe
         let head = try file.fields(at: start, count: wide ? 32 : 28, order: order)
@@ -74,7 +74,7 @@ private struct MachObject {
         var place = 0
         for _ in 0..<count {
             let length = Int(try commands.word32(place + 4))
-            guard length >= 8 else { throw .damaged("a load command is shorter than its head") }
+            guard length >= 8 else { throw .damaged("a load command is shorter than its headerer") }
             try read(try commands.part(place, length), in: file)
             place += length
         }
@@ -110,7 +110,7 @@ private struct MachObject {
 
     private mutating func found(_ section: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileProblem) {
         let length = try section.address(wide ? 40 : 36, wide: wide), offset = UInt64(try section.word32(wide ? 48 : 40))
-        guard offset <= size, length <= size - offset else { throw .damaged("its debug information lies outside the file") }
+        guard offset <= size, length <= size - offset else { throw .damaged("its debug information is outside the file") }
         object.hasDebugInfo = length > 0
     }
 }

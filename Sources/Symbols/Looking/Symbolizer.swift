@@ -94,7 +94,7 @@ package enum SymbolizerFailure: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noProgram: "there is no llvm-symbolizer, which reads DWARF; install Debian's llvm"
+        case .noProgram: "llvm-symbolizer, which reads DWARF, was not found; install Debian's llvm package"
         case .program(let failure): failure.description
         }
     }

@@ -103,8 +103,8 @@ package enum ProgramFailure: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notStarted(let program, let number): "cannot start \(program): \(String(cString: strerror(number)))"
-        case .ends(let program): "\(program) ends without an answer"
-        case .stopped(let program): "\(program) is not asked any more"
+        case .ends(let program): "\(program) exits without an answer"
+        case .stopped(let program): "\(program) was stopped"
         }
     }
 }

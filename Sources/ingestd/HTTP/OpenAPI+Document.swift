@@ -1198,7 +1198,7 @@ extension OpenAPI {
 "/v1/query/series":{
 "get":{
 "operationId":"querySeries",
-"summary":"How many there were, over time.",
+"summary":"Event counts over time.",
 "description":"Every bucket has its point, with 0 where nothing was; at most 11,000 buckets and 100,000 points are answered. `revenue` is money, net of\nrefunds, in a series for each currency. With `breakdown` there is a series for each of the largest values and one, `(other)`, for the rest\ntogether; events without the field are `(none)`.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1207,7 +1207,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askSeries",
-"summary":"How many there were, over time.",
+"summary":"Event counts over time.",
 "description":"Every bucket has its point, with 0 where nothing was; at most 11,000 buckets and 100,000 points are answered. `revenue` is money, net of\nrefunds, in a series for each currency. With `breakdown` there is a series for each of the largest values and one, `(other)`, for the rest\ntogether; events without the field are `(none)`.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1219,7 +1219,7 @@ extension OpenAPI {
 "/v1/query/top":{
 "get":{
 "operationId":"queryTop",
-"summary":"The values of a field that count most.",
+"summary":"The most frequent values of a field.",
 "description":"The range is cut to quarter-hours. After the largest values comes `(other)`, all others together, where there are more; events without the\nfield are `(none)`.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1228,7 +1228,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askTop",
-"summary":"The values of a field that count most.",
+"summary":"The most frequent values of a field.",
 "description":"The range is cut to quarter-hours. After the largest values comes `(other)`, all others together, where there are more; events without the\nfield are `(none)`.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1240,7 +1240,7 @@ extension OpenAPI {
 "/v1/query/active-users":{
 "get":{
 "operationId":"queryActiveUsers",
-"summary":"People by day, week and month, and how often they come back.",
+"summary":"Daily, weekly and monthly active users, and stickiness.",
 "description":"Of each day of the range, at most 400: `dau` are its people, `wau` those of the 7 days and `mau` those of the 30 days that end with it.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1249,7 +1249,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askActiveUsers",
-"summary":"People by day, week and month, and how often they come back.",
+"summary":"Daily, weekly and monthly active users, and stickiness.",
 "description":"Of each day of the range, at most 400: `dau` are its people, `wau` those of the 7 days and `mau` those of the 30 days that end with it.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1261,7 +1261,7 @@ extension OpenAPI {
 "/v1/query/retention":{
 "get":{
 "operationId":"queryRetention",
-"summary":"How many of those who began came back, period by period.",
+"summary":"Cohort retention: users who returned, by period.",
 "description":"A cohort is who began in a period of the range, at most 400; cell 0 is that period itself. A cell whose period is not over has `complete: false`,\none whose period has not begun is missing.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1270,7 +1270,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askRetention",
-"summary":"How many of those who began came back, period by period.",
+"summary":"Cohort retention: users who returned, by period.",
 "description":"A cohort is who began in a period of the range, at most 400; cell 0 is that period itself. A cell whose period is not over has `complete: false`,\none whose period has not begun is missing.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1282,7 +1282,7 @@ extension OpenAPI {
 "/v1/query/funnel":{
 "get":{
 "operationId":"queryFunnel",
-"summary":"How many went through steps one after the other, and how long they took.",
+"summary":"Funnel: conversion and time per step.",
 "description":"The range is cut to quarter-hours, and all of a way lies in it. Of a person's ways the one that leads furthest counts, and of those the earliest.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1291,7 +1291,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askFunnel",
-"summary":"How many went through steps one after the other, and how long they took.",
+"summary":"Funnel: conversion and time per step.",
 "description":"The range is cut to quarter-hours, and all of a way lies in it. Of a person's ways the one that leads furthest counts, and of those the earliest.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1303,7 +1303,7 @@ extension OpenAPI {
 "/v1/query/revenue":{
 "get":{
 "operationId":"queryRevenue",
-"summary":"What was earned and given back, in all and per person, by currency.",
+"summary":"Revenue and refunds by currency, in total and per user.",
 "description":"Money is exact decimal text, and currencies are never added together.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1312,7 +1312,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askRevenue",
-"summary":"What was earned and given back, in all and per person, by currency.",
+"summary":"Revenue and refunds by currency, in total and per user.",
 "description":"Money is exact decimal text, and currencies are never added together.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1324,7 +1324,7 @@ extension OpenAPI {
 "/v1/query/sessions":{
 "get":{
 "operationId":"querySessions",
-"summary":"How many sessions there were, how long, and how engaged.",
+"summary":"Session count, length and engagement.",
 "description":"Events with the same `session_id`, else those less than the app's `session_timeout_seconds` apart. A session belongs to the bucket it begins in.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1333,7 +1333,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askSessions",
-"summary":"How many sessions there were, how long, and how engaged.",
+"summary":"Session count, length and engagement.",
 "description":"Events with the same `session_id`, else those less than the app's `session_timeout_seconds` apart. A session belongs to the bucket it begins in.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1345,7 +1345,7 @@ extension OpenAPI {
 "/v1/query/lifecycle":{
 "get":{
 "operationId":"queryLifecycle",
-"summary":"People who are new, came back, came back after a pause, or stayed away.",
+"summary":"New, returning, resurrecting and dormant users.",
 "description":"Of each bucket of the range, at most 400.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1354,7 +1354,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askLifecycle",
-"summary":"People who are new, came back, came back after a pause, or stayed away.",
+"summary":"New, returning, resurrecting and dormant users.",
 "description":"Of each bucket of the range, at most 400.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1366,7 +1366,7 @@ extension OpenAPI {
 "/v1/query/realtime":{
 "get":{
 "operationId":"queryRealtime",
-"summary":"The last thirty minutes, minute by minute.",
+"summary":"The last thirty minutes by minute.",
 "tags":["ask"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","description":"How many events and screens are named.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
@@ -1374,7 +1374,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askRealtime",
-"summary":"The last thirty minutes, minute by minute.",
+"summary":"The last thirty minutes by minute.",
 "tags":["ask"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -1385,7 +1385,7 @@ extension OpenAPI {
 "/v1/query/crash-free":{
 "get":{
 "operationId":"queryCrashFree",
-"summary":"The share of sessions and people without a crash, by release, and how far each release has spread.",
+"summary":"Crash-free sessions and users by release, and the adoption of each release.",
 "description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the one it falls into; one that falls into\nnone is a session of its own, so that more can never have crashed than there were. Errors that the app survived and hangs do not count.\nA session's release is the `app_version` of its first event.\n",
 "tags":["ask"],
 "x-role":"read",
@@ -1394,7 +1394,7 @@ extension OpenAPI {
 },
 "post":{
 "operationId":"askCrashFree",
-"summary":"The share of sessions and people without a crash, by release, and how far each release has spread.",
+"summary":"Crash-free sessions and users by release, and the adoption of each release.",
 "description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the one it falls into; one that falls into\nnone is a session of its own, so that more can never have crashed than there were. Errors that the app survived and hangs do not count.\nA session's release is the `app_version` of its first event.\n",
 "tags":["ask"],
 "x-role":"read",

@@ -36,8 +36,8 @@ struct IntegrationKey: Sendable, Equatable {
         case .apiSecret: "Send it as `api_secret` in the query."
         case .sentry, .sentryEnvelope: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
         case .googleAPIKey: "Send it as `X-Goog-Api-Key`."
-        case .segment: "Send it in the body as `writeKey`, or as the user of HTTP Basic."
-        case .postHog: "Send it in the body as `api_key`, or as the user of HTTP Basic."
+        case .segment: "Send it as `writeKey` in the body, or as the HTTP Basic user name."
+        case .postHog: "Send it as `api_key` in the body, or as the HTTP Basic user name."
         case .path: "Send it in the path."
         }
     }
@@ -102,7 +102,7 @@ extension App {
     /// Throws a refusal if the path names another app.
     func check(isNamed text: String) throws(Refusal) {
         guard String(id.rawValue) == text || name == text else {
-            throw Refusal(.forbidden, "This key is not one of the app in the path.", hint: "Use the number or the name of the key's own app.")
+            throw Refusal(.forbidden, "The key does not belong to the app in the path.", hint: "Use the ID or name of the key's app.")
         }
     }
 }

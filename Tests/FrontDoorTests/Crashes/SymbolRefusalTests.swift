@@ -15,10 +15,10 @@ import Testing
         try await CrashingWorld.use { world in
             let file = try SymbolFixture.elf.bytes
             let wrong: [(String, [UInt8], String)] = [
-                ("garbage", Array("garbage".utf8), "no symbol file"), ("empty", [], "no symbol file"),
+                ("garbage", Array("garbage".utf8), "not a symbol file"), ("empty", [], "not a symbol file"),
                 ("another build", try SymbolFixture.arm.bytes, "another build"), ("cut", Array(file.prefix(700)), "damaged"),
                 ("torn", Array(file.prefix(24)) + [UInt8](repeating: 0xff, count: 3_040), ""),
-                ("zeros", [UInt8](repeating: 0, count: 1 << 16), "no symbol file"),
+                ("zeros", [UInt8](repeating: 0, count: 1 << 16), "not a symbol file"),
                 ("Breakpad's text of nothing", Array("MODULE Linux x86_64 E0BE9371A24274DB8CC905FCE5275ED00 a".utf8), ""),
             ]
             for (name, bytes, words) in wrong {

@@ -105,7 +105,7 @@ import Testing
 
     @Test func `of a token it is said what to do where it stands`() async throws {
         try await MessagingWorld.use { world in
-            let made = "Leave it out to have one made."
+            let made = "Omit it to have one generated."
             let device = #"{"token": "x", "platform": "web", "endpoint": {"type": "stream"}}"#
             #expect(try JSON(await world.post("/v1/devices", device))["hint"].text == made)
             for target in [#""token": "x""#, #""tokens": ["a-token-1", "x"]"#] {

@@ -20,8 +20,8 @@ import Testing
             {"index":0,"id":"a","result":"accepted","issue":"i1"},
             {"index":1,"id":"b","result":"corrected","issue":"i2","code":"bad_value","field":"level","message":"Must be one of fatal, error, warning, info, debug."},
             {"index":1,"id":"b","result":"corrected","issue":"i2","code":"bad_value","field":"kind","message":"Must be one of fatal, nonfatal, anr."},
-            {"index":2,"id":"c","result":"quarantined","code":"missing_type","field":"type","message":"A crash needs a type, an exception that has one, or a reason and a level."},
-            {"index":3,"id":"d","result":"duplicate","issue":"i1","code":"crash_duplicate","field":"id","message":"A crash with the same id was taken before."},
+            {"index":2,"id":"c","result":"quarantined","code":"missing_type","field":"type","message":"A crash needs a type, an exception with a type, or a reason and a level."},
+            {"index":3,"id":"d","result":"duplicate","issue":"i1","code":"crash_duplicate","field":"id","message":"A crash with the same ID is already stored."},
             {"index":4,"id":"e","result":"quarantined","code":"blocked","field":"user_id","message":"Kept out."}]}
             """#
         #expect(String(decoding: answer(batch, stored: stored, refused: [blocked]), as: UTF8.self) == expected.replacing("\n", with: ""))

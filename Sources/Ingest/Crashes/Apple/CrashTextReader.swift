@@ -45,7 +45,7 @@ struct CrashTextReader {
         }
         throw Refusal(
             .tooLarge, "The report has more than \(CrashLimits.textLines) lines.",
-            hint: "Send the file as the system wrote it, one report in one request.")
+            hint: "Send the file as the system wrote it, one report per request.")
     }
 
     private mutating func read(_ line: CrashLine) {
@@ -176,7 +176,7 @@ extension CrashTextReader {
         let limit = CrashLimits.frames
         let kept = frames.count <= limit ? frames : Array(frames.prefix(limit - limit / 2)) + frames.suffix(limit / 2)
         if kept.count < frames.count, !crash.cuts.contains(where: { $0.field == "frames" }) {
-            crash.cuts.append(CrashCut(reason: .tooManyEntries, field: "frames", message: "There are more than \(limit); the middle was left out."))
+            crash.cuts.append(CrashCut(reason: .tooManyEntries, field: "frames", message: "Has more than \(limit) entries; the middle was omitted."))
         }
         return kept.reversed().map { $0.placed(in: map) }
     }

@@ -54,7 +54,7 @@ struct CrashEntryReader {
         var seen = 0
         for key in source.tape.keys(of: place) {
             guard let field = CrashEntryReader.fields.firstIndex(where: { source.tape.isText(source.tape[key], $0) }) else { continue }
-            guard seen & 1 << field == 0 else { throw EventFault(.duplicateKey, CrashEntryReader.fields[field].description, "Is there twice.") }
+            guard seen & 1 << field == 0 else { throw EventFault(.duplicateKey, CrashEntryReader.fields[field].description, "Is a duplicate.") }
             seen |= 1 << field
         }
     }
@@ -96,7 +96,7 @@ extension CrashEntryReader {
         // A text with a level is a logged message.
         let message = level == nil || report.reason == nil ? nil : "message"
         guard let type = type ?? message else {
-            throw EventFault(.missingType, "type", "A crash needs a type, an exception that has one, or a reason and a level.")
+            throw EventFault(.missingType, "type", "A crash needs a type, an exception with a type, or a reason and a level.")
         }
         report.type = type
         report.reason = report.reason ?? last?.value

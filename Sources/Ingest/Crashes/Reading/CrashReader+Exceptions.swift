@@ -9,7 +9,7 @@ extension CrashReader {
     mutating func exceptions(_ place: Int?, _ images: ImageTable) -> [CrashException] {
         let all = entries(place, "exceptions")
         if all.count > CrashLimits.exceptions {
-            cut(.tooManyEntries, "exceptions", "There are more than \(CrashLimits.exceptions); the middle of the chain was left out.")
+            cut(.tooManyEntries, "exceptions", "Has more than \(CrashLimits.exceptions) entries; the middle of the chain was omitted.")
         }
         return ends(of: all, limit: CrashLimits.exceptions).compactMap { exception($0, images) }
     }
@@ -50,7 +50,7 @@ extension CrashReader {
     mutating func threads(_ place: Int?, _ images: ImageTable) -> [CrashThread] {
         var all = entries(place, "threads").filter { tape[$0].kind == .object }
         if all.count > CrashLimits.threads {
-            cut(.tooManyEntries, "threads", "There are more than \(CrashLimits.threads); the first of them and one that crashed were kept.")
+            cut(.tooManyEntries, "threads", "Has more than \(CrashLimits.threads) entries; the first ones and a crashed one were kept.")
             let crashed = all.dropFirst(CrashLimits.threads).first { flag("crashed", of: $0) == true }
             all = all.prefix(CrashLimits.threads - (crashed == nil ? 0 : 1)) + (crashed.map { [$0] } ?? [])
         }

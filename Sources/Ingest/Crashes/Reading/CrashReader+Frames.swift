@@ -16,7 +16,7 @@ extension CrashReader {
     /// Returns the frames to read: both ends of a stack that is too deep, none once the request's limit is reached.
     mutating func kept(_ places: [Int]) -> [Int] {
         let limit = min(CrashLimits.frames, framesLeft)
-        if places.count > limit { cut(.tooManyEntries, "frames", "There are more than \(limit); the middle of the stack was left out.") }
+        if places.count > limit { cut(.tooManyEntries, "frames", "Has more than \(limit) entries; the middle of the stack was omitted.") }
         let kept = ends(of: places, limit: limit)
         framesLeft -= kept.count
         return kept
@@ -63,7 +63,7 @@ extension CrashReader {
     mutating func images(_ place: Int?) -> [BinaryImage] {
         let all = entries(place, "images")
         if all.count > CrashLimits.images {
-            cut(.tooManyEntries, "images", "There are more than \(CrashLimits.images); the first of them were kept.")
+            cut(.tooManyEntries, "images", "Has more than \(CrashLimits.images) entries; the first ones were kept.")
         }
         return all.prefix(CrashLimits.images).map { image($0) }
     }

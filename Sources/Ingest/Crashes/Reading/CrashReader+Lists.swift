@@ -54,9 +54,9 @@ extension CrashReader {
 
     private mutating func data(_ place: Int) -> [UInt8] {
         if tape[place].count > CrashLimits.breadcrumbBytes {
-            cut(.valueTooLong, "breadcrumbs.data", "Has more than \(CrashLimits.breadcrumbBytes) bytes and was left out.")
+            cut(.valueTooLong, "breadcrumbs.data", "Has more than \(CrashLimits.breadcrumbBytes) bytes and was omitted.")
         } else if tape.isNested(place, deeperThan: FixedLimits.valueLevels) {
-            cut(.badValue, "breadcrumbs.data", "Has more than \(FixedLimits.valueLevels) levels and was left out.")
+            cut(.badValue, "breadcrumbs.data", "Has more than \(FixedLimits.valueLevels) levels and was omitted.")
         } else {
             return Array(tape.bytes[tape.slice(place)])
         }
@@ -73,7 +73,7 @@ extension CrashReader {
             if let pair = pair(entry) { pairs.append(pair) }
         }
         if pairs.count > CrashLimits.customKeys {
-            cut(.tooManyEntries, "custom_keys", "There are more than \(CrashLimits.customKeys); the first of them were kept.")
+            cut(.tooManyEntries, "custom_keys", "Has more than \(CrashLimits.customKeys) entries; the first ones were kept.")
         }
         return pairs.prefix(CrashLimits.customKeys).map { CustomKey(short($0.name), tape[$0.value].kind == .null ? "" : short($0.value)) }
     }
@@ -123,7 +123,7 @@ extension CrashReader {
             return []
         }
         if tape[place].children > CrashLimits.fingerprintParts {
-            cut(.tooManyEntries, "fingerprint", "There are more than \(CrashLimits.fingerprintParts); the first of them were kept.")
+            cut(.tooManyEntries, "fingerprint", "Has more than \(CrashLimits.fingerprintParts) entries; the first ones were kept.")
         }
         return tape.elements(of: place).prefix(CrashLimits.fingerprintParts).map { text($0, "fingerprint", limit: CrashLimits.nameCharacters) }
     }

@@ -28,7 +28,7 @@ extension CrashReader {
         if report.threads.isEmpty && report.exceptions.allSatisfy(\.frames.isEmpty) {
             report.frames = frames(stack, images)
         } else {
-            cut(.badValue, "frames", "Belong to no thread and no exception, while there are such; they were left out.")
+            cut(.badValue, "frames", "Were omitted, because the report has threads or exceptions with frames of their own.")
         }
     }
 

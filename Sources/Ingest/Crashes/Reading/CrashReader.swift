@@ -50,7 +50,7 @@ struct CrashReader {
     }
 
     mutating func cut(_ field: String, toLast limit: Int) {
-        cut(.tooManyEntries, field, "There are more than \(limit); the last of them were kept.")
+        cut(.tooManyEntries, field, "Has more than \(limit) entries; the last ones were kept.")
     }
 }
 

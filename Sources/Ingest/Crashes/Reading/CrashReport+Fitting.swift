@@ -12,12 +12,14 @@ extension CrashReport {
         if !telling.isEmpty { threads = telling }
         if isTooLarge { breadcrumbs = [] }
         if isTooLarge { images = [] }
-        if isTooLarge { throw EventFault(.valueTooLong, "crash", "Has more than \(CrashLimits.reportBytes) bytes, whatever is left out.") }
+        if isTooLarge {
+            throw EventFault(.valueTooLong, "crash", "Has more than \(CrashLimits.reportBytes) bytes even after all optional parts were omitted.")
+        }
         let lost = [
             ("threads", threads.count < whole.threads.count), ("breadcrumbs", breadcrumbs.count < whole.breadcrumbs.count),
             ("images", images.count < whole.images.count),
         ]
-        let message = "The report had more than \(CrashLimits.reportBytes) bytes, and these were left out."
+        let message = "The report had more than \(CrashLimits.reportBytes) bytes; this part was omitted."
         return lost.filter(\.1).map { CrashCut(reason: .valueTooLong, field: $0.0, message: message) }
     }
 

@@ -15,7 +15,7 @@ struct FirebaseFields {
         self.tape = tape
         self.path = path
         for key in tape.keys(of: place) {
-            guard let name = tape.text(tape[key]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
+            guard let name = tape.text(tape[key]) else { throw Refusal(.invalidJSON, "A key in the body is not valid text.") }
             let value = tape[key].next
             places[FirebaseFields.snakeCase(name)] = tape[value].kind == .null ? nil : value
         }
@@ -32,7 +32,7 @@ struct FirebaseFields {
 
     func allow(_ names: String...) throws(Refusal) {
         if let unknown = places.keys.filter({ !names.contains($0) }).min() {
-            throw .field(within(Sentences.short(unknown)), "unknown", "is not known here")
+            throw .field(within(Sentences.short(unknown)), "unknown", "is not a known field")
         }
     }
 

@@ -39,9 +39,9 @@ struct FirebaseMessageReader {
     private func target() throws(Refusal) -> MessageDraft.Target {
         let named = ["token", "fid", "topic", "condition"].filter { message.place($0) != nil }
         guard let name = named.first, let text = try message.text(name) else {
-            throw .field("message", "missing", "names no recipient", hint: "Name a token, a fid, a topic or a condition.")
+            throw .field("message", "missing", "has no recipient", hint: "Set token, fid, topic or condition.")
         }
-        guard named.count == 1 else { throw .field(message.within(named[1]), "two_targets", "stands beside \(name); a message has one recipient") }
+        guard named.count == 1 else { throw .field(message.within(named[1]), "two_targets", "conflicts with \(name); a message has one recipient") }
         let field = message.within(name)
         switch name {
         case "topic": return .topic(try FirebaseMessages.topic(text, field: field, allowingReserved: false))

@@ -32,7 +32,7 @@ package struct FirebaseMessages: Sendable {
     package func message(_ body: [UInt8], now: Timestamp) throws(Refusal) -> FirebaseMessage {
         let request = try fields(body, FirebaseMessages.ofMessage)
         try request.allow("validate_only", "message")
-        guard let message = try request.object("message") else { throw .field("message", "missing", "is needed") }
+        guard let message = try request.object("message") else { throw .field("message", "missing", "is required") }
         var read = try FirebaseMessageReader(message, now: now).read()
         read.publication.draft.validateOnly = try request.flag("validate_only") ?? false
         return read
@@ -43,7 +43,7 @@ package struct FirebaseMessages: Sendable {
         let topic = try FirebaseMessages.topic(try request.text("to") ?? "", field: "to")
         let tokens = try request.texts("registration_tokens") ?? []
         guard (1...MessageLimits.tokens).contains(tokens.count) else {
-            throw .field("registration_tokens", "bad_count", "must hold 1 to \(MessageLimits.tokens) tokens")
+            throw .field("registration_tokens", "bad_count", "must have 1 to \(MessageLimits.tokens) tokens")
         }
         return FirebaseTopicChange(topic: topic, tokens: tokens)
     }

@@ -49,7 +49,7 @@ package struct Measurement: Sendable {
         var messages: [MeasurementMessage] = []
         if stream == nil { messages.append(.required("firebase_app_id", "The query names no stream: firebase_app_id is missing.")) }
         messages += instanceMessages
-        if batch.events.isEmpty { messages.append(.required("events", "There is no event.")) }
+        if batch.events.isEmpty { messages.append(.required("events", "The request has no events.")) }
         for verdict in (judged.quarantined.map(\.verdict) + judged.corrections).sorted(by: { $0.index < $1.index }) {
             if let message = MeasurementMessage(verdict, in: "events[\(verdict.index)]", enforces: enforces) { messages.append(message) }
         }
@@ -64,12 +64,12 @@ package struct Measurement: Sendable {
     }
 
     private var instanceMessages: [MeasurementMessage] {
-        guard let instance else { return [.required("app_instance_id", "app_instance_id is missing: these events are nobody's.")] }
+        guard let instance else { return [.required("app_instance_id", "app_instance_id is missing: the events have no user.")] }
         let isHex = instance.utf8.count == 32 && instance.allSatisfy(\.isHexDigit)
         guard stream?.contains(":") == true, !isHex else { return [] }
         return [
             MeasurementMessage(
-                path: "app_instance_id", description: "[\(instance.prefix(64))] are not 32 hexadecimal digits, as Firebase makes them.",
+                path: "app_instance_id", description: "[\(instance.prefix(64))] is not 32 hexadecimal digits, as Firebase generates them.",
                 code: .valueInvalid)
         ]
     }
@@ -104,7 +104,7 @@ package struct MeasurementMessage: Sendable, Equatable {
         code = Code(verdict.reason)
         guard enforces || verdict.result == .quarantined || Code.always.contains(code) else { return nil }
         path = "\(place).\(verdict.field)"
-        description = "\(place) has a \(verdict.field) that is not taken: \(verdict.message)"
+        description = "\(place) has an invalid \(verdict.field): \(verdict.message)"
     }
 }
 

@@ -25,7 +25,7 @@ enum RecommendedParams {
         guard let name = tape.value("name", of: event).flatMap({ tape.text(tape[$0]) }) else { return [] }
         let params = tape.value("params", of: event) ?? event
         let missing = (wanted[name] ?? []).filter { tape.value($0, of: params) == nil }
-        return missing.map { fault("\($0)", "An event \(name) should hold it.") } + money(params, tape) + items(params, tape)
+        return missing.map { fault("\($0)", "An event \(name) should have it.") } + money(params, tape) + items(params, tape)
     }
 
     private static func fault(_ field: String, _ message: String) -> MeasurementFault {
@@ -35,8 +35,8 @@ enum RecommendedParams {
     /// Checks that a value comes with a currency and vice versa.
     private static func money(_ params: Int, _ tape: JSONTape) -> [MeasurementFault] {
         switch (tape.value("value", of: params), tape.value("currency", of: params)) {
-        case (nil, .some): [fault("value", "There is a currency and no value.")]
-        case (.some, nil): [fault("currency", "There is a value and no currency.")]
+        case (nil, .some): [fault("value", "A currency needs a value.")]
+        case (.some, nil): [fault("currency", "A value needs a currency.")]
         case (nil, nil), (.some, .some): []
         }
     }

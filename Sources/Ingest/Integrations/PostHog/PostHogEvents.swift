@@ -40,7 +40,7 @@ package struct PostHogEvents: Sendable {
         let written = tape.string(tape.value("sent_at", of: 0))
         captured.batch.sentAt = sent ?? written.flatMap { Timestamp(rfc3339: Array($0.utf8).span) }
         let list = tape[0].kind == .array ? 0 : tape.value("batch", of: 0)
-        guard list != nil || tape[0].kind == .object else { throw .unexpectedShape("an event of PostHog's, or an object with an array \"batch\"") }
+        guard list != nil || tape[0].kind == .object else { throw .unexpectedShape("a PostHog event, or an object with an array \"batch\"") }
         if let list {
             guard tape[list].kind == .array else { throw .unexpectedShape("an object with an array \"batch\"") }
             guard tape[list].children <= FixedLimits.eventsPerRequest else { throw .tooMany("events", limit: FixedLimits.eventsPerRequest) }

@@ -85,7 +85,7 @@ package struct SentryDecoder: Sendable {
 
     private static func document(_ body: [UInt8], _ range: Range<Int>, _ json: JSONReader, _ what: String) throws(Refusal) -> JSONTape {
         guard range.count <= CrashLimits.reportBytes else {
-            throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less of its extra data.")
+            throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less extra data.")
         }
         do throws(JSONFailure) {
             let tape = try ForeignText.tape(body, in: range, json, limits: SentryDecoder.limits)
@@ -97,6 +97,6 @@ package struct SentryDecoder: Sendable {
             let isTooLarge = error.reason == .tooManyTokens || error.reason == .tooManyMembers
             throw Refusal(isTooLarge ? .tooLarge : .invalidJSON, "The \(what) \(error.explanation).")
         }
-        throw Refusal(.badRequest, "The \(what) is no JSON object.")
+        throw Refusal(.badRequest, "The \(what) is not a JSON object.")
     }
 }

@@ -36,7 +36,7 @@ struct SentryEnvelope {
             let header = try SentryEnvelope.header(body, lines.line(), json)
             defer { json.reuse(header) }
             guard let type = header.value("type", of: 0).flatMap({ header.text(header[$0]) }) else {
-                throw .malformedEnvelope("an item does not say its type")
+                throw .malformedEnvelope("an item has no type")
             }
             items.append(Item(type: type, payload: try lines.payload(length: SentryEnvelope.length(header))))
         }
@@ -65,19 +65,19 @@ struct SentryEnvelope {
     }
 
     private static func header(_ body: [UInt8], _ line: Range<Int>, _ json: JSONReader) throws(Refusal) -> JSONTape {
-        guard line.count <= headerBytes else { throw .malformedEnvelope("a line of headers has more than \(headerBytes >> 10) KiB") }
+        guard line.count <= headerBytes else { throw .malformedEnvelope("a header line has more than \(headerBytes >> 10) KiB") }
         do throws(JSONFailure) {
             let tape = try json.parse(body, in: line)
             if tape[0].kind == .object { return tape }
         } catch {
-            throw .malformedEnvelope("a line of headers \(error.counted(from: line.lowerBound).explanation)")
+            throw .malformedEnvelope("a header line \(error.counted(from: line.lowerBound).explanation)")
         }
-        throw .malformedEnvelope("a line of headers is no JSON object")
+        throw .malformedEnvelope("a header line is not a JSON object")
     }
 
     private static func length(_ header: JSONTape) throws(Refusal) -> Int? {
         guard let value = header.value("length", of: 0) else { return nil }
-        guard let length = header[value].integer, length >= 0 else { throw .malformedEnvelope("an item's length is no whole number") }
+        guard let length = header[value].integer, length >= 0 else { throw .malformedEnvelope("an item's length is not a whole number") }
         return Int(length)
     }
 }
@@ -103,10 +103,10 @@ private struct EnvelopeLines {
     /// Returns `length` bytes, which a line end must follow, or the bytes up to the next line end.
     mutating func payload(length: Int?) throws(Refusal) -> Range<Int> {
         guard let length else { return line() }
-        guard length <= body.count - at else { throw .malformedEnvelope("it ends before an item does") }
+        guard length <= body.count - at else { throw .malformedEnvelope("it ends inside an item") }
         let payload = at..<at + length
         guard payload.upperBound == body.count || body[payload.upperBound] == 0x0a else {
-            throw .malformedEnvelope("an item is longer than it says")
+            throw .malformedEnvelope("an item is longer than its length")
         }
         at = min(payload.upperBound + 1, body.count)
         return payload
@@ -115,6 +115,6 @@ private struct EnvelopeLines {
 
 extension Refusal {
     static func malformedEnvelope(_ problem: String) -> Refusal {
-        Refusal(.badRequest, "The envelope cannot be read: \(problem).", hint: "Send it as the SDK wrote it.")
+        Refusal(.badRequest, "The envelope is malformed: \(problem).", hint: "Send it as the SDK wrote it.")
     }
 }

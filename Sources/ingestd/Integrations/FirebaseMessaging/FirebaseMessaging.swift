@@ -51,6 +51,6 @@ extension Call {
 
 extension Refusal {
     static let otherProject = Refusal(
-        .forbidden, "This key is not one of the project in the path.", hint: "Use the number or the name of the key's own app.",
+        .forbidden, "The key does not belong to the project in the path.", hint: "Use the ID or name of the key's app.",
         fields: [.init("project", GoogleError.mismatch, "is not the app of this key")])
 }

@@ -22,7 +22,9 @@ enum FirebaseSending {
                     json.endObject()
                 })
         } catch let refusal as Refusal where refusal.code == .unregistered && message.isToInstallation {
-            throw Refusal(.unregistered, refusal.detail, hint: refusal.hint, fields: [.init("message.fid", GoogleError.goneInstallation, "is gone")])
+            throw Refusal(
+                .unregistered, refusal.detail, hint: refusal.hint,
+                fields: [.init("message.fid", GoogleError.goneInstallation, "is no longer registered")])
         }
     }
 

@@ -17,7 +17,7 @@ enum FirebaseTopics {
         let now = daemon.clock.now()
         let (joined, _) = try await daemon.store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: [topic], unsubscribe: [])
-        guard joined == 1 else { throw Refusal(.conflict, "This registration is in this topic.") }
+        guard joined == 1 else { throw Refusal(.conflict, "The registration is already subscribed to the topic.") }
         return answer(Subscription(topic: topic.text, created: now), call)
     }
 
@@ -100,7 +100,7 @@ enum FirebaseTopics {
 }
 
 extension Refusal {
-    fileprivate static let notSubscribed = Refusal(.notFound, "This registration is not in this topic.")
+    fileprivate static let notSubscribed = Refusal(.notFound, "The registration is not subscribed to the topic.")
 }
 
 extension Call {

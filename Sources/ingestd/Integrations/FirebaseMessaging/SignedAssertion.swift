@@ -11,9 +11,9 @@ enum AssertionFault: String, Error {
     case malformed = "The assertion is not a signed JSON Web Token."
     case algorithm = "The assertion must be signed with RS256."
     /// The same text for an unknown account and a wrong signature, so that neither can be found by trial.
-    case signature = "No service account here has made this signature."
+    case signature = "The signature matches no known service account."
     case audience = "The assertion is not for this token endpoint."
-    case time = "The assertion must be issued now and live an hour at most; check the clock."
+    case time = "The assertion must be issued now and expire within an hour; check the clock."
 }
 
 /// A JSON Web Token signed with the private key of a service account.

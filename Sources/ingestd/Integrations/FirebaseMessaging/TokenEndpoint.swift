@@ -15,7 +15,7 @@ enum TokenEndpoint {
     @Sendable static func exchange(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let form = try form(call.request.body)
         guard form["grant_type"] == grant else { return refused("unsupported_grant_type", "The grant type must be \(grant).") }
-        guard let assertion = form["assertion"] else { return refused("invalid_request", "An assertion is needed.") }
+        guard let assertion = form["assertion"] else { return refused("invalid_request", "An assertion is required.") }
         let account: ServiceAccount
         do throws(AssertionFault) {
             account = try SignedAssertion.account(of: assertion, in: daemon.store.events.directory.now, now: daemon.clock.now())

@@ -29,7 +29,7 @@ enum PostHogBody {
     }
 
     private static func form(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
-        guard let data = PercentDecoding.value(of: "data", inForm: body) else { throw Refusal(.badRequest, "The form holds no data.") }
+        guard let data = PercentDecoding.value(of: "data", inForm: body) else { throw Refusal(.badRequest, "The form has no data field.") }
         return try plain(data)
     }
 
@@ -49,8 +49,8 @@ enum PostHogBody {
             return try decode(body, coding: .gzip, limit: limit)
         } catch {
             switch error {
-            case .tooLarge: throw Refusal(.tooLarge, "The body is larger than this route takes.", hint: "Send it in smaller pieces.")
-            case .malformed: throw Refusal(.badRequest, "The body does not unpack as gzip.")
+            case .tooLarge: throw Refusal(.tooLarge, "The body exceeds the limit of this route.", hint: "Send smaller batches.")
+            case .malformed: throw Refusal(.badRequest, "The body is not valid gzip.")
             }
         }
     }

@@ -48,7 +48,7 @@ enum Sentry {
         do throws(DecodeError) {
             return try decode(packed, coding: packed.prefix(2) == [0x1f, 0x8b] ? .gzip : .deflate, limit: min(limit, CrashLimits.reportBytes))
         } catch {
-            throw error == .tooLarge ? Refusal(.tooLarge, "The event is larger than 1 MiB.", hint: "Send less of its extra data.") : .unreadable
+            throw error == .tooLarge ? Refusal(.tooLarge, "The event is larger than 1 MiB.", hint: "Send less extra data.") : .unreadable
         }
     }
 
@@ -76,5 +76,5 @@ extension SentryRequest {
 }
 
 extension Refusal {
-    fileprivate static let unreadable = Refusal(.invalidJSON, "The body is neither an event in JSON nor one that is packed.")
+    fileprivate static let unreadable = Refusal(.invalidJSON, "The body is neither a JSON event nor a compressed one.")
 }

@@ -11,12 +11,12 @@ struct SentryCounts: Sendable {
 
     init(_ metrics: Metrics) {
         items = metrics.counters(
-            "signalbox_sentry_items_total", "Items of envelopes by type; those that were taken, skipped for want of a place, or refused.",
+            "signalbox_sentry_items_total", "Envelope items by type and outcome: taken, skipped (unsupported) or refused.",
             labels: ["type", "outcome"])
         lost = metrics.counters(
-            "signalbox_sentry_lost_total", "What clients say they dropped before it was sent.", labels: ["reason", "category"])
+            "signalbox_sentry_lost_total", "Items that clients report as dropped before sending.", labels: ["reason", "category"])
         sessions = metrics.counters(
-            "signalbox_sentry_counted_sessions_total", "Sessions of servers, which come as numbers without ids, by how they ended.",
+            "signalbox_sentry_counted_sessions_total", "Aggregated server sessions, which have no IDs, by status.",
             labels: ["status"])
     }
 

@@ -22,7 +22,7 @@ struct AskedFile: Sendable {
         debugID = try body.optionalText("debug_id").flatMap { DebugID($0) }
         pieces = try body.texts("chunks", most: AskedFile.mostPieces)
         guard !pieces.isEmpty, ([sum] + pieces).allSatisfy(AskedFile.isSum) else {
-            throw .field("chunks", "bad_sum", "must name a file and its pieces by their SHA-1 in lower case")
+            throw .field("chunks", "bad_sum", "must have the lower-case SHA-1 sums of a file and its chunks")
         }
     }
 

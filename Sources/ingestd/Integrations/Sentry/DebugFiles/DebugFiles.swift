@@ -68,7 +68,7 @@ enum DebugFiles {
     @Sendable private static func assemble(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(named: call.parameter("app"), in: daemon.store)
         let body = try Body(call.request.body)
-        guard body.names.count <= filesPerRequest else { throw Refusal(.tooLarge, "At most \(filesPerRequest) files are put together at once.") }
+        guard body.names.count <= filesPerRequest else { throw Refusal(.tooLarge, "At most \(filesPerRequest) files can be assembled per request.") }
         var files: [(asked: AskedFile, state: FileState)] = []
         for sum in body.names {
             let asked = try AskedFile(sum, try body.object(sum))

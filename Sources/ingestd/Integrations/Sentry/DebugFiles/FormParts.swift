@@ -15,13 +15,13 @@ struct FormParts {
     /// - Parameter contentType: The whole header field, which contains the boundary.
     init(_ body: [UInt8], _ contentType: String?, most: Int) throws(Refusal) {
         guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: $0) }), (1...70).contains(boundary.utf8.count) else {
-            throw Refusal(.unsupportedMediaType, "This route takes multipart/form-data with a boundary.")
+            throw Refusal(.unsupportedMediaType, "This route requires multipart/form-data with a boundary.")
         }
         let mark = Mark(Array("\r\n--\(boundary)".utf8))
         // The first boundary may be at the very beginning, without the preceding line end.
         var at = body.starts(with: mark.bytes.dropFirst(2)) ? mark.bytes.count - 2 : try mark.end(in: body, from: 0)
         while body[at...].starts(with: [0x0d, 0x0a]) {
-            guard all.count < most else { throw Refusal(.tooLarge, "At most \(most) parts are taken in one request.") }
+            guard all.count < most else { throw Refusal(.tooLarge, "A request may have at most \(most) parts.") }
             let head = at..<(try FormParts.headEnd.end(in: body, from: at))
             guard head.count <= FormParts.headBytes else { throw .brokenForm }
             let end = try mark.end(in: body, from: head.upperBound - 2)
@@ -86,5 +86,5 @@ extension Substring {
 }
 
 extension Refusal {
-    fileprivate static let brokenForm = Refusal(.badRequest, "The form's parts cannot be told apart.", hint: "Send it as the program wrote it.")
+    fileprivate static let brokenForm = Refusal(.badRequest, "The multipart body is malformed.", hint: "Send it as sentry-cli wrote it.")
 }

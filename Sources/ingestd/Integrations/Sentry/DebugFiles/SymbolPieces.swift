@@ -45,7 +45,7 @@ final class SymbolPieces: Sendable {
         let bytes = try SymbolPieces.plain(part, largest)
         let name = Name(app: app, sum: Hex.encode(SHA1.hash(bytes)))
         guard part.fileName == nil || part.fileName == name.sum else {
-            throw Refusal(.invalid, "A piece's name is not the SHA-1 of its bytes.", hint: "Bring it again.")
+            throw Refusal(.invalid, "A chunk's name is not the SHA-1 of its content.", hint: "Upload it again.")
         }
         try await oneAtATime.run { [self] in
             expire(now)
@@ -105,7 +105,7 @@ final class SymbolPieces: Sendable {
             defer { try? Folder.remove(whole) }
             let pieces = file.pieces.map { Name(app: app, sum: $0) }
             let sum = try await queue.run { try self.write(pieces, to: whole) }
-            guard sum == file.sum else { throw Refusal(.invalid, "The pieces make another file than the one that was named.") }
+            guard sum == file.sum else { throw Refusal(.invalid, "The assembled file does not match its SHA-1.") }
             let joined = try await take(whole)
             remember(joined, as: Name(app: app, sum: file.sum))
             return joined
@@ -117,8 +117,8 @@ final class SymbolPieces: Sendable {
             return try decode(part.bytes, coding: part.name == "file_gzip" ? .gzip : .identity, limit: largest)
         } catch {
             switch error {
-            case .tooLarge: throw Refusal(.tooLarge, "A piece has more than \(largest) bytes.")
-            case .malformed: throw Refusal(.badRequest, "A piece is not compressed as its name says.")
+            case .tooLarge: throw Refusal(.tooLarge, "A chunk has more than \(largest) bytes.")
+            case .malformed: throw Refusal(.badRequest, "A chunk is not compressed as its name states.")
             }
         }
     }
@@ -141,7 +141,7 @@ final class SymbolPieces: Sendable {
     private func checkRoom(for bytes: Int) throws(Refusal) {
         let isFull = held.withLock { $0.bytes + bytes > most || $0.pieces.count >= SymbolPieces.mostPieces }
         guard isFull else { return }
-        throw Refusal(.overloaded, "Too many pieces of symbol files wait to be put together.", hint: "Send it again later.", retryAfterSeconds: 60)
+        throw Refusal(.overloaded, "Too many symbol file chunks are waiting to be assembled.", hint: "Retry later.", retryAfterSeconds: 60)
     }
 
     /// Removes chunks older than an hour, and those that a clock set back would keep for longer than another one. Times slightly in the
