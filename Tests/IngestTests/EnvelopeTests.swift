@@ -32,7 +32,7 @@ import Testing
     }
 
     static let broken: [(String, String)] = [
-        ("", "is empty"), ("[{\"name\":\"a\"}", "ends unexpectedly at byte 13"), ("[1,]", "unexpected at byte 3"), ("[NaN]", "at byte 1"),
+        ("", "is empty"), ("[{\"name\":\"a\"}", "ends unexpectedly at byte 13"), ("[1,]", "unexpected character at byte 3"), ("[NaN]", "at byte 1"),
         ("[]]", "after its end at byte 2"), ("\u{feff}[]", "byte order mark"), ("[\"\\x\"]", "escape"), ("[\"\n\"]", "control character"),
     ]
 

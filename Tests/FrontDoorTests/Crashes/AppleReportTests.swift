@@ -41,7 +41,7 @@ import Testing
         try await CrashingWorld.use { world in
             let reply = try await world.door.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
             #expect(reply.status == 400)
-            #expect(try JSON(reply)["detail"].text.contains("not a crash report"))
+            #expect(try JSON(reply)["detail"].text.contains("not an Apple crash report"))
             #expect(try await world.issues().isEmpty)
         }
     }
