@@ -20,7 +20,7 @@ enum GroupingRun {
         var marks: UInt8 = 0
         let times = (0..<rounds).map { _ in
             ContinuousClock().measure {
-                for _ in 0..<perRound { marks ^= Grouping.current.group(report).hash[0] }
+                for _ in 0..<perRound { marks ^= GroupingRule.current.group(report).hash[0] }
             }
         }
         print("\(name): \((times.min() ?? .zero) / perRound) a report (\(marks))")

@@ -33,7 +33,7 @@ enum SwiftNames {
     static func run(_ bytes: [UInt8]) {
         guard let name = String(validating: bytes, as: UTF8.self) else { return }
         accepted()
-        let short = SwiftName.short(name)
+        let short = DemangledSwiftName.short(name)
         require(short.isEmpty == name.isEmpty, "a name was lost")
         require(short.utf8.count <= 2 * name.utf8.count, "a name has grown")
     }

@@ -108,7 +108,7 @@ package struct BinaryImage: Sendable, Equatable {
     package init() {}
 
     /// Whether the binary belongs to the operating system. The app's developer has no symbols for it.
-    package var isOfTheSystem: Bool {
+    package var isSystemImage: Bool {
         guard let path = codeFile else { return false }
         // Simulators keep Apple's libraries below a folder of their own.
         return FrameOrigin.of(binary: path) == .system || path.contains("/System/Library/")

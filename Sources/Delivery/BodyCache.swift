@@ -6,17 +6,17 @@ package import Platform
 package struct BodyCache: Sendable {
     private static let most = 512
 
-    private var bodies: [Int64: ReceiverBody] = [:]
+    private var bodies: [Int64: DeliveryBody] = [:]
     private var order: [Int64] = []
 
     package init() {}
 
     /// Returns the body; nil if it is missing or states another time of expiry.
-    package func body(of message: Int64, expires: Timestamp) -> ReceiverBody? {
+    package func body(of message: Int64, expires: Timestamp) -> DeliveryBody? {
         bodies[message].flatMap { $0.expires == expires ? $0 : nil }
     }
 
-    package mutating func keep(_ body: ReceiverBody, of message: Int64) {
+    package mutating func keep(_ body: DeliveryBody, of message: Int64) {
         guard bodies.updateValue(body, forKey: message) == nil else { return }
         order.append(message)
         guard order.count > 2 * BodyCache.most else { return }

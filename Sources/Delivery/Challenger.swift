@@ -12,7 +12,7 @@ import Synchronization
 ///       200, body k3J…  →  the registration becomes active
 ///       anything else   →  asked again later, finally refused
 final class Challenger: Sendable {
-    private struct Asked: Sendable {
+    private struct OpenChallenge: Sendable {
         var challenge: Challenge
         var secret: String
     }
@@ -28,7 +28,7 @@ final class Challenger: Sendable {
     private let fields: [HTTPField]
     /// The open challenges by request number. The numbers are negative; those of deliveries are positive. An endpoint may be asked again
     /// before it has answered.
-    private let asked = Mutex<[Int64: Asked]>([:])
+    private let asked = Mutex<[Int64: OpenChallenge]>([:])
     private let requests = Atomic<Int64>(0)
 
     init(_ queue: any DeliveryQueue, _ troubles: TroubleLog, clock: WallClock, fields: [HTTPField]) {
@@ -48,7 +48,7 @@ final class Challenger: Sendable {
     }
 
     /// Handles the results of challenges and returns all others.
-    func hear(_ batch: [CourierResult]) -> [CourierResult] {
+    func handle(_ batch: [CourierResult]) -> [CourierResult] {
         guard batch.contains(where: { $0.id < 0 }) else { return batch }
         answers.put(batch.filter { $0.id < 0 })
         return batch.filter { $0.id >= 0 }
@@ -57,7 +57,7 @@ final class Challenger: Sendable {
     func run(_ courier: HTTPCourier, timeout: Timestamp.Span) async {
         await withTaskGroup { group in
             group.addTask { await self.ask(courier, timeout) }
-            group.addTask { await self.judge() }
+            group.addTask { await self.handleAnswers() }
         }
     }
 
@@ -69,14 +69,14 @@ final class Challenger: Sendable {
                 let open = asked.withLock { $0.values.map(\.challenge.origin) }
                 // An answer frees capacity and wakes this loop.
                 guard open.count < Challenger.atOnce else { continue }
-                let wishes = ChallengeWishes(
+                let claimRequest = ChallengeRequest(
                     limit: Challenger.atOnce - open.count, open: Dictionary(open.map { ($0, 1) }, uniquingKeysWith: +), after: place)
-                let taken = try await queue.takeChallenges(wishes)
+                let taken = try await queue.claimChallenges(claimRequest)
                 place = taken.through
-                for challenge in taken.challenges where !send(challenge, courier, timeout) { await tell(challenge, .notAsked) }
+                for challenge in taken.challenges where !send(challenge, courier, timeout) { await record(challenge, .notAsked) }
                 alarm.ring(after: taken.next.map { .milliseconds(max(0, $0.milliseconds - clock.now().milliseconds)) })
             } catch {
-                troubles.note("challenges not taken", error)
+                troubles.note("could not claim challenges", error)
                 alarm.ring(after: Challenger.restAfterFailure)
             }
         }
@@ -86,7 +86,7 @@ final class Challenger: Sendable {
     private func send(_ challenge: Challenge, _ courier: HTTPCourier, _ timeout: Timestamp.Span) -> Bool {
         let secret = randomToken(prefix: "", bits: 192)
         let number = requests.wrappingSubtract(1, ordering: .relaxed).newValue
-        asked.withLock { $0[number] = Asked(challenge: challenge, secret: secret) }
+        asked.withLock { $0[number] = OpenChallenge(challenge: challenge, secret: secret) }
         let url = challenge.url + (challenge.url.contains("?") ? "&" : "?") + "hub.mode=subscribe&hub.challenge=" + secret
         let request = CourierRequest(id: number, url: url, .get, sharedFields: fields, timeout: .milliseconds(timeout.milliseconds))
         let isSent = courier.send([request], shard: Int(truncatingIfNeeded: challenge.registration))
@@ -94,19 +94,19 @@ final class Challenger: Sendable {
         return isSent
     }
 
-    private func judge() async {
+    private func handleAnswers() async {
         while let batch = await answers.take() {
             for result in batch {
                 guard let asked = asked.withLock({ $0.removeValue(forKey: result.id) }) else { continue }
                 let isProven = result.failure == nil && (200..<300).contains(result.status) && result.response == Array(asked.secret.utf8)
-                if result.failure != .cancelled { await tell(asked.challenge, isProven ? .proven : .wrong) }
+                if result.failure != .cancelled { await record(asked.challenge, isProven ? .proven : .wrong) }
             }
             alarm.ring()
         }
     }
 
     /// Records the answer. If that fails, the challenge is sent again at its next time.
-    private func tell(_ challenge: Challenge, _ answer: ChallengeAnswer) async {
-        do { try await queue.answered(challenge, answer) } catch { troubles.note("challenge not told of", error) }
+    private func record(_ challenge: Challenge, _ answer: ChallengeAnswer) async {
+        do { try await queue.answered(challenge, answer) } catch { troubles.note("could not record the answer to a challenge", error) }
     }
 }

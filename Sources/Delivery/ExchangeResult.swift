@@ -10,13 +10,13 @@ package enum ExchangeResult: Sendable, Equatable {
     case broken
 
     /// Whether the endpoint accepted the delivery: any 2xx, but no redirect.
-    var isTaken: Bool { status.map { (200..<300).contains($0) } ?? false }
+    var isAccepted: Bool { status.map { (200..<300).contains($0) } ?? false }
 
     /// Whether the endpoint is permanently gone.
     var isGone: Bool { status == 410 }
 
     /// Returns the requested wait of responses that mean "later".
-    func askedWait(at now: Timestamp) -> Timestamp.Span? {
+    func requestedWait(at now: Timestamp) -> Timestamp.Span? {
         guard case .answered(let status, let text?) = self, [429, 502, 503, 504].contains(status) else { return nil }
         return RetryAfter.wait(text, at: now)
     }
@@ -47,7 +47,7 @@ extension OriginReport {
     private static let late = Timestamp.Span.seconds(1)
 
     package init(_ result: ExchangeResult, took: Timestamp.Span, at now: Timestamp) {
-        let asked = result.askedWait(at: now)
+        let asked = result.requestedWait(at: now)
         switch result {
         case .broken: self = .unreachable
         case .answered(let status, _) where asked != nil || [429, 502, 504].contains(status):

@@ -16,7 +16,7 @@ struct OriginBreaker: Sendable {
     }
 
     private static let shortestPause = Timestamp.Span.seconds(10)
-    private static let mostUnreachable = 5
+    private static let maxUnreachable = 5
     private static let window = Timestamp.Span.seconds(60)
     /// The minimum number of exchanges in a window, and the percentage of failures that opens the breaker.
     private static let fewest = 10
@@ -68,7 +68,7 @@ struct OriginBreaker: Sendable {
     }
 
     private var isDown: Bool {
-        unreachableInARow >= OriginBreaker.mostUnreachable
+        unreachableInARow >= OriginBreaker.maxUnreachable
             || exchanges >= OriginBreaker.fewest && failures * 100 >= exchanges * OriginBreaker.worst
     }
 

@@ -28,10 +28,10 @@ final class RequestWriter: Sendable {
             timeout: timeout)
     }
 
-    private func body(of message: Int64, expires: Timestamp) async throws -> ReceiverBody? {
+    private func body(of message: Int64, expires: Timestamp) async throws -> DeliveryBody? {
         if let known = bodies.withLock({ $0.body(of: message, expires: expires) }) { return known }
         guard let content = try await queue.content(of: message) else { return nil }
-        let body = ReceiverBody(content)
+        let body = DeliveryBody(content)
         bodies.withLock { $0.keep(body, of: message) }
         return body
     }

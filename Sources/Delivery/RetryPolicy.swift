@@ -29,15 +29,15 @@ package struct RetryPolicy: Sendable, Equatable {
     package func verdict(
         _ result: ExchangeResult, attempt: Int, at now: Timestamp, expires: Timestamp, chance: Double
     ) -> DeliveryVerdict {
-        if result.isTaken { return .delivered }
+        if result.isAccepted { return .delivered }
         if result.isGone { return .gone }
         guard waits.indices.contains(attempt - 1) else { return .dead }
-        let base = RetryPolicy.moved(waits[attempt - 1], by: chance)
-        let next = now + min(max(base, result.askedWait(at: now) ?? base), max(base, RetryPolicy.longestWait))
+        let base = RetryPolicy.jittered(waits[attempt - 1], by: chance)
+        let next = now + min(max(base, result.requestedWait(at: now) ?? base), max(base, RetryPolicy.longestWait))
         return next < expires ? .retry(at: next) : .expired
     }
 
-    private static func moved(_ wait: Timestamp.Span, by chance: Double) -> Timestamp.Span {
+    private static func jittered(_ wait: Timestamp.Span, by chance: Double) -> Timestamp.Span {
         let factor = (0...1).contains(chance) ? 0.8 + 0.4 * chance : 1
         return Timestamp.Span(milliseconds: Int64((Double(wait.milliseconds) * factor).rounded()))
     }

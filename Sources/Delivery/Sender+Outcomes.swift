@@ -7,9 +7,9 @@ import Synchronization
 
 extension Sender {
     /// The number of times that recording an outcome is retried.
-    private static let mostTries = 30
+    private static let maxAttempts = 30
 
-    func judge() async {
+    func handleResults() async {
         while let batch = await results.take() {
             let now = clock.now()
             let (ended, start, wantsMore) = desk.withLock { desk in
@@ -41,21 +41,21 @@ extension Sender {
         return DeliveryOutcome(delivery, verdict, record)
     }
 
-    func tell() async {
+    func recordOutcomes() async {
         while let batch = await outcomes.take() {
-            await tell(batch)
-            if desk.withLock({ $0.told(batch.count) }) { claiming.ring() }
+            await record(batch)
+            if desk.withLock({ $0.recorded(batch.count) }) { claiming.ring() }
         }
     }
 
     /// Records outcomes. Waiting is safe while the disk is full, because nothing can be claimed either. Outcomes that cannot be recorded
     /// lead to another attempt when their lease ends.
-    private func tell(_ batch: [DeliveryOutcome]) async {
-        for _ in 0..<Sender.mostTries {
+    private func record(_ batch: [DeliveryOutcome]) async {
+        for _ in 0..<Sender.maxAttempts {
             do {
                 return try await queue.settle(batch)
             } catch {
-                troubles.note("outcomes not told", error)
+                troubles.note("could not record delivery outcomes", error)
                 try? await Task.sleep(for: Sender.restAfterFailure)
             }
             if desk.withLock({ $0.isClosed }) { break }

@@ -17,7 +17,7 @@ extension Sender {
             do {
                 while try await claimOnce() {}
             } catch {
-                troubles.note("deliveries not claimed", error)
+                troubles.note("could not claim deliveries", error)
                 claiming.ring(after: Sender.restAfterFailure)
             }
         }
@@ -26,22 +26,22 @@ extension Sender {
     /// Claims up to the free capacity and starts sending. Returns whether there may be more at once.
     private func claimOnce() async throws -> Bool {
         let now = clock.now()
-        let (wishes, resumes) = desk.withLock { $0.wishes(at: now, lease: Sender.lease) }
-        let claimed = wishes.limit > 0 ? try await queue.claim(wishes) : ClaimedDeliveries([], nextDue: nil)
+        let (claimRequest, resumes) = desk.withLock { $0.claimRequest(at: now, lease: Sender.lease) }
+        let claimed = claimRequest.limit > 0 ? try await queue.claim(claimRequest) : ClaimedDeliveries([], nextDue: nil)
         let start = desk.withLock { desk in
-            desk.take(claimed.deliveries, wishes, at: now)
+            desk.take(claimed.deliveries, claimRequest, at: now)
             return desk.start(at: now)
         }
         await carryOut(start)
         let next = [claimed.nextDue, resumes, start.resumes].compactMap { $0 }.min()
         claiming.ring(after: next.map { .milliseconds(max(0, $0.milliseconds - clock.now().milliseconds)) })
-        return wishes.limit > 0 && claimed.deliveries.count == wishes.limit
+        return claimRequest.limit > 0 && claimed.deliveries.count == claimRequest.limit
     }
 
     // MARK: Sending
 
     func carryOut(_ start: DeliveryDesk.Start) async {
-        outcomes.put(start.giveBack)
+        outcomes.put(start.returned)
         guard !start.send.isEmpty else { return }
         var requests = [[CourierRequest]](repeating: [], count: options.threads)
         for delivery in start.send {
@@ -53,7 +53,7 @@ extension Sender {
                 }
             } catch {
                 // The queue cannot be read; the delivery is returned and retried.
-                troubles.note("message not read", error)
+                troubles.note("could not read the message of a delivery", error)
                 withdraw(delivery, .returned(due: clock.now() + .seconds(1)))
             }
         }

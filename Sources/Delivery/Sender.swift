@@ -37,8 +37,8 @@ package final class Sender: Sendable {
         figures = SenderMetrics(metrics)
         let troubles = TroubleLog(log, clock: clock)
         self.troubles = troubles
-        let patience = Timestamp.Span(milliseconds: options.timeout.milliseconds + 5_000)
-        desk = Mutex(DeliveryDesk(options.origin, mostInFlight: options.threads * Sender.exchangesPerThread, patience: patience))
+        let exchangeTimeout = Timestamp.Span(milliseconds: options.timeout.milliseconds + 5_000)
+        desk = Mutex(DeliveryDesk(options.origin, maxInFlight: options.threads * Sender.exchangesPerThread, exchangeTimeout: exchangeTimeout))
         let results = Mailbox<CourierResult>()
         self.results = results
         writer = try RequestWriter(queue, options)
@@ -51,7 +51,7 @@ package final class Sender: Sendable {
         settings.certificateFile = options.certificateFile
         settings.responseBytes = AttemptRecord.mostResponseBytes
         courier = HTTPCourier(settings, mayConnect: { addresses.permits($0) }) { batch in
-            results.put(challenger.hear(batch))
+            results.put(challenger.handle(batch))
         }
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }
     }
@@ -61,17 +61,17 @@ package final class Sender: Sendable {
         defer { ending.finish() }
         await withTaskGroup { group in
             group.addTask { await self.work() }
-            group.addTask { await self.tell() }
+            group.addTask { await self.recordOutcomes() }
             await group.waitForAll()
         }
     }
 
     private func work() async {
         // Cancelled at the end of this function; the queue continues.
-        async let _: Void = hearNews()
+        async let _: Void = watchQueue()
         await withTaskGroup { group in
             group.addTask { await self.claim() }
-            group.addTask { await self.judge() }
+            group.addTask { await self.handleResults() }
             group.addTask { await self.challenger.run(self.courier, timeout: self.options.timeout) }
         }
         outcomes.end()
@@ -91,7 +91,7 @@ package final class Sender: Sendable {
         for await _ in ended {}
     }
 
-    private func hearNews() async {
+    private func watchQueue() async {
         for await _ in queue.news {
             claiming.ring()
             challenger.look()

@@ -23,7 +23,7 @@ extension SigningKey {
     }
 
     /// The text with which an endpoint verifies signatures: the secret itself, or the public key.
-    package var receiverText: String {
+    package var verificationText: String {
         switch scheme {
         case .symmetric: secretText
         case .asymmetric: "whpk_" + Base64.encode(Ed25519.publicKey(seed: bytes) ?? [])

@@ -85,7 +85,7 @@ package enum VolumeDrop {
 }
 
 /// A recurring problem. It stays active until it has not recurred for ten minutes.
-package struct Unrest: Sendable {
+package struct RecurringProblem: Sendable {
     private static let calm = Timestamp.Span.minutes(10)
 
     /// The count at the last check and the count at the start.
@@ -105,7 +105,7 @@ package struct Unrest: Sendable {
         // A clock that was set back does not end it.
         if count > known || last == nil && stood || last.map({ $0 > now }) ?? false { last = now }
         known = count
-        guard let last, now < last + Unrest.calm else {
+        guard let last, now < last + RecurringProblem.calm else {
             self.last = nil
             return nil
         }

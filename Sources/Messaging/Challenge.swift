@@ -19,9 +19,9 @@ package struct Challenge: Sendable {
 }
 
 /// The capacity of the `Challenger` for further challenges.
-package struct ChallengeWishes: Sendable {
+package struct ChallengeRequest: Sendable {
     /// The number of concurrent challenges per origin. It is low because the origin may belong to somebody who never agreed.
-    package static let mostOfOrigin = 2
+    package static let maxPerOrigin = 2
 
     package var limit: Int
     /// The open challenges by origin.
@@ -37,7 +37,7 @@ package struct ChallengeWishes: Sendable {
 }
 
 /// The challenges to send now, and the time of the next ones; nil if none are known.
-package struct TakenChallenges: Sendable {
+package struct ClaimedChallenges: Sendable {
     package var challenges: [Challenge] = []
     package var next: Timestamp?
     /// The last origin, after which to continue.

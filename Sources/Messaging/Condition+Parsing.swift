@@ -65,16 +65,16 @@ struct ConditionParser {
         let start = at
         var last = at
         var parts = [try term(depth: depth)]
-        var joint: Joint?
-        while let next = nextJoint() {
-            if let joint, joint != next { throw mixed(start, last, joint, next) }
-            joint = next
+        var op: Operator?
+        while let next = nextOperator() {
+            if let op, op != next { throw mixed(start, last, op, next) }
+            op = next
             at += 2
             skipSpace()
             last = at
             parts.append(try term(depth: depth))
         }
-        return joint?.joined(parts) ?? parts[0]
+        return op?.joined(parts) ?? parts[0]
     }
 
     /// Reads a topic or terms in parentheses, after any number of exclamation marks. Two of them cancel out.
@@ -169,13 +169,13 @@ extension ConditionParser {
         skipSpace()
     }
 
-    private func nextJoint() -> Joint? {
-        Joint.allCases.first { bytes[at...].starts(with: $0.rawValue.utf8) }
+    private func nextOperator() -> Operator? {
+        Operator.allCases.first { bytes[at...].starts(with: $0.rawValue.utf8) }
     }
 }
 
 /// An operator that joins terms.
-enum Joint: String, CaseIterable {
+enum Operator: String, CaseIterable {
     case and = "&&"
     case or = "||"
 

@@ -20,13 +20,13 @@ extension ConditionParser {
 
     /// Returns the error of mixed operators. FCM evaluates them from left to right and most languages `&&` first, so parentheses are
     /// required.
-    func mixed(_ start: Int, _ last: Int, _ joint: Joint, _ next: Joint) -> Refusal {
+    func mixed(_ start: Int, _ last: Int, _ op: Operator, _ next: Operator) -> Refusal {
         let before = text(start..<at)
         let hint =
             bytes.count > 300
             ? "Write ('a' in topics || 'b' in topics) && 'c' in topics, or 'a' in topics || ('b' in topics && 'c' in topics)."
             : "Write (\(before)) \(next.rawValue) …, or \(text(start..<last)) (\(text(last..<at)) \(next.rawValue) …)."
-        return fault("mixed_operators", at, "has \(joint.rawValue) and \(next.rawValue) without parentheses", hint: hint)
+        return fault("mixed_operators", at, "has \(op.rawValue) and \(next.rawValue) without parentheses", hint: hint)
     }
 
     private func text(_ range: Range<Int>) -> String {

@@ -3,18 +3,18 @@
 package import Platform
 
 /// The sender's request for deliveries: its free capacity, without origins that have enough.
-package struct DeliveryWishes: Sendable {
+package struct ClaimRequest: Sendable {
     package var limit: Int
     /// The maximum number of deliveries per origin.
-    package var limitOfOrigin: Int
+    package var limitPerOrigin: Int
     /// The capacity of origins with less than that; 0 excludes the origin.
     package var room: [Int64: Int]
     package var leaseEnds: Timestamp
     package var now: Timestamp
 
-    package init(limit: Int, limitOfOrigin: Int, room: [Int64: Int] = [:], leaseEnds: Timestamp, now: Timestamp) {
+    package init(limit: Int, limitPerOrigin: Int, room: [Int64: Int] = [:], leaseEnds: Timestamp, now: Timestamp) {
         self.limit = limit
-        self.limitOfOrigin = limitOfOrigin
+        self.limitPerOrigin = limitPerOrigin
         self.room = room
         self.leaseEnds = leaseEnds
         self.now = now
@@ -88,13 +88,13 @@ package struct DeliveryOutcome: Sendable {
 
 /// The durable queue of the sender, implemented by the message store.
 package protocol DeliveryQueue: Sendable {
-    func claim(_ wishes: DeliveryWishes) async throws -> ClaimedDeliveries
+    func claim(_ wishes: ClaimRequest) async throws -> ClaimedDeliveries
     /// Records outcomes. They become durable together.
     func settle(_ outcomes: [DeliveryOutcome]) async throws
     /// Returns the content of a message; nil if it has been deleted.
     func content(of message: Int64) async throws -> MessageContent?
     /// Returns the endpoints to send a challenge to now.
-    func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges
+    func claimChallenges(_ wishes: ChallengeRequest) async throws -> ClaimedChallenges
     func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws
     /// Signals that a delivery or challenge may be due earlier than stated before.
     var news: AsyncStream<Void> { get }

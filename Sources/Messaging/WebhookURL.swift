@@ -27,7 +27,7 @@ package struct WebhookURL: Hashable, Sendable {
         let end = rest.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.count
         origin = try WebhookURLReader.origin(scheme, rest[..<end])
         let target = try WebhookURLReader.target(rest[end...])
-        self.text = origin.shortest + target
+        self.text = origin.shortDescription + target
     }
 }
 

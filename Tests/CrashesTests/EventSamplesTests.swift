@@ -8,7 +8,7 @@ struct EventSamplesTests {
     @Test func `labelled native reports are hardly split and hardly merged`() throws {
         let labelled = try EventSamples.all().filter { $0.name.hasPrefix("group_") }
         let quality = GroupingQuality(
-            labelled.map { ($0.name, String($0.name.split(separator: "_")[1]), Grouping.current.group($0.report).hash) })
+            labelled.map { ($0.name, String($0.name.split(separator: "_")[1]), GroupingRule.current.group($0.report).hash) })
         print("event-samples: \(quality)")
         #expect(quality.samePairs == 8 && quality.otherPairs == 182)
         #expect(quality.split.count <= 2 && quality.merged.count <= 9)
@@ -16,11 +16,11 @@ struct EventSamplesTests {
 
     @Test func `one error in eight browsers is one issue`() throws {
         let browsers = try EventSamples.all().filter { $0.name.hasPrefix("javascript-xbrowser") }
-        #expect(browsers.count == 8 && Set(browsers.map { Grouping.current.group($0.report).hash }).count == 1)
+        #expect(browsers.count == 8 && Set(browsers.map { GroupingRule.current.group($0.report).hash }).count == 1)
     }
 
     @Test func `few reports of different programs share an issue`() throws {
-        let groups = Dictionary(grouping: try EventSamples.all()) { Grouping.current.group($0.report).hash }
+        let groups = Dictionary(grouping: try EventSamples.all()) { GroupingRule.current.group($0.report).hash }
         #expect(groups.count > 100)
     }
 }

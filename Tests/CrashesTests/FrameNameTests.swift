@@ -14,7 +14,7 @@ struct FrameNameTests {
         frame.file = file
         var report = CrashReport(id: "1", kind: .fatal, level: .fatal, time: Timestamp(milliseconds: 0), type: "SIGSEGV")
         report.frames = [frame]
-        return Grouping.current.group(report).culprit
+        return GroupingRule.current.group(report).culprit
     }
 
     @Test(arguments: [

@@ -21,17 +21,17 @@ struct GroupingTests {
         return report
     }
 
-    private func hash(_ report: CrashReport) -> [UInt8] { Grouping.current.group(report).hash }
+    private func hash(_ report: CrashReport) -> [UInt8] { GroupingRule.current.group(report).hash }
 
     @Test func `rules are told by their version, the newest last`() {
-        #expect(Grouping.rules.map(\.version) == Array(1...Grouping.rules.count))
-        #expect(Grouping.current.version == Grouping.rules.last?.version)
-        #expect(Grouping.rule(version: 1)?.version == 1 && Grouping.rule(version: 0) == nil)
+        #expect(GroupingRule.rules.map(\.version) == Array(1...GroupingRule.rules.count))
+        #expect(GroupingRule.current.version == GroupingRule.rules.last?.version)
+        #expect(GroupingRule.rule(version: 1)?.version == 1 && GroupingRule.rule(version: 0) == nil)
     }
 
     /// What is stored must be found again: this value may never change.
     @Test func `rule 1 answers today what it always answered`() throws {
-        let rule = try #require(Grouping.rule(version: 1))
+        let rule = try #require(GroupingRule.rule(version: 1))
         let key = rule.group(report("SIGSEGV", reason: "x", frame("Cart.add", inApp: true), frame("main")))
         #expect(key.hash.map { String($0, radix: 16) }.joined(separator: " ") == "2e 58 a0 e1 bd ca 90 7f 5a 66 59 be 66 a2 5a ca")
     }
@@ -39,8 +39,8 @@ struct GroupingTests {
     @Test func `the frame in the app that is nearest to the fault decides`() {
         let plain = report("EXC_BAD_ACCESS", frame("objc_msgSend", inApp: false), frame("Cart.add", inApp: true), frame("Shop.tapped", inApp: true))
         let other = report("EXC_BAD_ACCESS", frame("objc_retain", inApp: false), frame("Cart.add", inApp: true), frame("Test.all", inApp: true))
-        let key = Grouping.current.group(plain)
-        #expect(key.hash == hash(other) && key.variant != Grouping.current.group(other).variant)
+        let key = GroupingRule.current.group(plain)
+        #expect(key.hash == hash(other) && key.stackHash != GroupingRule.current.group(other).stackHash)
         #expect(key.reason == "top frame in the app: Cart.add" && key.culprit == "Cart.add" && key.title == "EXC_BAD_ACCESS")
         #expect(key.hash != hash(report("EXC_BAD_ACCESS", frame("Shop.tapped", inApp: true))))
     }
@@ -63,7 +63,7 @@ struct GroupingTests {
     }
 
     @Test func `without a usable frame the message decides, without its numbers`() {
-        let key = Grouping.current.group(report("Error", reason: "user 17 not found", frame("abort"), frame(nil)))
+        let key = GroupingRule.current.group(report("Error", reason: "user 17 not found", frame("abort"), frame(nil)))
         #expect(key.hash == hash(report("Error", reason: "user 99812 not found")))
         #expect(key.hash != hash(report("Error", reason: "user 17 not allowed")))
         #expect(key.reason == "message: user <n> not found" && key.title == "Error: user 17 not found")
@@ -81,7 +81,7 @@ struct GroupingTests {
             nameless.address = base + offset
             var report = report("SIGSEGV", nameless)
             report.images = [image]
-            return Grouping.current.group(report)
+            return GroupingRule.current.group(report)
         }
         #expect(key(0x1_0000, 0x20, image: image).hash == key(0x7_0000, 0x20, image: image).hash)
         #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x24, image: image).hash)
@@ -100,7 +100,7 @@ struct GroupingTests {
             image.address = 0x1_0000
             var report = report("SIGSEGV", nameless, frame(caller, inApp: true))
             report.images = [image]
-            return Grouping.current.group(report)
+            return GroupingRule.current.group(report)
         }
         #expect(key("Shop.open").hash == key("Shop.close").hash && key("Shop.open").culprit == "+20")
     }
@@ -123,7 +123,7 @@ struct GroupingTests {
         func key(_ fingerprint: [String], _ function: String = "Cart.add") -> GroupKey {
             var report = report("Error", frame(function))
             report.fingerprint = fingerprint
-            return Grouping.current.group(report)
+            return GroupingRule.current.group(report)
         }
         #expect(key(["a"]).hash == key(["a"], "Shop.open").hash && key(["a"]).hash != key(["b"]).hash && key(["a", "b"]).hash != key(["ab"]).hash)
         #expect(key(["{{ default }}"]).hash == key([]).hash && key(["{{default}}", "x"]).hash != key([]).hash)
@@ -154,7 +154,7 @@ struct GroupingTests {
                 thread.frames = [frame("Thread.number\(i)")]
                 return thread
             }
-            return Grouping.current.group(report)
+            return GroupingRule.current.group(report)
         }
         #expect(
             threads([false, true]).culprit == "Thread.number1" && threads([false]).culprit == "Thread.number0"
@@ -165,7 +165,7 @@ struct GroupingTests {
         func key(_ depth: Int) -> GroupKey {
             var report = report("SIGSEGV")
             report.frames = [frame("main")] + (0..<depth).map { _ in frame("Tree.walk", inApp: true) }
-            return Grouping.current.group(report)
+            return GroupingRule.current.group(report)
         }
         #expect(key(1) == key(3) && key(1) == key(200))
     }
@@ -174,7 +174,7 @@ struct GroupingTests {
         func overflow(_ names: [String], above: [String] = []) -> GroupKey {
             var report = report("SIGSEGV")
             report.frames = (["main"] + (0..<60).map { names[$0 % names.count] } + above).map { frame($0, inApp: true) }
-            return Grouping.current.group(report)
+            return GroupingRule.current.group(report)
         }
         #expect(overflow(["Tree.walk", "Tree.visit", "Node.accept"]).hash == overflow(["Tree.visit", "Node.accept", "Tree.walk"]).hash)
         #expect(overflow(["Tree.walk", "Tree.visit"]).culprit == "Tree.visit" && overflow(["Tree.walk"]).culprit == "Tree.walk")

@@ -38,8 +38,8 @@ struct HostileReportTests {
                 image.size = UInt64.max
                 return image
             }
-            let key = Grouping.current.group(report)
-            #expect(key.hash.count == 16 && key.variant.count == 16 && key == Grouping.current.group(report))
+            let key = GroupingRule.current.group(report)
+            #expect(key.hash.count == 16 && key.stackHash.count == 16 && key == GroupingRule.current.group(report))
         }
     }
 
@@ -53,7 +53,7 @@ struct HostileReportTests {
             frame.function = unfinished[i % unfinished.count]
             return frame
         }
-        let time = ContinuousClock().measure { _ = Grouping.current.group(report) }
+        let time = ContinuousClock().measure { _ = GroupingRule.current.group(report) }
         #expect(time < .seconds(2))
     }
 }

@@ -29,7 +29,7 @@ struct IssueStandingTests {
         )
     {
         var issue = closed(closing)
-        #expect(issue.meet(crash(release, happened: 101)) == (reopens ? .regressed : nil))
+        #expect(issue.apply(crash(release, happened: 101)) == (reopens ? .regressed : nil))
         #expect(issue.state == (reopens ? .open : .closed))
         #expect(issue.regressed == (reopens ? Self.minute(101) : nil))
     }
@@ -39,20 +39,20 @@ struct IssueStandingTests {
             as [(IssueStanding.Closing, String?)])
     func `what happened before the closing and came late does not reopen`(closing: IssueStanding.Closing, release: String?) {
         var issue = closed(closing)
-        #expect(issue.meet(crash(release, happened: 99, received: 200)) == nil)
+        #expect(issue.apply(crash(release, happened: 99, received: 200)) == nil)
         #expect(issue == closed(closing))
     }
 
     @Test func `a late crash in the release that mended it reopens`() {
         var issue = closed(.inRelease(Release("2.0")))
-        #expect(issue.meet(crash("2.0", happened: 99, received: 200)) == .regressed)
+        #expect(issue.apply(crash("2.0", happened: 99, received: 200)) == .regressed)
         #expect(issue.since == Self.minute(200))
     }
 
     @Test func `a regression is told once, and forgotten when it is closed again`() {
         var issue = closed(.everywhere)
-        #expect(issue.meet(crash("1.0", happened: 101)) == .regressed)
-        #expect(issue.meet(crash("1.0", happened: 102)) == nil)
+        #expect(issue.apply(crash("1.0", happened: 101)) == .regressed)
+        #expect(issue.apply(crash("1.0", happened: 102)) == nil)
         #expect(issue.regressed == Self.minute(101))
         issue.close(.everywhere, at: Self.minute(103))
         #expect(issue.regressed == nil && issue.state == .closed)
@@ -61,16 +61,16 @@ struct IssueStandingTests {
     @Test func `a muted issue stays so until its date`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.until(Self.minute(50)), at: Self.minute(1))
-        #expect(issue.meet(crash("1.0", happened: 49)) == nil)
+        #expect(issue.apply(crash("1.0", happened: 49)) == nil)
         #expect(issue.state(at: Self.minute(49)) == .muted && issue.state(at: Self.minute(50)) == .open)
-        #expect(issue.meet(crash("1.0", happened: 10, received: 50)) == .unmuted)
+        #expect(issue.apply(crash("1.0", happened: 10, received: 50)) == .unmuted)
         #expect(issue.state == .open && issue.muting == nil && issue.regressed == nil)
     }
 
     @Test func `a volume counts only what comes within its time`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.volume(count: 3, within: .minutes(10)), at: Self.minute(1))
-        let turns = [2, 11, 12, 20, 21].map { issue.meet(crash("1.0", happened: $0)) }
+        let turns = [2, 11, 12, 20, 21].map { issue.apply(crash("1.0", happened: $0)) }
         #expect(turns == [nil, nil, nil, nil, .unmuted])
         #expect(issue.state == .open && issue.windowCount == 0)
     }
@@ -78,7 +78,7 @@ struct IssueStandingTests {
     @Test func `muted for good, nothing but a person unmutes it`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.forever, at: Self.minute(1))
-        #expect((2..<1_000).allSatisfy { issue.meet(crash("9.0", happened: $0)) == nil })
+        #expect((2..<1_000).allSatisfy { issue.apply(crash("9.0", happened: $0)) == nil })
         issue.open(at: Self.minute(2_000))
         #expect(issue.state == .open && issue.since == Self.minute(2_000))
     }

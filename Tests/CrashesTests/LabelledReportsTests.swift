@@ -6,7 +6,7 @@ import Testing
 struct LabelledReportsTests {
     @Test func `reports of one fault are hardly split, and those of others hardly merged`() throws {
         let reports = try LabelledReports.all()
-        let quality = GroupingQuality(reports.map { ($0.name, $0.label, Grouping.current.group($0.report).hash) })
+        let quality = GroupingQuality(reports.map { ($0.name, $0.label, GroupingRule.current.group($0.report).hash) })
         print("labelled reports: \(reports.count) of \(Set(reports.map(\.label)).count) groups; \(quality)")
         #expect(reports.count >= 60 && Set(reports.map(\.label)).count >= 20)
         #expect(quality.split.count * 20 <= quality.samePairs)

@@ -8,7 +8,7 @@ struct MessagePatternTests {
     private func pattern(_ message: String) -> String {
         var report = CrashReport(id: "1", kind: .nonfatal, level: .error, time: Timestamp(milliseconds: 0), type: "Error")
         report.reason = message
-        return String(Grouping.current.group(report).reason.dropFirst("message: ".count))
+        return String(GroupingRule.current.group(report).reason.dropFirst("message: ".count))
     }
 
     @Test(arguments: [

@@ -78,7 +78,8 @@ struct ChallengeTests {
             let registered = try await world.register(sink.url("/hook"), isTrusted: false)
             #expect(
                 try await eventually {
-                    try await world.messages.takeChallenges(ChallengeWishes(limit: 0)).next.map { $0 > WallClock.system.now() + .seconds(5) } ?? false
+                    try await world.messages.claimChallenges(ChallengeRequest(limit: 0)).next.map { $0 > WallClock.system.now() + .seconds(5) }
+                        ?? false
                 })
             #expect(sink.hooks.isEmpty)
             #expect(try await world.messages.registration(app: world.app, token: registered.registration.token).state == .pending)
@@ -99,7 +100,7 @@ struct ChallengeTests {
                 challenger.look()
                 #expect(
                     try await eventually {
-                        try await store.messages.takeChallenges(ChallengeWishes(limit: 0)).next == clock.now + .seconds(10)
+                        try await store.messages.claimChallenges(ChallengeRequest(limit: 0)).next == clock.now + .seconds(10)
                     })
                 clock.advance(by: .seconds(10))
             }

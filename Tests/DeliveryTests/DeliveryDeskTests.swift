@@ -10,10 +10,10 @@ import Testing
 struct DeliveryDeskTests {
     private let start = Timestamp(milliseconds: 1_800_000_000_000)
 
-    private func desk(_ inFlight: Int = 4, perSecond: Int = 0, mostInFlight: Int = 100) -> DeliveryDesk {
+    private func desk(_ inFlight: Int = 4, perSecond: Int = 0, maxInFlight: Int = 100) -> DeliveryDesk {
         var limits = OriginLimits()
         (limits.inFlight, limits.perSecond) = (inFlight, perSecond)
-        return DeliveryDesk(limits, mostInFlight: mostInFlight, patience: .seconds(20))
+        return DeliveryDesk(limits, maxInFlight: maxInFlight, exchangeTimeout: .seconds(20))
     }
 
     private func deliveries(_ ids: ClosedRange<Int64>, origin: Int64 = 1, leaseEnds: Timestamp? = nil) -> [ClaimedDelivery] {
@@ -22,14 +22,14 @@ struct DeliveryDeskTests {
 
     /// Takes what a claim brought and starts it; answers what goes.
     private func take(_ claimed: [ClaimedDelivery], _ desk: inout DeliveryDesk, at now: Timestamp) -> [Int64] {
-        let (wishes, _) = desk.wishes(at: now, lease: .minutes(2))
-        desk.take(claimed, wishes, at: now)
+        let (claimRequest, _) = desk.claimRequest(at: now, lease: .minutes(2))
+        desk.take(claimed, claimRequest, at: now)
         return desk.start(at: now).send.map(\.id)
     }
 
     // Expectations cannot change what they look at.
 
-    private func asked(of desk: inout DeliveryDesk, at now: Timestamp) -> DeliveryWishes { desk.wishes(at: now, lease: .minutes(2)).0 }
+    private func asked(of desk: inout DeliveryDesk, at now: Timestamp) -> ClaimRequest { desk.claimRequest(at: now, lease: .minutes(2)).0 }
     private func wantsMore(_ desk: inout DeliveryDesk, at now: Timestamp? = nil) -> Bool { desk.wantsMore(of: 1, at: now ?? start) }
     private func go(_ desk: inout DeliveryDesk, at now: Timestamp) -> DeliveryDesk.Start { desk.start(at: now) }
     private func close(_ desk: inout DeliveryDesk) -> [DeliveryOutcome] { desk.close(at: start) }
@@ -47,13 +47,13 @@ struct DeliveryDeskTests {
 
     @Test func `of an origin that is not known yet, few are claimed; of one that answers fast, as many as it takes in a second`() {
         var desk = desk(64)
-        var wishes = desk.wishes(at: start, lease: .minutes(2)).0
-        #expect(wishes.limitOfOrigin == 8 && wishes.room == [:] && wishes.limit == 8_192)
+        var claimRequest = desk.claimRequest(at: start, lease: .minutes(2)).0
+        #expect(claimRequest.limitPerOrigin == 8 && claimRequest.room == [:] && claimRequest.limit == 8_192)
         #expect(take(deliveries(1...8), &desk, at: start).count == 8)
         #expect(asked(of: &desk, at: start).room == [1: 0])
         for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
-        wishes = desk.wishes(at: start, lease: .minutes(2)).0
-        #expect(wishes.room == [1: 16 + 8])
+        claimRequest = desk.claimRequest(at: start, lease: .minutes(2)).0
+        #expect(claimRequest.room == [1: 16 + 8])
         #expect(asked(of: &desk, at: start + .hours(1)).room == [1: 16 + 8])
     }
 
@@ -75,14 +75,14 @@ struct DeliveryDeskTests {
         for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
         // There was room for 24: the queue had no more, for now.
         #expect(take(deliveries(9...30), &desk, at: start).count == 16)
-        let (wishes, _) = desk.wishes(at: start, lease: .minutes(2))
-        #expect(wishes.room == [1: 0])
+        let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
+        #expect(claimRequest.room == [1: 0])
         for id: Int64 in 9...30 {
             _ = desk.ended(id, .answered, at: start)
             _ = desk.start(at: start)
         }
         #expect(desk.inFlight == 0 && wantsMore(&desk))
-        desk.take([], wishes, at: start)
+        desk.take([], claimRequest, at: start)
         #expect(wantsMore(&desk))
     }
 
@@ -95,16 +95,16 @@ struct DeliveryDeskTests {
         #expect(asked(of: &desk, at: later).room == [1: 0])
         _ = desk.ended(6, .unreachable, at: later)
         #expect(go(&desk, at: later).resumes == nil && wantsMore(&desk, at: later))
-        #expect(desk.wishes(at: later, lease: .minutes(2)).resumes == later + .seconds(20))
+        #expect(desk.claimRequest(at: later, lease: .minutes(2)).resumes == later + .seconds(20))
     }
 
     @Test func `whoever gives something back says when it is due`() {
-        var desk = desk(8, mostInFlight: 4)
+        var desk = desk(8, maxInFlight: 4)
         #expect(take(deliveries(1...4), &desk, at: start) == [1, 2, 3])
-        let (wishes, _) = desk.wishes(at: start, lease: .minutes(2))
-        desk.take(deliveries(5...5, origin: 2), wishes, at: start)
+        let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
+        desk.take(deliveries(5...5, origin: 2), claimRequest, at: start)
         let without = desk.start(at: start)
-        #expect(without.giveBack.map(\.id) == [5] && without.resumes == start + .seconds(5))
+        #expect(without.returned.map(\.id) == [5] && without.resumes == start + .seconds(5))
     }
 
     @Test func `an origin that is full and has enough is left out`() {
@@ -114,7 +114,7 @@ struct DeliveryDeskTests {
     }
 
     @Test func `origins take turns, however much one of them has`() {
-        var desk = desk(64, mostInFlight: 8)
+        var desk = desk(64, maxInFlight: 8)
         for origin: Int64 in 1...3 {
             #expect(take(deliveries(900...900, origin: origin), &desk, at: start) == [900])
             _ = desk.ended(900, .answered, at: start)
@@ -126,7 +126,7 @@ struct DeliveryDeskTests {
     }
 
     @Test func `however many origins answer late or not at all, a quarter of the places is left to those that answer in time`() {
-        var desk = desk(8, mostInFlight: 40)
+        var desk = desk(8, maxInFlight: 40)
         #expect(take(deliveries(1...1), &desk, at: start) == [1] && end(1, .answered, &desk, at: start) != nil)
         let hanging = (1...10).flatMap { (origin: Int64) in deliveries(100 * origin...100 * origin + 7, origin: 100 + origin) }
         #expect(take(hanging, &desk, at: start).count == 30)
@@ -135,13 +135,13 @@ struct DeliveryDeskTests {
     }
 
     @Test func `who has no place for others' sake is given back for seconds, and an end makes room for it`() {
-        var desk = desk(8, mostInFlight: 4)
+        var desk = desk(8, maxInFlight: 4)
         #expect(take(deliveries(1...4), &desk, at: start) == [1, 2, 3])
         let later = start + .seconds(5)
-        let (wishes, _) = desk.wishes(at: later, lease: .minutes(2))
-        desk.take(deliveries(4...4), wishes, at: later)
+        let (claimRequest, _) = desk.claimRequest(at: later, lease: .minutes(2))
+        desk.take(deliveries(4...4), claimRequest, at: later)
         let without = desk.start(at: later)
-        #expect(without.send.isEmpty && without.giveBack.map(\.verdict) == [.returned(due: later + .seconds(5))])
+        #expect(without.send.isEmpty && without.returned.map(\.verdict) == [.returned(due: later + .seconds(5))])
         #expect(end(1, .late(.seconds(14)), &desk, at: start + .seconds(5)) != nil)
         #expect(take(deliveries(5...5, origin: 2), &desk, at: start + .seconds(5)) == [5])
     }
@@ -152,12 +152,12 @@ struct DeliveryDeskTests {
         for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
         let rest = desk.start(at: start)
         let until = start + .seconds(10)
-        #expect(rest.send.isEmpty && rest.giveBack.map(\.id) == Array(9...30))
-        #expect(rest.giveBack.allSatisfy { $0.verdict == .returned(due: until) && $0.record == nil })
+        #expect(rest.send.isEmpty && rest.returned.map(\.id) == Array(9...30))
+        #expect(rest.returned.allSatisfy { $0.verdict == .returned(due: until) && $0.record == nil })
         #expect(desk.held == 0 && desk.brokenOrigins == 1)
         for id: Int64 in 6...8 { _ = desk.ended(id, .unreachable, at: start) }
-        let (wishes, resumes) = desk.wishes(at: start, lease: .minutes(2))
-        #expect(wishes.room == [1: 0] && resumes == until)
+        let (claimRequest, resumes) = desk.claimRequest(at: start, lease: .minutes(2))
+        #expect(claimRequest.room == [1: 0] && resumes == until)
         // By itself, with nothing under way and nothing held.
         #expect(desk.inFlight == 0 && asked(of: &desk, at: until).room == [1: 1])
         #expect(take(deliveries(9...10, leaseEnds: until + .minutes(2)), &desk, at: until) == [9])
@@ -171,7 +171,7 @@ struct DeliveryDeskTests {
         let until = start + .seconds(3)
         for id: Int64 in 1...4 { _ = desk.ended(id, .slowDown(until: until), at: start) }
         let rest = desk.start(at: start)
-        #expect(rest.send.isEmpty && rest.giveBack.isEmpty && rest.resumes == until)
+        #expect(rest.send.isEmpty && rest.returned.isEmpty && rest.resumes == until)
         #expect(go(&desk, at: until).send.map(\.id) == [5, 6])
     }
 
@@ -180,7 +180,7 @@ struct DeliveryDeskTests {
         #expect(take(deliveries(1...6), &desk, at: start).count == 4)
         _ = desk.ended(1, .slowDown(until: start + .hours(5)), at: start)
         let rest = desk.start(at: start)
-        #expect(rest.giveBack.map(\.id) == [5, 6] && rest.giveBack.allSatisfy { $0.verdict == .returned(due: start + .minutes(10)) })
+        #expect(rest.returned.map(\.id) == [5, 6] && rest.returned.allSatisfy { $0.verdict == .returned(due: start + .minutes(10)) })
     }
 
     @Test func `a rate is kept, and no more is held than goes in a second`() {
@@ -188,7 +188,7 @@ struct DeliveryDeskTests {
         #expect(take(deliveries(1...8), &desk, at: start) == [1, 2, 3])
         for id: Int64 in 1...3 { _ = desk.ended(id, .answered, at: start) }
         let rest = desk.start(at: start)
-        #expect(rest.send.isEmpty && rest.giveBack.isEmpty && rest.resumes == start + .seconds(1))
+        #expect(rest.send.isEmpty && rest.returned.isEmpty && rest.resumes == start + .seconds(1))
         let later = start + .seconds(1)
         #expect(go(&desk, at: later).send.map(\.id) == [4, 5, 6])
         _ = desk.ended(4, .answered, at: later)
@@ -201,7 +201,7 @@ struct DeliveryDeskTests {
         let late = start + .milliseconds(100_001)
         _ = desk.ended(1, .answered, at: late)
         let rest = desk.start(at: late)
-        #expect(rest.send.isEmpty && rest.giveBack.map(\.id) == [2, 3] && rest.giveBack.allSatisfy { $0.verdict == .returned(due: late) })
+        #expect(rest.send.isEmpty && rest.returned.map(\.id) == [2, 3] && rest.returned.allSatisfy { $0.verdict == .returned(due: late) })
     }
 
     @Test func `one that is claimed again while it is under way goes once, and is told of under the new claim`() {
@@ -233,7 +233,7 @@ struct DeliveryDeskTests {
 
     @Test func `where nothing more may be held, a claim waits until something is told`() {
         var desk = desk(64)
-        let most = Int64(DeliveryDesk.mostHeld)
+        let most = Int64(DeliveryDesk.maxHeld)
         #expect(take(deliveries(1...most), &desk, at: start).count == 8)
         #expect(asked(of: &desk, at: start).limit == 8)
         _ = take(deliveries(most + 1...most + 8), &desk, at: start)
@@ -242,18 +242,18 @@ struct DeliveryDeskTests {
         #expect(go(&desk, at: start).send.map(\.id) == [9, 10] && asked(of: &desk, at: start).limit == 1)
         _ = take(deliveries(most + 9...most + 9), &desk, at: start)
         #expect(asked(of: &desk, at: start).limit == 0)
-        let isAwaited = desk.told(1)
+        let isAwaited = desk.recorded(1)
         #expect(isAwaited && asked(of: &desk, at: start).limit == 1)
     }
 
     @Test func `once it is closed nothing goes, what waits is given back, and so is what comes late`() {
         var desk = desk(2)
         #expect(take(deliveries(1...5), &desk, at: start) == [1, 2])
-        let (wishes, _) = desk.wishes(at: start, lease: .minutes(2))
+        let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
         #expect(close(&desk).map(\.id) == [3, 4, 5])
-        desk.take(deliveries(6...7), wishes, at: start)
+        desk.take(deliveries(6...7), claimRequest, at: start)
         let late = desk.start(at: start)
-        #expect(late.send.isEmpty && late.giveBack.map(\.id) == [6, 7])
+        #expect(late.send.isEmpty && late.returned.map(\.id) == [6, 7])
         _ = desk.ended(1, .answered, at: start)
         #expect(go(&desk, at: start).send.isEmpty && asked(of: &desk, at: start).limit == 0 && desk.inFlight == 1)
     }
@@ -272,11 +272,11 @@ struct DeliveryDeskTests {
             _ = take([ClaimedDelivery(id: origin, origin: origin, leaseEnds: start + .minutes(2))], &desk, at: start)
             _ = desk.ended(origin, .answered, at: start)
         }
-        #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.mostLines)
+        #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.maxQueues)
     }
 
     @Test func `who asked to be left alone is left alone, however many others come`() {
-        var desk = desk(4, mostInFlight: 8_000)
+        var desk = desk(4, maxInFlight: 8_000)
         let others = (Int64(1)...6_000).map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
         #expect(take(others, &desk, at: start).count == 6_000)
         for origin in Int64(1)...6_000 {

@@ -28,7 +28,7 @@ private struct Walk {
     var now = Timestamp(milliseconds: 1_800_000_000_000)
     var desk: DeliveryDesk
     let limits: OriginLimits
-    let mostInFlight: Int
+    let maxInFlight: Int
     let mostOrigins: Int64
     /// By id less one.
     var places: [Place] = []
@@ -38,7 +38,7 @@ private struct Walk {
     var claims: Int64 = 0
     /// What the queue knows of when something is due, and what it was not told of yet.
     let due = DueOrigins()
-    var untold: [DeliveryOutcome] = []
+    var unrecorded: [DeliveryOutcome] = []
     var isRung = true
     /// By a clock that nobody sets.
     var alarm: Timestamp?
@@ -51,9 +51,9 @@ private struct Walk {
         limits.inFlight = Int.random(in: 1...20, using: &random)
         limits.perSecond = [0, 0, 2, 50].randomElement(using: &random) ?? 0
         self.limits = limits
-        mostInFlight = Int.random(in: 1...60, using: &random)
+        maxInFlight = Int.random(in: 1...60, using: &random)
         mostOrigins = [1, 2, 9].randomElement(using: &random) ?? 1
-        desk = DeliveryDesk(limits, mostInFlight: mostInFlight, patience: .seconds(20))
+        desk = DeliveryDesk(limits, maxInFlight: maxInFlight, exchangeTimeout: .seconds(20))
     }
 
     mutating func publish(_ count: Int) {
@@ -82,15 +82,15 @@ private struct Walk {
     mutating func claimIfRung() {
         guard isRung || alarm.map({ $0 <= elapsed }) ?? false else { return }
         isRung = false
-        let (wishes, resumes) = desk.wishes(at: now, lease: .minutes(2))
+        let (claimRequest, resumes) = desk.claimRequest(at: now, lease: .minutes(2))
         // Exchanges end and outcomes are told while a claim waits for its turn, and while its answer comes back.
         endSome()
-        let (claimed, nextDue) = wishes.limit > 0 ? claim(wishes) : ([], nil)
+        let (claimed, nextDue) = claimRequest.limit > 0 ? claim(claimRequest) : ([], nil)
         endSome()
-        desk.take(claimed, wishes, at: now)
+        desk.take(claimed, claimRequest, at: now)
         let start = desk.start(at: now)
         carryOut(start)
-        if wishes.limit > 0, claimed.count == wishes.limit { isRung = true }
+        if claimRequest.limit > 0, claimed.count == claimRequest.limit { isRung = true }
         let next = [nextDue, resumes, start.resumes].compactMap { $0 }.min()
         alarm = next.map { elapsed + min(max($0 - now, .milliseconds(1)), .seconds(10)) }
     }
@@ -102,20 +102,20 @@ private struct Walk {
     }
 
     /// As the store does: of each origin no more than its room, of those left out nothing, and none that somebody holds.
-    private mutating func claim(_ wishes: DeliveryWishes) -> ([ClaimedDelivery], nextDue: Timestamp?) {
+    private mutating func claim(_ claimRequest: ClaimRequest) -> ([ClaimedDelivery], nextDue: Timestamp?) {
         claims += 1
         open.removeAll { places[Int($0) - 1] == .done }
         var claimed: [ClaimedDelivery] = []
         var (lookedAt, leftOut) = ([Int64](), [Int64]())
-        while claimed.count < wishes.limit, let origin = due.take(by: wishes.now.milliseconds) {
-            let room = min(wishes.room[origin] ?? wishes.limitOfOrigin, wishes.limit - claimed.count)
+        while claimed.count < claimRequest.limit, let origin = due.take(by: claimRequest.now.milliseconds) {
+            let room = min(claimRequest.room[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count)
             if room <= 0 {
                 leftOut.append(origin)
                 continue
             }
             for id in open.filter({ origins[$0] == origin && isFree($0) }).prefix(room) {
-                claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: wishes.leaseEnds, claim: claims))
-                places[Int(id) - 1] = .claimed(by: claims, until: wishes.leaseEnds)
+                claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: claimRequest.leaseEnds, claim: claims))
+                places[Int(id) - 1] = .claimed(by: claims, until: claimRequest.leaseEnds)
             }
             lookedAt.append(origin)
         }
@@ -124,7 +124,7 @@ private struct Walk {
         }
         let next = due.next
         due.told = next ?? .max
-        for origin in leftOut { due.add(origin, due: wishes.now.milliseconds) }
+        for origin in leftOut { due.add(origin, due: claimRequest.now.milliseconds) }
         return (claimed, next.map { Timestamp(milliseconds: $0) })
     }
 
@@ -149,12 +149,12 @@ private struct Walk {
             check(places[Int(delivery.id) - 1] != .done, "sent though it is done")
             check(delivery.leaseEnds >= now + .seconds(20), "sent though its lease may end first")
         }
-        untold += start.giveBack
+        unrecorded += start.returned
         for (origin, count) in Dictionary(grouping: underWay, by: { origins[$0] ?? 0 }).mapValues(\.count) {
             check(count <= limits.inFlight, "\(count) in flight to \(origin)")
         }
-        check(underWay.count <= mostInFlight && desk.inFlight == underWay.count, "more in flight than may be")
-        check(desk.held >= 0 && desk.held <= DeliveryDesk.mostHeld, "too much is held")
+        check(underWay.count <= maxInFlight && desk.inFlight == underWay.count, "more in flight than may be")
+        check(desk.held >= 0 && desk.held <= DeliveryDesk.maxHeld, "too much is held")
     }
 
     // MARK: Ending
@@ -168,7 +168,7 @@ private struct Walk {
             guard let delivery = desk.ended(id, report, at: now) else { return check(false, "an end of what was not under way") }
             ended.insert(delivery.origin)
             let verdict: DeliveryVerdict = report == .answered ? .delivered : report == nil ? .returned(due: now) : .retry(at: now + .seconds(5))
-            untold.append(DeliveryOutcome(delivery, verdict, nil))
+            unrecorded.append(DeliveryOutcome(delivery, verdict, nil))
         }
         let start = desk.start(at: now)
         if start.resumes != nil || ended.contains(where: { desk.wantsMore(of: $0, at: now) }) { isRung = true }
@@ -177,7 +177,7 @@ private struct Walk {
 
     /// An outcome counts under the newest claim alone, and once.
     mutating func tell() {
-        for outcome in untold {
+        for outcome in unrecorded {
             guard case .claimed(let claim, _) = places[Int(outcome.id) - 1], claim == outcome.claim else { continue }
             switch outcome.verdict {
             case .retry(let time), .returned(let time):
@@ -186,8 +186,8 @@ private struct Walk {
             default: places[Int(outcome.id) - 1] = .done
             }
         }
-        if desk.told(untold.count) { isRung = true }
-        untold = []
+        if desk.recorded(unrecorded.count) { isRung = true }
+        unrecorded = []
     }
 
     mutating func check(_ isSo: Bool, _ problem: String) {
@@ -229,7 +229,7 @@ struct DeskWalkTests {
         #expect(walk.problems == [])
     }
 
-    @Test func `a hundred origins that answer just in time leave a fast one its pace`() {
+    @Test func `a hundred origins that answer just in time leave a fast one its throughput`() {
         var crowd = Crowd(slow: 100)
         var fast: [Int] = []
         for _ in 0..<40 { fast.append(crowd.second()) }
@@ -241,7 +241,7 @@ struct DeskWalkTests {
 
 /// Origins without end of what is due, led through time by steps of 50 ms: the first answers within one, the others after 14 s.
 private struct Crowd {
-    private var desk = DeliveryDesk(OriginLimits(), mostInFlight: 2_000, patience: .seconds(20))
+    private var desk = DeliveryDesk(OriginLimits(), maxInFlight: 2_000, exchangeTimeout: .seconds(20))
     private var now = Timestamp(milliseconds: 1_800_000_000_000)
     private var ends: [Timestamp: [ClaimedDelivery]] = [:]
     private var lastID: Int64 = 0
@@ -262,7 +262,7 @@ private struct Crowd {
             for delivery in ends.removeValue(forKey: now) ?? [] {
                 if delivery.origin == 1 { count += 1 }
                 _ = desk.ended(delivery.id, delivery.origin == 1 ? .answered : .late(.seconds(14)), at: now)
-                _ = desk.told(1)
+                _ = desk.recorded(1)
             }
             send()
         }
@@ -270,21 +270,21 @@ private struct Crowd {
     }
 
     private mutating func claim() {
-        let (wishes, _) = desk.wishes(at: now, lease: .minutes(2))
+        let (claimRequest, _) = desk.claimRequest(at: now, lease: .minutes(2))
         var claimed: [ClaimedDelivery] = []
         for origin in origins {
-            for _ in 0..<min(wishes.room[origin] ?? wishes.limitOfOrigin, wishes.limit - claimed.count) {
+            for _ in 0..<min(claimRequest.room[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count) {
                 lastID += 1
-                claimed.append(ClaimedDelivery(id: lastID, origin: origin, leaseEnds: wishes.leaseEnds))
+                claimed.append(ClaimedDelivery(id: lastID, origin: origin, leaseEnds: claimRequest.leaseEnds))
             }
         }
-        desk.take(claimed, wishes, at: now)
+        desk.take(claimed, claimRequest, at: now)
         send()
     }
 
     private mutating func send() {
         let start = desk.start(at: now)
-        _ = desk.told(start.giveBack.count)
+        _ = desk.recorded(start.returned.count)
         for delivery in start.send { ends[now + .milliseconds(delivery.origin == 1 ? 50 : 14_000), default: []].append(delivery) }
     }
 }

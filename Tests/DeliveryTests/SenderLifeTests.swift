@@ -152,9 +152,9 @@ private struct FaultyQueue: DeliveryQueue {
 
     var news: AsyncStream<Void> { messages.news }
 
-    func claim(_ wishes: DeliveryWishes) async throws -> ClaimedDeliveries {
+    func claim(_ claimRequest: ClaimRequest) async throws -> ClaimedDeliveries {
         if Faults.takeOne(faults.claims) { throw Faults.Failed() }
-        return try await messages.claim(wishes)
+        return try await messages.claim(claimRequest)
     }
 
     func settle(_ outcomes: [DeliveryOutcome]) async throws {
@@ -168,8 +168,8 @@ private struct FaultyQueue: DeliveryQueue {
         return try await messages.content(of: message)
     }
 
-    func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges {
-        try await messages.takeChallenges(wishes)
+    func claimChallenges(_ claimRequest: ChallengeRequest) async throws -> ClaimedChallenges {
+        try await messages.claimChallenges(claimRequest)
     }
 
     func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {

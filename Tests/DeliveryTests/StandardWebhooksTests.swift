@@ -33,7 +33,7 @@ struct StandardWebhooksTests {
         let signed = Array("msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.".utf8) + body
         let text = try #require(signature([key]))
         let bytes = try #require(Base64.decode(text.dropFirst("v1a,".count)))
-        let publicKey = try #require(Base64.decode(key.receiverText.dropFirst("whpk_".count)))
+        let publicKey = try #require(Base64.decode(key.verificationText.dropFirst("whpk_".count)))
         #expect(Ed25519.isValid(bytes, of: signed, publicKey: publicKey))
         #expect(!Ed25519.isValid(bytes, of: signed + [0x20], publicKey: publicKey))
     }
@@ -44,7 +44,7 @@ struct SigningKeyTests {
         let key = SigningKey(scheme, randomBytes(32))
         #expect(key.bytes.count == 32 && key.scheme == scheme)
         #expect(try SigningKey(secret: key.secretText) == key)
-        #expect((key.receiverText == key.secretText) == (scheme == .symmetric))
+        #expect((key.verificationText == key.secretText) == (scheme == .symmetric))
     }
 
     @Test func `a private key may have its own public key behind it`() throws {

@@ -52,7 +52,7 @@ struct AlertRulesTests {
 
     /// What is told minute by minute of how often something has come; it had come twice before.
     private func told(_ counts: [UInt64], stood: Bool = false) -> [UInt64?] {
-        var unrest = Unrest(known: 2)
+        var unrest = RecurringProblem(known: 2)
         return counts.enumerated().map { minute, count in
             unrest.note(count, stood: stood && minute == 0, at: Timestamp(milliseconds: 1_800_000_000_000 + Int64(minute) * 60_000))
         }
@@ -69,7 +69,7 @@ struct AlertRulesTests {
     }
 
     @Test func `a clock that was ahead and is set back keeps it standing for ten minutes at most`() {
-        var unrest = Unrest(known: 0)
+        var unrest = RecurringProblem(known: 0)
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         #expect(unrest.note(3, stood: false, at: now + .days(27_000)) == 3)
         #expect(unrest.note(3, stood: false, at: now) == 3)

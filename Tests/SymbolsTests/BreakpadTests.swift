@@ -31,31 +31,31 @@ struct BreakpadTests {
     private func index(_ text: String = text) throws -> BreakpadIndex { try BreakpadIndex(ByteSource(bytes: Array(text.utf8))) }
 
     @Test func anAddressIsAFunctionAndALine() throws {
-        #expect(try index().places(0x1189) == [SymbolPlace(function: "shop::Cart::checkout(int)", file: "/src/Probe.cpp", line: 15)])
+        #expect(try index().places(0x1189) == [SymbolLocation(function: "shop::Cart::checkout(int)", file: "/src/Probe.cpp", line: 15)])
         #expect(
             try index(BreakpadTests.text.replacing("\n", with: "\r\n")).places(0x1199)
-                == [SymbolPlace(function: "entry", file: "/src/Probe.cpp", line: 23)])
+                == [SymbolLocation(function: "entry", file: "/src/Probe.cpp", line: 23)])
     }
 
     @Test func inlinedFunctionsComeInsideOut() throws {
         #expect(
             try index().places(0x1182) == [
-                SymbolPlace(function: "shop::price(int)", file: "/src/Probe.cpp", line: 11),
-                SymbolPlace(function: "shop::Cart::checkout(int)", file: "/src/Probe.cpp", line: 15),
+                SymbolLocation(function: "shop::price(int)", file: "/src/Probe.cpp", line: 11),
+                SymbolLocation(function: "shop::Cart::checkout(int)", file: "/src/Probe.cpp", line: 15),
             ])
         // The inner call is written as older files have it, without its file.
         #expect(
             try index().places(0x1191) == [
-                SymbolPlace(function: "shop::price(int)", file: "/src/a file.h", line: 11),
-                SymbolPlace(function: "shop::Cart::checkout(int)", file: nil, line: 15),
-                SymbolPlace(function: "entry", file: "/src/Probe.cpp", line: 23),
+                SymbolLocation(function: "shop::price(int)", file: "/src/a file.h", line: 11),
+                SymbolLocation(function: "shop::Cart::checkout(int)", file: nil, line: 15),
+                SymbolLocation(function: "entry", file: "/src/Probe.cpp", line: 23),
             ])
         #expect(try index().places(0x1197).map(\.function) == ["shop::Cart::checkout(int)", "entry"])
     }
 
     @Test func namesOfTheLinkerStandInWhereThereIsNoFunction() throws {
-        #expect(try index().places(0x1050) == [SymbolPlace(function: "_start")])
-        #expect(try index().places(0x11ff) == [SymbolPlace(function: "main")])
+        #expect(try index().places(0x1050) == [SymbolLocation(function: "_start")])
+        #expect(try index().places(0x11ff) == [SymbolLocation(function: "main")])
         // Behind the end of a function, and before the next name, nothing is known.
         #expect(try index().places(0x118e) == [])
         #expect(try index().places(0xfff) == [])
@@ -66,14 +66,14 @@ struct BreakpadTests {
         let functions = (0..<500).map { "FUNC \(String($0 * 16, radix: 16)) 10 0 f\($0)\n\(String($0 * 16, radix: 16)) 10 \($0 + 1) 0\n" }
         let index = try index("MODULE a b \(String(repeating: "0", count: 33)) c\n" + functions.shuffled().joined() + "FILE 0 late.c\n")
         for number in 0..<500 {
-            #expect(try index.places(UInt64(number * 16 + 5)) == [SymbolPlace(function: "f\(number)", file: "late.c", line: number + 1)])
+            #expect(try index.places(UInt64(number * 16 + 5)) == [SymbolLocation(function: "f\(number)", file: "late.c", line: number + 1)])
         }
     }
 
     @Test func aLineWithoutAnEndIsReadPast() throws {
         let long = String(repeating: "x", count: 3 << 20)
         let index = try index(BreakpadTests.text + "INFO \(long)\nPUBLIC 2000 0 \(long)\nFUNC 3000 10 0 last\n3000 10 5 0\n")
-        #expect(try index.places(0x3001) == [SymbolPlace(function: "last", file: "/src/Probe.cpp", line: 5)])
+        #expect(try index.places(0x3001) == [SymbolLocation(function: "last", file: "/src/Probe.cpp", line: 5)])
         #expect(try index.places(0x2001).first?.function.count == 1 << 14)
     }
 

@@ -15,13 +15,13 @@ struct SymbolizerTests {
 
     /// `entry`, with `checkout` and in it `price` inside.
     private let inside = [
-        SymbolPlace(function: "_ZN4shopL5priceEi", file: "/src/Probe.cpp", line: 11, column: 12),
-        SymbolPlace(function: "_ZN4shop4Cart8checkoutEi", file: "/src/Probe.cpp", line: 15, column: 13),
-        SymbolPlace(function: "entry", file: "/src/Probe.cpp", line: 23, column: 17),
+        SymbolLocation(function: "_ZN4shopL5priceEi", file: "/src/Probe.cpp", line: 11, column: 12),
+        SymbolLocation(function: "_ZN4shop4Cart8checkoutEi", file: "/src/Probe.cpp", line: 15, column: 13),
+        SymbolLocation(function: "entry", file: "/src/Probe.cpp", line: 23, column: 17),
     ]
 
-    private func places(_ file: String, _ id: DebugID, _ offsets: UInt64..., with symbolizer: Symbolizer? = nil) throws -> [[SymbolPlace]] {
-        try (symbolizer ?? self.symbolizer).places(offsets.map { SymbolQuestion(file: file, debugID: id, offset: $0) })
+    private func places(_ file: String, _ id: DebugID, _ offsets: UInt64..., with symbolizer: Symbolizer? = nil) throws -> [[SymbolLocation]] {
+        try (symbolizer ?? self.symbolizer).places(offsets.map { SymbolLookup(file: file, debugID: id, offset: $0) })
     }
 
     @Test func theProgramIsFoundOnThisMachine() {
@@ -68,7 +68,7 @@ struct SymbolizerTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/text"))
         try Data(Fixture.bytes(Fixture.arm)).write(to: URL(fileURLWithPath: folder.path + "/arm"))
         let symbolizer = Symbolizer(folder: folder.path, program: nil, demangler: nil)
-        #expect(try places("text", Fixture.elfID, 0x11, with: symbolizer) == [[SymbolPlace(function: "entry")]])
+        #expect(try places("text", Fixture.elfID, 0x11, with: symbolizer) == [[SymbolLocation(function: "entry")]])
         #expect(throws: SymbolizerFailure.noProgram) { try places("arm", Fixture.armID, 0x2c4, with: symbolizer) }
     }
 

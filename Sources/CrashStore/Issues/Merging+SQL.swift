@@ -122,7 +122,7 @@ extension CrashDB {
             """
         ).all(.integer(grouping), .integer(issue.id)) { row in
             let key = GroupKey(
-                version: row.int(1), hash: row.bytes(2), variant: row.bytes(3), reason: row.text(4), title: row.text(5),
+                version: row.int(1), hash: row.bytes(2), stackHash: row.bytes(3), reason: row.text(4), title: row.text(5),
                 culprit: row.optionalText(6))
             return (row.integer(0), key)
         }

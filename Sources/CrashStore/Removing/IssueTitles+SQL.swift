@@ -10,7 +10,7 @@ import SQLite
 extension CrashFileContext {
     /// What is told of erased reports where no other is left.
     func wordlessTitle(of leaving: [LeavingCrash]) throws -> String {
-        IssueTitle.wordless(try leaving.first { $0.bytes > 0 }.flatMap { try report($0.id) })
+        IssueTitle.withoutMessage(try leaving.first { $0.bytes > 0 }.flatMap { try report($0.id) })
     }
 
     /// Calls each grouping after the oldest report that is kept of it. The issue keeps a title that one of them has, else it is called after

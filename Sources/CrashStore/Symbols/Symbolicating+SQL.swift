@@ -66,7 +66,7 @@ extension CrashFileContext {
     /// The grouping of the new stack. Where it is new, too, the old grouping's issue goes on with it, once: what else comes out of the old
     /// grouping was put together only for want of names.
     private func follow(_ old: SymbolicatableCrash, to group: GroupKey) throws -> GroupingRow {
-        let key = GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: group.variant)
+        let key = GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: group.stackHash)
         let time = Timestamp(milliseconds: old.facts.time)
         if try group.hash == old.hash || old.hasFollower || old.hash == GroupKey.hashBeyond || restOf(key) != nil {
             return try grouping(group, app: old.app, kind: old.kind, time: time)

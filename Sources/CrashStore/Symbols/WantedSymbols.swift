@@ -18,7 +18,7 @@ struct WantedSymbols: Sendable, Equatable {
         for frame in report.allFrames where frame.wantsSymbols {
             guard let image = images.image(of: frame), let id = image.debugID?.text, ids.insert(id).inserted else { continue }
             let name = image.debugFile ?? image.codeFile
-            found.append(WantedSymbols(debugID: id, name: name, architecture: image.architecture, isOfTheSystem: image.isOfTheSystem))
+            found.append(WantedSymbols(debugID: id, name: name, architecture: image.architecture, isOfTheSystem: image.isSystemImage))
         }
         return Array((found.filter { !$0.isOfTheSystem } + found.filter(\.isOfTheSystem)).prefix(limit))
     }

@@ -22,7 +22,7 @@ struct GroupingRow {
 extension CrashFileContext {
     /// Where a report belongs; made where nothing like it was seen. A new stack goes where the others of its hash are.
     func grouping(_ group: GroupKey, app: Int64, kind: CrashKind, time: Timestamp, newIssue: Int64? = nil) throws -> GroupingRow {
-        let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.variant)
+        let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.stackHash)
         if let known = try grouping(key) { return known }
         if try newIssue == nil && !group.isBeyond && restOf(key) == nil && isFull(app) {
             return try grouping(.beyond(group.version), app: app, kind: kind, time: time)
@@ -73,7 +73,7 @@ extension GroupKey {
     /// Where what is new belongs while an app has as many issues as it may.
     fileprivate static func beyond(_ version: Int) -> GroupKey {
         GroupKey(
-            version: version, hash: hashBeyond, variant: hashBeyond, reason: "the app has as many issues as it may",
+            version: version, hash: hashBeyond, stackHash: hashBeyond, reason: "the app has as many issues as it may",
             title: "Errors beyond the issues' number",
             culprit: nil)
     }

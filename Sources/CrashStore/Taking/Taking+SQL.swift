@@ -52,7 +52,7 @@ extension CrashFileContext {
         if issue.standing.state == .open { return nil }
         let first = try file.word(facts.release).map { Timestamp(milliseconds: $0.first) }
         let release = name.map { Release($0, build: build, firstSeen: first) }
-        let turn = issue.standing.meet(.init(time: Timestamp(milliseconds: facts.time), received: now, release: release))
+        let turn = issue.standing.apply(.init(time: Timestamp(milliseconds: facts.time), received: now, release: release))
         switch turn {
         case .regressed: try note(.regressed, of: issue.id, detail: name)
         case .unmuted: try note(.unmuted, of: issue.id, detail: name)

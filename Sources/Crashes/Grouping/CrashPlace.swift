@@ -22,7 +22,7 @@ struct CrashPlace {
         self.stack = stack
         let telling = stack.frames.filter { !$0.isNoise }
         let own = telling.filter { $0.origin != .system }
-        frames = CrashPlace.top(CrashPlace.withoutChance(own.isEmpty ? telling.filter(\.isNamed) : own, in: stack), of: stack)
+        frames = CrashPlace.top(CrashPlace.recursionRepresentative(own.isEmpty ? telling.filter(\.isNamed) : own, in: stack), of: stack)
     }
 
     func add(to hash: inout StableHash) {
@@ -39,7 +39,7 @@ struct CrashPlace {
 
     /// Returns the frame that stands for an unbounded mutual recursion: the first by name. Which of the functions overflows the stack is
     /// arbitrary.
-    private static func withoutChance(_ frames: [StackView.Frame], in stack: StackView) -> [StackView.Frame] {
+    private static func recursionRepresentative(_ frames: [StackView.Frame], in stack: StackView) -> [StackView.Frame] {
         guard frames.count >= recursion, let top = frames.first else { return frames }
         let calls = frames.indices.filter { stack.text(frames[$0]) == stack.text(top) }
         guard calls.count >= recursion else { return frames }

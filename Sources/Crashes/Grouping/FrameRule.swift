@@ -9,7 +9,7 @@
 ///       → hash(nonfatal, Error, "user <n> not found")
 ///         reason "message: user <n> not found"
 enum FrameRule {
-    static func parts(of report: CrashReport) -> GroupingParts {
+    static func parts(of report: CrashReport) -> GroupingResult {
         let frames = report.crashStack
         let stack = StackView(frames, images: report.images)
         let place = CrashPlace(stack)
@@ -25,7 +25,7 @@ enum FrameRule {
             if !pattern.isEmpty { reason = "message: \(String(decoding: pattern.prefix(200), as: UTF8.self))" }
         }
         addCause(report, to: &hash)
-        return GroupingParts(hash: hash.bytes, variant: variant(stack, hash), reason: reason, culprit: place.culprit)
+        return GroupingResult(hash: hash.bytes, stackHash: stackHash(stack, hash), reason: reason, culprit: place.culprit)
     }
 
     /// Adds the root cause of a chained exception. It distinguishes reports whose outermost exception is the same.
@@ -36,9 +36,9 @@ enum FrameRule {
     }
 
     /// Returns a hash of all named frames of the stack.
-    private static func variant(_ stack: StackView, _ hash: StableHash) -> [UInt8] {
-        var variant = hash
-        for frame in stack.frames where frame.isNamed { variant.add(part: stack.text(frame)) }
-        return variant.bytes
+    private static func stackHash(_ stack: StackView, _ hash: StableHash) -> [UInt8] {
+        var stackHash = hash
+        for frame in stack.frames where frame.isNamed { stackHash.add(part: stack.text(frame)) }
+        return stackHash.bytes
     }
 }

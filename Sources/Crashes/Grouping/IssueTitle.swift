@@ -7,12 +7,12 @@ package enum IssueTitle {
     package static func of(_ report: CrashReport) -> String {
         let type = type(of: report)
         let reason = firstLine(report.reason ?? report.exceptions.last?.value ?? "")
-        if reason.isEmpty || reason == type { return wordless(report) }
+        if reason.isEmpty || reason == type { return withoutMessage(report) }
         return type.isEmpty ? reason : String("\(type): \(reason)".prefix(longest))
     }
 
     /// Returns the title without the exception's message, which may contain personal data.
-    package static func wordless(_ report: CrashReport?) -> String {
+    package static func withoutMessage(_ report: CrashReport?) -> String {
         let type = report.map(type(of:)) ?? ""
         return type.isEmpty ? "Unnamed crash" : type
     }

@@ -38,15 +38,15 @@ struct StackView {
             bytes.removeSubrange(text)
             return
         }
-        let isNoise = text.isEmpty || isNamed && FrameNoise.covers(bytes[text], origin) || style == .script && isMachine(frame)
+        let isNoise = text.isEmpty || isNamed && FrameNoise.covers(bytes[text], origin) || style == .script && isRuntimeFrame(frame)
         if !isNoise, origin != .system { hasPlace = true }
         frames.append(Frame(text: text, origin: origin, isNamed: isNamed, isPrecise: isNamed || style == .native, isNoise: isNoise))
     }
 
     /// Whether the frame is code of the browser itself.
-    private func isMachine(_ frame: StackFrame) -> Bool {
-        frame.function == "eval" || frame.file.map(StackView.machines.contains) ?? false
+    private func isRuntimeFrame(_ frame: StackFrame) -> Bool {
+        frame.function == "eval" || frame.file.map(StackView.runtimeFiles.contains) ?? false
     }
 
-    private static let machines = ["[native code]", "native code", "eval code", "<anonymous>"]
+    private static let runtimeFiles = ["[native code]", "native code", "eval code", "<anonymous>"]
 }

@@ -83,7 +83,7 @@ package struct IssueStanding: Sendable, Equatable {
     }
 
     /// Applies a new crash. Returns the change of state, if any.
-    package mutating func meet(_ crash: Sighting) -> Turn? {
+    package mutating func apply(_ crash: Sighting) -> Turn? {
         switch state {
         case .open: return nil
         case .closed:

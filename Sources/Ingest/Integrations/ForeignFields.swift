@@ -70,7 +70,7 @@ extension TapeWriter {
     /// Writes the platform under our name for it.
     mutating func platform(_ place: Int?, of tape: JSONTape) {
         guard let place, tape[place].isString, tape[place].count > 0 else { return }
-        for (theirs, ours) in ForeignPlatform.known where tape.isText(tape[place], lowerCased: theirs) { return field("platform", ours) }
+        for (theirs, ours) in PlatformNames.known where tape.isText(tape[place], lowerCased: theirs) { return field("platform", ours) }
         if let name = tape.text(tape[place]) { field("platform", name.lowercased()) }
     }
 

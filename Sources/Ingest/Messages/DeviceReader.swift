@@ -30,7 +30,7 @@ enum DeviceReader {
     /// Decodes changes to the registration in the path.
     static func change(_ fields: ObjectFields, of token: String) throws(Refusal) -> DeviceRequest {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
-        if let told = try fields.text("token"), told != token {
+        if let found = try fields.text("token"), found != token {
             throw .field("token", "immutable", "cannot be changed: it identifies the device", hint: "Register the new token: POST /v1/devices.")
         }
         return try common(fields)

@@ -77,7 +77,7 @@ struct MessageReader {
             guard let key = tape.text(tape[at]) else { throw .field("data", "bad_key", "has a key that is not valid text") }
             let value = tape[at].next
             guard tape[value].kind == .string, let text = tape.text(tape[value]) else {
-                throw .field("data." + Sentences.short(key), "wrong_type", "must be a string", hint: "Write numbers and objects as text.")
+                throw .field("data." + VerdictMessages.short(key), "wrong_type", "must be a string", hint: "Write numbers and objects as text.")
             }
             found.append(MessageData.Field(key, text))
             at = tape[value].next

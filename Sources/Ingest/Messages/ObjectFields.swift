@@ -25,10 +25,10 @@ struct ObjectFields {
         while at < tape[index].next {
             guard let name = tape.text(tape[at]) else { throw Refusal(.invalidJSON, "A key in the body is not valid text.") }
             guard !values.contains(where: { $0.name == name }) else {
-                throw .field(prefix + Sentences.short(name), "repeated", "is a duplicate", hint: "Send it once.")
+                throw .field(prefix + VerdictMessages.short(name), "repeated", "is a duplicate", hint: "Send it once.")
             }
             // More than any object has; it bounds the look-ups.
-            guard values.count < 100 else { throw .field(prefix + Sentences.short(name), "unknown", "exceeds the number of fields") }
+            guard values.count < 100 else { throw .field(prefix + VerdictMessages.short(name), "unknown", "exceeds the number of fields") }
             values.append((name, tape[at].next))
             at = tape[tape[at].next].next
         }
@@ -37,7 +37,8 @@ struct ObjectFields {
 
     func allow(_ names: String...) throws(Refusal) {
         for (name, _) in values where !names.contains(name) {
-            throw .field(prefix + Sentences.short(name), "unknown", "is not a known field", hint: "Known fields: \(names.joined(separator: ", ")).")
+            throw .field(
+                prefix + VerdictMessages.short(name), "unknown", "is not a known field", hint: "Known fields: \(names.joined(separator: ", ")).")
         }
     }
 
@@ -56,14 +57,14 @@ struct ObjectFields {
 
     func object(_ name: String) throws(Refusal) -> ObjectFields? {
         guard let index = index(name) else { return nil }
-        guard tape[index].kind == .object else { throw .field(prefix + name, "wrong_type", "must be an object", hint: Self.leaveOut) }
+        guard tape[index].kind == .object else { throw .field(prefix + name, "wrong_type", "must be an object", hint: Self.omitHint) }
         return try ObjectFields(tape, at: index, prefix: "\(prefix)\(name).")
     }
 
     func text(_ name: String) throws(Refusal) -> String? {
         guard let index = index(name) else { return nil }
         guard tape[index].kind == .string, let text = tape.text(tape[index]) else {
-            throw .field(prefix + name, "wrong_type", "must be a string", hint: Self.leaveOut)
+            throw .field(prefix + name, "wrong_type", "must be a string", hint: Self.omitHint)
         }
         return text
     }
@@ -73,7 +74,7 @@ struct ObjectFields {
         guard let text = try text(name) else { return nil }
         let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard (1...limit).contains(text.unicodeScalars.count), isPrintable else {
-            throw .field(prefix + name, "bad_text", "must have 1 to \(limit) characters and no control characters", hint: Self.leaveOut)
+            throw .field(prefix + name, "bad_text", "must have 1 to \(limit) characters and no control characters", hint: Self.omitHint)
         }
         return text
     }
@@ -81,7 +82,7 @@ struct ObjectFields {
     /// Returns the strings of a list with their paths for refusals, such as `tokens[3]`.
     func texts(_ name: String, atMost limit: Int) throws(Refusal) -> [(text: String, field: String)]? {
         guard let list = index(name) else { return nil }
-        guard tape[list].kind == .array else { throw .field(prefix + name, "wrong_type", "must be a list of strings", hint: Self.leaveOut) }
+        guard tape[list].kind == .array else { throw .field(prefix + name, "wrong_type", "must be a list of strings", hint: Self.omitHint) }
         guard tape[list].children <= limit else {
             throw .field(prefix + name, "too_many", "may have at most \(limit) entries", hint: "Send the others in another request.")
         }
@@ -101,7 +102,7 @@ struct ObjectFields {
         switch tape[index].kind {
         case .true: return true
         case .false: return false
-        default: throw .field(prefix + name, "wrong_type", "must be true or false", hint: Self.leaveOut)
+        default: throw .field(prefix + name, "wrong_type", "must be true or false", hint: Self.omitHint)
         }
     }
 
@@ -111,5 +112,5 @@ struct ObjectFields {
         return word
     }
 
-    private static let leaveOut = "Omit it if it has no value."
+    private static let omitHint = "Omit it if it has no value."
 }

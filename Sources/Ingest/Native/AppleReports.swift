@@ -75,7 +75,7 @@ package struct AppleReports: Sendable {
     private func entry(
         _ crash: inout AppleCrash, _ envelope: Envelope, _ time: TimeRules, _ source: SourceText
     ) throws(EventFault) -> CrashBatch.Entry {
-        guard case .at(let moment, let flags) = time.place(crash.time) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
+        guard case .at(let moment, let flags) = time.place(crash.time) else { throw EventFault(.tooOld, "timestamp", VerdictMessages.tooOld) }
         var report = CrashReport(id: id(crash, time.received), kind: .fatal, level: .fatal, time: moment, type: "")
         crash.fill(&report)
         // Each frame gets the path of its image, which the report contains once.
@@ -87,7 +87,7 @@ package struct AppleReports: Sendable {
         report.session = given(envelope.session.text)
         report.release = given(envelope.release) ?? report.release?.prefix(scalars: CrashLimits.releaseCharacters)
         report.context = CrashContext.fields.enumerated().compactMap { [crash] number, field in
-            let value = given(envelope.context[number]) ?? crash.circumstance(field)?.prefix(scalars: FixedLimits.contextLength)
+            let value = given(envelope.context[number]) ?? crash.contextValue(field)?.prefix(scalars: FixedLimits.contextLength)
             return value.map { CustomKey(field, $0) }
         }
         return CrashBatch.Entry(index: 0, report: report, flags: crash.cuts.isEmpty ? flags : flags.union(.corrected))

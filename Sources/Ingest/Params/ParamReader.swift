@@ -113,14 +113,14 @@ struct ParamReader {
         var (at, number) = (index + 1, 0)
         while at < items.next {
             if number >= limit {
-                if number == limit { log.correct(.tooManyItems, "params.items", Sentences.param(.tooManyItems, rules, limit: limit)) }
+                if number == limit { log.correct(.tooManyItems, "params.items", VerdictMessages.param(.tooManyItems, rules, limit: limit)) }
                 mark(at)
             } else if source.tape[at].kind == .object {
                 readMembers(of: at, .item(number), &source, &log)
                 kept.removeSubrange(outer...)
             } else {
                 mark(at)
-                log.correct(.badItems, "params.items[\(number)]", Sentences.param(.badItems, rules, limit: 0))
+                log.correct(.badItems, "params.items[\(number)]", VerdictMessages.param(.badItems, rules, limit: 0))
             }
             (at, number) = (source.tape[at].next, number + 1)
         }
@@ -154,7 +154,7 @@ extension ParamReader {
     @inline(never)
     mutating func drop(_ key: Int, _ reason: Reason, _ place: Place, _ source: SourceText, _ limit: Int, _ log: inout VerdictLog) {
         mark(key)
-        log.correct(reason, path(place, source.tape.text(source.tape[key]) ?? "?"), Sentences.param(reason, rules, limit: limit))
+        log.correct(reason, path(place, source.tape.text(source.tape[key]) ?? "?"), VerdictMessages.param(reason, rules, limit: limit))
     }
 
     private mutating func mark(_ token: Int) {
@@ -164,8 +164,8 @@ extension ParamReader {
 
     private func path(_ place: Place, _ name: String) -> String {
         switch place {
-        case .params: "params.\(Sentences.short(name))"
-        case .item(let number): "params.items[\(number)].\(Sentences.short(name))"
+        case .params: "params.\(VerdictMessages.short(name))"
+        case .item(let number): "params.items[\(number)].\(VerdictMessages.short(name))"
         }
     }
 }

@@ -94,7 +94,7 @@ struct EnvelopeReader {
         guard kind != .null else { return }
         guard kind == .object else { throw refusal("context", Reason.badContext.rawValue, "Must be an object.") }
         guard source.tape[value].children <= FixedLimits.membersPerObject else {
-            throw refusal("context", Reason.tooManyEntries.rawValue, Sentences.tooManyMembers)
+            throw refusal("context", Reason.tooManyEntries.rawValue, VerdictMessages.tooManyMembers)
         }
         if let fault = source.readContext(value, into: &envelope.context).first {
             throw refusal(fault.field, fault.reason.rawValue, fault.message)

@@ -47,7 +47,7 @@ struct EventReader {
         do throws(EventFault) {
             guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "event", "Must be an object.") }
             guard source.tape[place].children <= FixedLimits.membersPerObject else {
-                throw EventFault(.tooManyEntries, "event", Sentences.tooManyMembers)
+                throw EventFault(.tooManyEntries, "event", VerdictMessages.tooManyMembers)
             }
             if let twice = fields.find(in: place, of: source.tape) { throw EventFault(.duplicateKey, twice.key, "Is a duplicate.") }
             let record = try record(fields, place, index)
@@ -102,7 +102,7 @@ struct EventReader {
         guard let index, source.tape[index].kind != .null else { return }
         guard source.tape[index].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyEntries, "context", Sentences.tooManyMembers)
+            throw EventFault(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
         }
         let text = source.tape.slice(index)
         if let last = lastContext, source.tape.isSame(last.text, text) {
@@ -120,7 +120,7 @@ struct EventReader {
         guard let index, source.tape[index].kind != .null else { return }
         guard source.tape[index].kind == .object else { throw EventFault(.badParams, "params", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyParams, "params", Sentences.tooManyMembers)
+            throw EventFault(.tooManyParams, "params", VerdictMessages.tooManyMembers)
         }
         params.read(index, into: &record, &source, &log)
     }
@@ -147,7 +147,7 @@ extension EventReader {
         guard token.kind == .string else { throw EventFault(.badName, "name", "Must be a string.") }
         guard token.count > 0 else { throw EventFault(.missingName, "name", "An event needs a name.") }
         guard let name = source.plain(token) else { throw EventFault(.badName, "name", "Contains an unpaired surrogate.") }
-        if let reason = source.with(name, { rules.fault(eventName: $0) }) { throw EventFault(reason, "name", Sentences.name(reason, rules)) }
+        if let reason = source.with(name, { rules.fault(eventName: $0) }) { throw EventFault(reason, "name", VerdictMessages.name(reason, rules)) }
         return name
     }
 
@@ -155,9 +155,9 @@ extension EventReader {
         var claimed: Timestamp?
         if let index, source.tape[index].kind != .null {
             claimed = Timestamp(index, in: source)
-            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", Sentences.timestamp) }
+            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
         }
-        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
+        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", VerdictMessages.tooOld) }
         return (moment, flags)
     }
 

@@ -65,7 +65,7 @@ struct UserReader {
     private func fields(of place: Int) throws(EventFault) -> [String: Int] {
         guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "user", "Must be an object.") }
         guard source.tape[place].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyEntries, "user", Sentences.tooManyMembers)
+            throw EventFault(.tooManyEntries, "user", VerdictMessages.tooManyMembers)
         }
         var fields: [String: Int] = [:]
         var at = place + 1
@@ -101,7 +101,7 @@ struct UserReader {
 
     private func moment(_ index: Int?) throws(EventFault) -> Timestamp {
         guard let index, source.tape[index].kind != .null else { return time.received }
-        guard let claimed = Timestamp(index, in: source) else { throw EventFault(.badTimestamp, "timestamp", Sentences.timestamp) }
+        guard let claimed = Timestamp(index, in: source) else { throw EventFault(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
         return time.moment(claimed)
     }
 }
@@ -113,7 +113,7 @@ extension UserReader {
         guard let index, source.tape[index].kind != .null else { return [] }
         guard source.tape[index].kind == .object else { throw EventFault(.badParams, "properties", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyUserProperties, "properties", Sentences.tooManyMembers)
+            throw EventFault(.tooManyUserProperties, "properties", VerdictMessages.tooManyMembers)
         }
         var properties: [UserProperty] = []
         var places: [String: Int] = [:]
@@ -134,12 +134,12 @@ extension UserReader {
             return nil
         }
         if let fault = rules.fault(userProperty: name.utf8Span.span) {
-            log.correct(fault, UserReader.field(name), Sentences.property(fault, rules))
+            log.correct(fault, UserReader.field(name), VerdictMessages.property(fault, rules))
             return nil
         }
         if let fault = source.fault(value, limit: rules.limits.userPropertyValueLength, nesting: false) {
             let reason = fault == .valueTooLong ? Reason.userPropertyTooLong : fault
-            log.correct(reason, UserReader.field(name), Sentences.property(reason, rules))
+            log.correct(reason, UserReader.field(name), VerdictMessages.property(reason, rules))
             return nil
         }
         return name
@@ -157,7 +157,7 @@ extension UserReader {
             places[name] = properties.count
             properties.append(property(name, value))
         } else {
-            log.correct(.tooManyUserProperties, UserReader.field(name), Sentences.property(.tooManyUserProperties, rules))
+            log.correct(.tooManyUserProperties, UserReader.field(name), VerdictMessages.property(.tooManyUserProperties, rules))
         }
     }
 
@@ -166,5 +166,5 @@ extension UserReader {
         return UserProperty(name: name, value: isRemoval ? nil : Array(source.tape.bytes[source.tape.slice(value)]))
     }
 
-    private static func field(_ name: String) -> String { "properties." + Sentences.short(name) }
+    private static func field(_ name: String) -> String { "properties." + VerdictMessages.short(name) }
 }

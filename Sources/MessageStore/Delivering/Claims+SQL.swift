@@ -6,7 +6,7 @@ import Platform
 import SQLite
 
 extension MessageStore: DeliveryQueue {
-    package func claim(_ wishes: DeliveryWishes) async throws -> ClaimedDeliveries {
+    package func claim(_ wishes: ClaimRequest) async throws -> ClaimedDeliveries {
         try await change { context in
             let due = context.origins
             var claimed = ClaimedDeliveries([], nextDue: nil)
@@ -14,7 +14,7 @@ extension MessageStore: DeliveryQueue {
             var leftOut: [Int64] = []
             var lookedAt: [(origin: Int64, next: Int64?)] = []
             while claimed.deliveries.count < wishes.limit, let origin = due.take(by: now) {
-                let room = min(wishes.room[origin] ?? wishes.limitOfOrigin, wishes.limit - claimed.deliveries.count)
+                let room = min(wishes.room[origin] ?? wishes.limitPerOrigin, wishes.limit - claimed.deliveries.count)
                 if room <= 0 {
                     leftOut.append(origin)
                     continue
@@ -47,7 +47,7 @@ extension MessageContext {
         """
 
     /// Takes what has been due longest, each for as long as the lease. What was claimed by a process that is gone is the same attempt again.
-    fileprivate func claim(of origin: Int64, limit: Int, _ wishes: DeliveryWishes) throws -> [ClaimedDelivery] {
+    fileprivate func claim(of origin: Int64, limit: Int, _ wishes: ClaimRequest) throws -> [ClaimedDelivery] {
         let number = newClaim()
         let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(wishes.now.milliseconds), .integer(limit)) { row in
             let state = DeliveryState(rawValue: row.int(8)) ?? .pending
@@ -69,7 +69,7 @@ extension MessageContext {
 }
 
 extension ClaimedDelivery {
-    fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ wishes: DeliveryWishes) {
+    fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ wishes: ClaimRequest) {
         let scheme = SigningKey.Scheme(rawValue: row.int(11)) ?? .symmetric
         var keys = row.isNull(10) ? [] : [SigningKey(scheme, row.bytes(10))]
         keys += ReplacedSecrets(row.optionalText(12)).keys(at: wishes.now)

@@ -12,9 +12,9 @@ extension MessageStore {
     private static let restBetweenLooks = Timestamp.Span(milliseconds: 100)
 
     /// The endpoints that are to be asked now, each at most once in a while, and of one origin few.
-    package func takeChallenges(_ wishes: ChallengeWishes) async throws -> TakenChallenges {
+    package func claimChallenges(_ wishes: ChallengeRequest) async throws -> ClaimedChallenges {
         try await change { context in
-            var taken = TakenChallenges(through: wishes.after)
+            var taken = ClaimedChallenges(through: wishes.after)
             var looked = 0
             for (behind, last) in [(wishes.after, Int64.max), (0, wishes.after)] {
                 var place = behind
@@ -26,7 +26,7 @@ extension MessageStore {
                     }
                     looked += 1
                     place = origin
-                    try context.takeChallenges(of: origin, wishes, &taken)
+                    try context.claimChallenges(of: origin, wishes, &taken)
                 }
             }
             return taken
@@ -67,15 +67,15 @@ extension MessageDB {
     }
 }
 
-extension TakenChallenges {
+extension ClaimedChallenges {
     fileprivate mutating func isDue(_ time: Timestamp) {
         next = min(next ?? time, time)
     }
 }
 
 extension MessageContext {
-    fileprivate func takeChallenges(of origin: Int64, _ wishes: ChallengeWishes, _ taken: inout TakenChallenges) throws {
-        let room = max(min(ChallengeWishes.mostOfOrigin - (wishes.open[origin] ?? 0), wishes.limit - taken.challenges.count), 0)
+    fileprivate func claimChallenges(of origin: Int64, _ wishes: ChallengeRequest, _ taken: inout ClaimedChallenges) throws {
+        let room = max(min(ChallengeRequest.maxPerOrigin - (wishes.open[origin] ?? 0), wishes.limit - taken.challenges.count), 0)
         // One more, for the time it tells.
         let first = try file.statement(
             "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = 2 AND origin = ? ORDER BY challenge_due LIMIT ?"

@@ -6,12 +6,12 @@ extension BreakpadIndex {
     private static let inlines: UInt64 = 64
 
     /// Returns the places of an address, relative to the binary's start, innermost first; empty if unknown.
-    package func places(_ address: UInt64) throws(SymbolFileProblem) -> [SymbolPlace] {
+    package func places(_ address: UInt64) throws(SymbolFileProblem) -> [SymbolLocation] {
         let function = last(of: functions, before: address)
         if let function, function.holds(address) { return try places(address, in: function) }
         // A function that ends before the address separates it from earlier public names.
         guard let name = last(of: publics, before: address), name.address >= function?.address ?? 0 else { return [] }
-        return try header(name, skipping: 2).map { [SymbolPlace(function: $0)] } ?? []
+        return try header(name, skipping: 2).map { [SymbolLocation(function: $0)] } ?? []
     }
 
     private func last(of functions: [Function], before address: UInt64) -> Function? {
@@ -19,17 +19,17 @@ extension BreakpadIndex {
         return index > 0 ? functions[index - 1] : nil
     }
 
-    private func places(_ address: UInt64, in function: Function) throws(SymbolFileProblem) -> [SymbolPlace] {
+    private func places(_ address: UInt64, in function: Function) throws(SymbolFileProblem) -> [SymbolLocation] {
         guard let name = try header(function, skipping: 3) else { return [] }
         let records = try records(at: address, of: function)
-        var places: [SymbolPlace] = []
+        var places: [SymbolLocation] = []
         var (line, file) = (records.line, records.file)
         for depth in (0..<Self.inlines).reversed() {
             guard let inline = records.inlines[depth] else { continue }
-            places.append(SymbolPlace(function: try origin(inline.origin) ?? name, file: try file.flatMap(self.file), line: line))
+            places.append(SymbolLocation(function: try origin(inline.origin) ?? name, file: try file.flatMap(self.file), line: line))
             (line, file) = (inline.line, inline.file)
         }
-        return places + [SymbolPlace(function: name, file: try file.flatMap(self.file), line: line)]
+        return places + [SymbolLocation(function: name, file: try file.flatMap(self.file), line: line)]
     }
 
     /// Returns the name in a `FUNC` or `PUBLIC` record, after `numbers` numbers.

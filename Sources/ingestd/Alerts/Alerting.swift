@@ -15,15 +15,15 @@ import AcrossStores
 struct Alerting {
     private let daemon: Daemon
     private var ingest = IngestWatch()
-    private var refused: Unrest
-    private var failedMessages: Unrest
-    private var failedCrashes: Unrest
+    private var refused: RecurringProblem
+    private var failedMessages: RecurringProblem
+    private var failedCrashes: RecurringProblem
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        refused = Unrest(known: daemon.store.events.gauges.refused.value)
-        failedMessages = Unrest(known: daemon.store.messages.gauges.failedCommits.value)
-        failedCrashes = Unrest(known: daemon.store.crashes.gauges.failedCommits.value)
+        refused = RecurringProblem(known: daemon.store.events.gauges.refused.value)
+        failedMessages = RecurringProblem(known: daemon.store.messages.gauges.failedCommits.value)
+        failedCrashes = RecurringProblem(known: daemon.store.crashes.gauges.failedCommits.value)
     }
 
     mutating func run() async {

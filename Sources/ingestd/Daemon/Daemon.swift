@@ -31,7 +31,7 @@ final class Daemon: Sendable {
     let postHogEvents: PostHogEvents
     let sentry: SentryDecoder
     let sentryCounts: SentryCounts
-    let symbolPieces: SymbolPieces
+    let symbolPieces: SymbolChunks
     let firebaseMessages: FirebaseMessages
     let symbols: SymbolShelf
     let symbolizer: Symbolizer

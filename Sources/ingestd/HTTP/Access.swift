@@ -43,7 +43,7 @@ struct Access: Sendable {
         case .roles(let roles): return .granted(try store.events.caller(withKey: Credentials.key(in: head), roles, head))
         case .integration(let key):
             let text = key.text(in: head, parameters)
-            if text == nil, key.isPerhapsInBody { return .keyInBody(key) }
+            if text == nil, key.mayBeInBody { return .keyInBody(key) }
             return .granted(try caller(withKey: text, key, head))
         }
     }

@@ -82,7 +82,7 @@ enum IntegrationIntake {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
         for (body, origins) in bodies {
             let crashes = try daemon.crashes.decode(body, app: app, received: received, hash: daemon.store.events.hash)
-            let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: Grouping.current.group), app: app.id)
+            let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: GroupingRule.current.group), app: app.id)
             if let refused = crashes.refused { _ = try await daemon.store.events.submit(refused) }
             outcome.quarantined += crashes.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }

@@ -43,7 +43,7 @@ struct IntegrationKey: Sendable, Equatable {
     }
 
     /// Whether the key may be in the body if the head has none.
-    var isPerhapsInBody: Bool { [.segment, .postHog, .sentryEnvelope].contains(place) }
+    var mayBeInBody: Bool { [.segment, .postHog, .sentryEnvelope].contains(place) }
 
     func text(in head: HTTPRequestHead, _ parameters: [String: String]) -> String? {
         switch place {

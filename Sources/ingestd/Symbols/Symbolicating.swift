@@ -84,7 +84,7 @@ struct Symbolicating {
         // Cut off, the programs may have left out anything.
         try Task.checkCancellation()
         let kept = report.named(by: readable)
-        try await daemon.store.crashes.symbolicated(crash.row, payload: kept.json, group: Grouping.current.group(kept), build: kept.appBuild)
+        try await daemon.store.crashes.symbolicated(crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild)
     }
 }
 

@@ -139,7 +139,7 @@ import Testing
         var claimed: [ClaimedDelivery] = []
         let end = ContinuousClock.now + .seconds(20)
         while claimed.isEmpty, ContinuousClock.now < end {
-            let wishes = DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(1), now: now)
+            let wishes = ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(1), now: now)
             claimed = try await messages.claim(wishes).deliveries
         }
         #expect(claimed.count == 1)

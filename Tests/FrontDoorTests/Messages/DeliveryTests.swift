@@ -65,7 +65,7 @@ import Testing
     /// Takes the one delivery that is due and says what became of it.
     private static func settle(_ world: MessagingWorld, _ verdict: DeliveryVerdict, status: Int, _ response: [UInt8]) async throws {
         let (messages, now) = (world.live.daemon.store.messages, WallClock.system.now())
-        let wishes = DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(1), now: now)
+        let wishes = ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(1), now: now)
         let claimed = try await messages.claim(wishes).deliveries
         #expect(claimed.count == 1)
         let error = status == 200 ? "" : status == 0 ? "timed_out" : "bad_status"

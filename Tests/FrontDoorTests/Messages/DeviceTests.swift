@@ -135,7 +135,7 @@ import Testing
         let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
         _ = try await MessagingWorld.deliveries(world.door, world.ours, of: id)
         let (messages, now) = (world.live.daemon.store.messages, WallClock.system.now())
-        let claimed = try await messages.claim(DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(1), now: now)).deliveries
+        let claimed = try await messages.claim(ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(1), now: now)).deliveries
         return try #require(claimed.first).keys.map { "whsec_" + Base64.encode($0.bytes) }
     }
 

@@ -69,7 +69,7 @@ extension LoggedEvent {
         var report = CrashReport(id: id, kind: .fatal, level: .fatal, time: time, type: "Crash")
         (report.user, report.installation, report.session) = (user, installation, session)
         report.context = zip(CrashContext.fields, context).compactMap { name, value in value.map { CustomKey(name, $0) } }
-        let group = GroupKey(version: 1, hash: [1], variant: [1], reason: "", title: "Crash", culprit: nil)
+        let group = GroupKey(version: 1, hash: [1], stackHash: [1], reason: "", title: "Crash", culprit: nil)
         return CrashSubmission(index: 0, report: report, group: group, payload: Array("{}".utf8))
     }
 }

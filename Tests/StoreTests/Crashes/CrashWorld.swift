@@ -39,7 +39,7 @@ struct CrashWorld: Sendable {
     /// A group of its own for each name; the same stack unless another is said.
     static func group(_ name: String, stack: String = "", version: Int = 1) -> GroupKey {
         GroupKey(
-            version: version, hash: Array("\(name)-hash-of-it!".utf8), variant: Array("\(name)/\(stack)".utf8), reason: "for \(name)", title: name,
+            version: version, hash: Array("\(name)-hash-of-it!".utf8), stackHash: Array("\(name)/\(stack)".utf8), reason: "for \(name)", title: name,
             culprit: "\(name)()")
     }
 

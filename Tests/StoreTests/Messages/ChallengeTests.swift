@@ -15,8 +15,8 @@ import Testing
 
 /// Whom endpoints that have to prove themselves may make us talk to, and how often.
 @Suite struct ChallengeTests {
-    private static func take(_ world: MessageWorld, _ wishes: ChallengeWishes = ChallengeWishes(limit: 10)) async throws -> [Challenge] {
-        try await world.messages.takeChallenges(wishes).challenges
+    private static func take(_ world: MessageWorld, _ wishes: ChallengeRequest = ChallengeRequest(limit: 10)) async throws -> [Challenge] {
+        try await world.messages.claimChallenges(wishes).challenges
     }
 
     private static func register(_ world: MessageWorld, _ token: String, at url: String) async throws {
@@ -30,11 +30,11 @@ import Testing
             let first = try await Self.take(world)
             #expect(first.map(\.url) == ["https://many.example/0", "https://many.example/1", "https://single.example/hook"])
             let many = first[0].origin
-            #expect(try await Self.take(world, ChallengeWishes(limit: 10, open: [many: 2])).isEmpty)
+            #expect(try await Self.take(world, ChallengeRequest(limit: 10, open: [many: 2])).isEmpty)
             // Who waits for an answer is told of by that, not by the clock.
-            let waiting = try await world.messages.takeChallenges(ChallengeWishes(limit: 10, open: [many: 2]))
+            let waiting = try await world.messages.claimChallenges(ChallengeRequest(limit: 10, open: [many: 2]))
             #expect(waiting.next == world.clock.now + .seconds(10))
-            #expect(try await Self.take(world, ChallengeWishes(limit: 10, open: [many: 1])).map(\.url) == ["https://many.example/2"])
+            #expect(try await Self.take(world, ChallengeRequest(limit: 10, open: [many: 1])).map(\.url) == ["https://many.example/2"])
             try await world.expectWhole()
         }
     }
@@ -66,7 +66,7 @@ import Testing
             }
             var (place, hosts) = (Int64(0), "")
             for _ in 0..<4 {
-                let taken = try await world.messages.takeChallenges(ChallengeWishes(limit: 2, after: place))
+                let taken = try await world.messages.claimChallenges(ChallengeRequest(limit: 2, after: place))
                 place = taken.through
                 hosts += taken.challenges.map { String($0.url.dropFirst(8).prefix(1)) }.joined()
             }

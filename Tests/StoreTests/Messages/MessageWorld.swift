@@ -122,7 +122,7 @@ struct MessageWorld: Sendable {
         -> ClaimedDeliveries
     {
         try await messages.claim(
-            DeliveryWishes(limit: limit, limitOfOrigin: ofOrigin, room: room, leaseEnds: clock.now + lease, now: clock.now))
+            ClaimRequest(limit: limit, limitPerOrigin: ofOrigin, room: room, leaseEnds: clock.now + lease, now: clock.now))
     }
 
     func settle(_ delivery: ClaimedDelivery, _ verdict: DeliveryVerdict, status: Int = 200) async throws {

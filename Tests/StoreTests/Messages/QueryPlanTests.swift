@@ -125,7 +125,7 @@ import Testing
         for verdict in [DeliveryVerdict.delivered, .dead, .retry(at: world.clock.now), .returned(due: world.clock.now), .gone] {
             if let delivery = try await world.claim(1).deliveries.first { try await world.settle(delivery, verdict) }
         }
-        let challenge = try #require(try await messages.takeChallenges(ChallengeWishes(limit: 1)).challenges.first)
+        let challenge = try #require(try await messages.claimChallenges(ChallengeRequest(limit: 1)).challenges.first)
         try await messages.answered(challenge, .proven)
         let stream = try await messages.registration(app: app, token: "stream-token").id
         let page = try await messages.page(ofStream: stream, after: 0)

@@ -160,7 +160,7 @@ private struct Walk: Sendable {
     }
 
     private mutating func answer(_ world: MessageWorld) async throws {
-        challenges += try await world.messages.takeChallenges(ChallengeWishes(limit: 2)).challenges
+        challenges += try await world.messages.claimChallenges(ChallengeRequest(limit: 2)).challenges
         guard !challenges.isEmpty else { return }
         try await world.messages.answered(challenges.remove(at: number(0..<challenges.count)), [.proven, .wrong, .notAsked][number(0..<3)])
     }

@@ -82,15 +82,15 @@ import Testing
             try await world.publish(to: "waiting-token")
             try await world.finish()
             #expect(try await world.claim().deliveries.isEmpty)
-            let first = try await world.messages.takeChallenges(ChallengeWishes(limit: 10))
+            let first = try await world.messages.claimChallenges(ChallengeRequest(limit: 10))
             #expect(first.challenges.map(\.tries) == [1] && first.next.map { $0 > world.clock.now } == true)
-            #expect(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.isEmpty)
+            #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
             // Renewing does not have it asked sooner or more often.
             _ = try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
-            #expect(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.isEmpty)
+            #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
             try await world.messages.answered(first.challenges[0], .wrong)
             world.clock.advance(by: .seconds(10))
-            let second = try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges
+            let second = try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges
             #expect(second.map(\.tries) == [2])
             try await world.messages.answered(second[0], .proven)
             #expect(try await world.claim().deliveries.count == 1)
@@ -103,7 +103,7 @@ import Testing
             try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
             try await world.publish(to: "waiting-token")
             try await world.finish()
-            let challenge = try #require(try await world.messages.takeChallenges(ChallengeWishes(limit: 1)).challenges.first)
+            let challenge = try #require(try await world.messages.claimChallenges(ChallengeRequest(limit: 1)).challenges.first)
             #expect(try await world.register("waiting-token", isTrusted: true).registration.state == .active)
             try await world.messages.answered(challenge, .wrong)
             try await world.expectWhole()
@@ -128,18 +128,18 @@ import Testing
             let waiting = try await world.publish(to: "refused-token")
             try await world.finish()
             for tries in 1...3 {
-                let challenge = try #require(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.first)
+                let challenge = try #require(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.first)
                 #expect(challenge.tries == tries)
                 try await world.messages.answered(challenge, .wrong)
                 world.clock.advance(by: .minutes(5))
             }
-            #expect(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.isEmpty)
+            #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
             #expect(try await world.messages.registration(app: MessageWorld.app, token: "refused-token").state == .refused)
             #expect(try await world.counts(waiting.id) == [.dead: 1])
             await #expect(throws: Refusal.self) { try await world.publish(to: "refused-token") }
             let moved = try await world.register("refused-token", at: "https://b.example/hook", isTrusted: false)
             #expect(moved.registration.state == .pending)
-            let asked = try #require(try await world.messages.takeChallenges(ChallengeWishes(limit: 10)).challenges.first)
+            let asked = try #require(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.first)
             #expect(asked.tries == 1 && asked.url == "https://b.example/hook")
             // What is dead goes nowhere before the new endpoint has proven itself either.
             #expect(try await world.messages.redrive(waiting.id, app: MessageWorld.app) == 1)

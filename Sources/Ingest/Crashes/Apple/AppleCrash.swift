@@ -41,7 +41,7 @@ struct AppleCrash {
     }
 
     /// Returns a context value by its name in `CrashContext.fields`.
-    func circumstance(_ field: String) -> String? {
+    func contextValue(_ field: String) -> String? {
         switch field {
         case "platform": system.platform
         case "app_version": version

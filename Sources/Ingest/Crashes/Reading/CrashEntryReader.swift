@@ -49,7 +49,7 @@ struct CrashEntryReader {
     private func checkShape(_ place: Int) throws(EventFault) {
         guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "crash", "Must be an object.") }
         guard source.tape[place].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyEntries, "crash", Sentences.tooManyMembers)
+            throw EventFault(.tooManyEntries, "crash", VerdictMessages.tooManyMembers)
         }
         var seen = 0
         for key in source.tape.keys(of: place) {
@@ -74,9 +74,9 @@ extension CrashEntryReader {
         let (moment, flags) = try placement(place)
         var report = CrashReport(id: id, kind: .nonfatal, level: .error, time: moment, type: "")
         parts.read(place, into: &report)
-        try readNature(place, into: &report)
+        try readKindAndType(place, into: &report)
         try readSender(place, into: &report)
-        try readCircumstances(place, into: &report)
+        try readContext(place, into: &report)
         if source.tape[place].count > CrashLimits.reportBytes { parts.cut(try report.fit()) }
         for cut in parts.takeCuts() {
             log.correct(cut.reason, cut.field, cut.message)
@@ -86,7 +86,7 @@ extension CrashEntryReader {
     }
 
     /// Reads the kind and type. Exceptions supply them if the fields are missing.
-    private mutating func readNature(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+    private mutating func readKindAndType(_ place: Int, into report: inout CrashReport) throws(EventFault) {
         let level: CrashLevel? = parts.word("level", of: place)
         report.kind = parts.word("kind", of: place) ?? CrashKind(level: level, handled: report.handled, exceptions: report.exceptions)
         report.level = level ?? (report.kind == .fatal ? .fatal : .error)
@@ -115,12 +115,12 @@ extension CrashEntryReader {
     }
 
     /// Reads the version and the context.
-    private mutating func readCircumstances(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+    private mutating func readContext(_ place: Int, into report: inout CrashReport) throws(EventFault) {
         var values = envelope.context
         if let context = source.tape.value("context", of: place) {
             guard source.tape[context].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
             guard source.tape[context].children <= FixedLimits.membersPerObject else {
-                throw EventFault(.tooManyEntries, "context", Sentences.tooManyMembers)
+                throw EventFault(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
             }
             for fault in source.readContext(context, into: &values) { parts.cut(fault.reason, fault.field, fault.message) }
         }
@@ -160,9 +160,9 @@ extension CrashEntryReader {
         var claimed: Timestamp?
         if let value = source.tape.value("timestamp", of: place) {
             claimed = Timestamp(value, in: source)
-            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", Sentences.timestamp) }
+            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
         }
-        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", Sentences.tooOld) }
+        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", VerdictMessages.tooOld) }
         return (moment, flags)
     }
 

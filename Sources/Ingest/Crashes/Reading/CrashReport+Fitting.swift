@@ -8,7 +8,7 @@ extension CrashReport {
     mutating func fit() throws(EventFault) -> [CrashCut] {
         guard isTooLarge else { return [] }
         let whole = self
-        let telling = tellingThreads
+        let telling = groupingThreads
         if !telling.isEmpty { threads = telling }
         if isTooLarge { breadcrumbs = [] }
         if isTooLarge { images = [] }
@@ -28,16 +28,16 @@ extension CrashReport {
     package func named(by readable: CrashReport) -> CrashReport {
         if readable.json.count <= CrashLimits.readableReportBytes { return readable }
         var partly = readable
-        for place in threads.indices where !isTelling(threads[place]) { partly.threads[place] = threads[place] }
+        for place in threads.indices where !isGroupingThread(threads[place]) { partly.threads[place] = threads[place] }
         return partly.json.count <= CrashLimits.readableReportBytes ? partly : self
     }
 
     private var isTooLarge: Bool { json.count > CrashLimits.reportBytes }
 
     /// The threads used for grouping.
-    private var tellingThreads: [CrashThread] { threads.filter(isTelling) }
+    private var groupingThreads: [CrashThread] { threads.filter(isGroupingThread) }
 
-    private func isTelling(_ thread: CrashThread) -> Bool {
+    private func isGroupingThread(_ thread: CrashThread) -> Bool {
         thread.crashed || thread.current || thread.id != nil && exceptions.contains { $0.thread == thread.id }
     }
 }

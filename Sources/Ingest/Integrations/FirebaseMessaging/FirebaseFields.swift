@@ -32,7 +32,7 @@ struct FirebaseFields {
 
     func allow(_ names: String...) throws(Refusal) {
         if let unknown = places.keys.filter({ !names.contains($0) }).min() {
-            throw .field(within(Sentences.short(unknown)), "unknown", "is not a known field")
+            throw .field(within(VerdictMessages.short(unknown)), "unknown", "is not a known field")
         }
     }
 

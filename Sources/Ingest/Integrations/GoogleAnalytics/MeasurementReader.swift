@@ -11,7 +11,7 @@ package import Platform
 package struct GoogleMeasurements: Sendable {
     static let mostEvents = 25
     private static let limits = JSONLimits(
-        bytes: 130_000, tokens: 20_000, depth: ForeignText.limits.depth, stepsPerToken: JSONLimits.allowedStepsPerToken)
+        bytes: 130_000, tokens: 20_000, depth: LenientJSON.limits.depth, stepsPerToken: JSONLimits.allowedStepsPerToken)
     private let parser: JSONParser
 
     package init(parser: JSONParser) {

@@ -28,7 +28,7 @@ package struct PostHogEvents: Sendable {
     /// - Parameter sent: The time of sending, if the head contains it.
     package func decode(_ body: [UInt8], sent: Timestamp? = nil, received: Timestamp, withIDs: Bool = false) throws(Refusal) -> Captured {
         try parser.withReader { json throws(Refusal) in
-            let tape = try ForeignText.tape(body, json)
+            let tape = try LenientJSON.tape(body, json)
             defer { json.reuse(tape) }
             return try PostHogEvents.captured(tape, sent, received, withIDs)
         }

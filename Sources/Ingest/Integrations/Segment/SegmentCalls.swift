@@ -25,7 +25,7 @@ package struct SegmentCalls: Sendable {
     /// - Parameter call: The type of a single call; nil for a batch.
     package func decode(_ body: [UInt8], _ call: Call?) throws(Refusal) -> IntegrationBatch {
         try parser.withReader { json throws(Refusal) in
-            let tape = try ForeignText.tape(body, json)
+            let tape = try LenientJSON.tape(body, json)
             defer { json.reuse(tape) }
             guard tape[0].kind == .object else { throw .unexpectedShape("an object as Segment's SDKs send it") }
             let root = SegmentRoot(of: tape)

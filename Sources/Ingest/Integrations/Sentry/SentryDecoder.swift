@@ -12,7 +12,7 @@ package struct SentryDecoder: Sendable {
     /// The limit of an object in an event. Contexts, tags and variables have far fewer members.
     private static let members = 8_192
     private static let limits: JSONLimits = {
-        var limits = ForeignText.limits
+        var limits = LenientJSON.limits
         limits.members = members
         return limits
     }()
@@ -88,7 +88,7 @@ package struct SentryDecoder: Sendable {
             throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less extra data.")
         }
         do throws(JSONFailure) {
-            let tape = try ForeignText.tape(body, in: range, json, limits: SentryDecoder.limits)
+            let tape = try LenientJSON.tape(body, in: range, json, limits: SentryDecoder.limits)
             guard tape[0].children <= FixedLimits.membersPerObject || tape[0].kind != .object else {
                 throw JSONFailure(.tooManyMembers, limit: FixedLimits.membersPerObject, offset: tape[0].offset)
             }

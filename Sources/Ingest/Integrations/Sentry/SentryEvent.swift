@@ -36,12 +36,12 @@ struct SentryEvent {
         json.field("id", id)
         if let time = tape.moment("timestamp", of: 0) { json.field("timestamp", time) }
         json.field("level", level)
-        writeNature(to: &json)
+        writeType(to: &json)
         copy("threads", to: &json)
         copy("breadcrumbs", to: &json)
         if let images = tape.value("debug_meta", of: 0).flatMap({ tape.value("images", of: $0) }) { copy(images, as: "images", to: &json) }
         writeSender(to: &json)
-        writeCircumstances(to: &json)
+        writeContext(to: &json)
         SentryKeys(self).write(to: &json)
         json.endObject()
     }
@@ -70,7 +70,7 @@ struct SentryEvent {
 
 extension SentryEvent {
     /// Writes the exceptions, or else the message.
-    private func writeNature(to json: inout TapeWriter) {
+    private func writeType(to json: inout TapeWriter) {
         let message = SentryMessage(tape)
         if let exceptions {
             copy(exceptions, as: "exceptions", to: &json)
@@ -135,7 +135,7 @@ extension SentryEvent {
         if let session { json.field("session_id", session.id) }
     }
 
-    private func writeCircumstances(to json: inout TapeWriter) {
+    private func writeContext(to json: inout TapeWriter) {
         if let release = tape.shortText("release", of: 0, limit: CrashLimits.releaseCharacters) { json.field("release", release) }
         let build = tape.shortText("dist", of: 0, limit: FixedLimits.contextLength) ?? tape.contextText("app", "app_build")
         if let build { json.field("build", build) }

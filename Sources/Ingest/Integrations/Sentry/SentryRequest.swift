@@ -47,15 +47,15 @@ package struct SentryRequest: Sendable {
     }
 
     mutating func skip(_ type: String) {
-        skipped[SentryWords.itemTypes.contains(type) ? type : "other", default: 0] += 1
+        skipped[SentryMetricLabels.itemTypes.contains(type) ? type : "other", default: 0] += 1
     }
 
     /// Counts aggregated sessions. They come as numbers without IDs, so a repeated report could not be detected; they are not stored.
     mutating func addSessions(_ tape: JSONTape) {
         guard let all = tape.value("aggregates", of: 0) else { return }
-        for one in tape.elements(of: all).prefix(SentryWords.mostCounts) {
+        for one in tape.elements(of: all).prefix(SentryMetricLabels.mostCounts) {
             for key in tape.keys(of: one) {
-                guard let status = SentryWords.sessionEnds.first(where: { tape.isText(tape[key], $0) }) else { continue }
+                guard let status = SentryMetricLabels.sessionEnds.first(where: { tape.isText(tape[key], $0) }) else { continue }
                 countedSessions[status.description, default: 0] += count(tape[tape[key].next])
             }
         }
@@ -63,9 +63,9 @@ package struct SentryRequest: Sendable {
 
     mutating func addLosses(_ tape: JSONTape) {
         guard let all = tape.value("discarded_events", of: 0) else { return }
-        for one in tape.elements(of: all).prefix(SentryWords.mostCounts) {
-            let reason = word("reason", of: one, tape, SentryWords.lossReasons)
-            let category = word("category", of: one, tape, SentryWords.categories)
+        for one in tape.elements(of: all).prefix(SentryMetricLabels.mostCounts) {
+            let reason = word("reason", of: one, tape, SentryMetricLabels.lossReasons)
+            let category = word("category", of: one, tape, SentryMetricLabels.categories)
             guard let quantity = tape.value("quantity", of: one) else { continue }
             losses[Loss(reason: reason, category: category), default: 0] += count(tape[quantity])
         }
@@ -83,7 +83,7 @@ package struct SentryRequest: Sendable {
 }
 
 /// The words of Sentry's protocol that are metric labels.
-private enum SentryWords {
+private enum SentryMetricLabels {
     static let mostCounts = 100
     static let itemTypes: Set = [
         "attachment", "transaction", "span", "profile", "profile_chunk", "replay_event", "replay_recording", "replay_video", "log", "otel_log",

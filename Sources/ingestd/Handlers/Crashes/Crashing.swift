@@ -39,13 +39,13 @@ enum Crashing {
     static func keepErrors(of submission: EventSubmission, _ daemon: Daemon) async throws {
         guard submission.records.contains(where: { $0.kind == .appError }) else { return }
         let batch = daemon.appErrors.batch(of: submission, except: try await daemon.store.events.refusals(of: submission))
-        _ = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
+        _ = try await daemon.store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: batch.app)
     }
 
     private static func keep(_ batch: CrashBatch, _ daemon: Daemon, _ call: Call) async throws -> [UInt8] {
         try call.charge(batch.bytesHeld)
         try daemon.rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
-        let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: Grouping.current.group), app: batch.app)
+        let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: batch.app)
         if let refused = batch.refused { _ = try await daemon.store.events.submit(refused) }
         return answer(batch, stored: verdicts.filter { !$0.isBlocked }, refused: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))
     }

@@ -24,7 +24,7 @@ enum Devices {
             .json(status: made.isNew ? 201 : 200) { json in
                 json.beginObject()
                 json.field("token", made.registration.token)
-                if let secret { json.field("secret", secret.receiverText) }
+                if let secret { json.field("secret", secret.verificationText) }
                 json.field("state", made.registration.state.name)
                 json.endObject()
             })
@@ -74,7 +74,7 @@ enum Devices {
             .json { json in
                 json.beginObject()
                 json.write(changed.registration, .whole)
-                if let secret { json.field("secret", secret.receiverText) }
+                if let secret { json.field("secret", secret.verificationText) }
                 json.endObject()
             })
     }
@@ -105,7 +105,7 @@ enum Devices {
         .response(
             .json { json in
                 json.beginObject()
-                json.field("secret", key.receiverText)
+                json.field("secret", key.verificationText)
                 json.endObject()
             })
     }

@@ -9,16 +9,16 @@ import AcrossStores
 actor StreamBodies {
     private let messages: MessageStore
     private var known = BodyCache()
-    private var lookUps: [Int64: Task<ReceiverBody?, any Error>] = [:]
+    private var lookUps: [Int64: Task<DeliveryBody?, any Error>] = [:]
 
     init(_ messages: MessageStore) {
         self.messages = messages
     }
 
     /// Nil where the message is gone.
-    func body(of message: Int64, expires: Timestamp) async throws -> ReceiverBody? {
+    func body(of message: Int64, expires: Timestamp) async throws -> DeliveryBody? {
         if let body = known.body(of: message, expires: expires) { return body }
-        let lookUp = lookUps[message] ?? Task { [messages] in try await messages.content(of: message).map { ReceiverBody($0) } }
+        let lookUp = lookUps[message] ?? Task { [messages] in try await messages.content(of: message).map { DeliveryBody($0) } }
         lookUps[message] = lookUp
         defer { lookUps[message] = nil }
         let body = try await lookUp.value

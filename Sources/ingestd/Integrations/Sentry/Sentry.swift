@@ -24,7 +24,7 @@ enum Sentry {
         _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer,
         unwrap: Route.Unwrapping? = nil
     ) -> Route {
-        Route(.post, pattern, .integration(key), .task(handle), unwrap: unwrap, admission: IntegrationIntake.room, refusal: SentryAnswer.refusal)
+        Route(.post, pattern, .integration(key), .task(handle), unwrap: unwrap, admission: IntegrationIntake.room, refusal: SentryResponse.refusal)
     }
 
     /// Stores an envelope. SDKs send various content types or none, so the type is ignored.
@@ -61,10 +61,10 @@ enum Sentry {
         } catch let refusal as Refusal {
             daemon.sentryCounts.refuse(request)
             guard refusal.code == .rateLimited else { throw refusal }
-            return .response(SentryAnswer.limited(refusal, request.categories, scope: "key"))
+            return .response(SentryResponse.limited(refusal, request.categories, scope: "key"))
         }
         daemon.sentryCounts.take(request)
-        return .response(SentryAnswer.taken(request.eventID))
+        return .response(SentryResponse.taken(request.eventID))
     }
 }
 

@@ -13,12 +13,12 @@ enum DebugFiles {
     static let routes: [Route] =
         ["/api/0/organizations/{org}/chunk-upload/", "/api/0/organizations/{org}/chunk-upload"].flatMap { pattern in
             [
-                Route(.get, pattern, .role(.admin), .task(settings), refusal: SentryAnswer.refusalToProgram),
-                Route(.post, pattern, .role(.admin), .task(pieces), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram),
+                Route(.get, pattern, .role(.admin), .task(settings), refusal: SentryResponse.refusalToProgram),
+                Route(.post, pattern, .role(.admin), .task(pieces), admission: SymbolFiles.room, refusal: SentryResponse.refusalToProgram),
             ]
         }
         + ["/api/0/projects/{org}/{app}/files/difs/assemble/", "/api/0/projects/{org}/{app}/files/difs/assemble"].map { pattern in
-            Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room, refusal: SentryAnswer.refusalToProgram)
+            Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room, refusal: SentryResponse.refusalToProgram)
         }
 
     /// The overhead around the chunks of a request.
@@ -69,9 +69,9 @@ enum DebugFiles {
         let app = try call.app(named: call.parameter("app"), in: daemon.store)
         let body = try Body(call.request.body)
         guard body.names.count <= filesPerRequest else { throw Refusal(.tooLarge, "At most \(filesPerRequest) files can be assembled per request.") }
-        var files: [(asked: AskedFile, state: FileState)] = []
+        var files: [(asked: AssemblyRequest, state: FileState)] = []
         for sum in body.names {
-            let asked = try AskedFile(sum, try body.object(sum))
+            let asked = try AssemblyRequest(sum, try body.object(sum))
             files.append((asked, try await state(of: asked, app, daemon)))
         }
         // Done last, because several files may share a chunk.
@@ -88,7 +88,7 @@ enum DebugFiles {
             })
     }
 
-    private static func state(of file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> FileState {
+    private static func state(of file: AssemblyRequest, _ app: App, _ daemon: Daemon) async throws -> FileState {
         if let joined = daemon.symbolPieces.done(file.sum, of: app.id) {
             if try await isThere(joined, app, daemon) { return .ok(file, joined) }
             daemon.symbolPieces.forget(file.sum, of: app.id)
@@ -106,13 +106,13 @@ enum DebugFiles {
     }
 
     /// Whether the stored file is still the same. It may have been removed or replaced.
-    private static func isThere(_ joined: JoinedFile, _ app: App, _ daemon: Daemon) async throws -> Bool {
+    private static func isThere(_ joined: AssembledFile, _ app: App, _ daemon: Daemon) async throws -> Bool {
         guard let stored = joined.symbols else { return true }
         return try await daemon.store.crashes.symbols(of: [stored.debugID], app: app.id).contains { $0.sha256 == stored.sha256 }
     }
 
     /// Stores the file. A file without symbols is accepted but not stored.
-    private static func kept(_ path: String, _ file: AskedFile, _ app: App, _ daemon: Daemon) async throws -> JoinedFile {
+    private static func kept(_ path: String, _ file: AssemblyRequest, _ app: App, _ daemon: Daemon) async throws -> AssembledFile {
         let contents: SymbolFile
         do throws(SymbolFileProblem) {
             contents = try SymbolFile.inspect(path)
@@ -128,7 +128,7 @@ enum DebugFiles {
         }
         let symbols = try await daemon.symbols.put(path, for: file.debugID, of: app.id, at: daemon.clock.now())
         let own = symbols.first { $0.debugID == file.debugID?.text } ?? symbols.first
-        return own.map(JoinedFile.symbols) ?? .withoutSymbols
+        return own.map(AssembledFile.symbols) ?? .withoutSymbols
     }
 }
 
@@ -152,7 +152,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func write(_ file: AskedFile, _ symbols: StoredSymbols?) {
+    private mutating func write(_ file: AssemblyRequest, _ symbols: StoredSymbols?) {
         let id = symbols?.debugID ?? file.debugID?.text ?? ""
         beginObject()
         field("id", file.sum)

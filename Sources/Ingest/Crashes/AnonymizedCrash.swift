@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crashes
+
+extension StoredCrashes {
+    /// Returns a stored report without personal data; nil for JSON that is not a stored report.
+    ///
+    /// Exceptions and stacks stay. Custom keys, logs, and the messages and data of breadcrumbs are removed because they may name a user.
+    package func anonymized(_ json: [UInt8]) -> [UInt8]? {
+        guard var report = report(json) else { return nil }
+        (report.user, report.installation, report.session) = (nil, nil, nil)
+        (report.logs, report.customKeys) = (nil, [])
+        for place in report.breadcrumbs.indices { (report.breadcrumbs[place].message, report.breadcrumbs[place].data) = (nil, []) }
+        return report.json
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// A child process that answers each line with a line and is kept open between calls.
+///
+/// Its input is untrusted, so it may crash, hang or exhaust memory. It is then killed, the current line has no answer, and the next line
+/// goes to a new child. There is one caller at a time; `Limits` bound the duration of a call.
+final class LineProgram: Sendable {
+    struct Limits: Sendable {
+        /// The time limit of one answer, and of a call.
+        var answer: Duration = .seconds(20)
+        var call: Duration = .seconds(120)
+        var answerBytes = 1 << 20
+        /// The limit of answers from one child during a call.
+        var callBytes = 32 << 20
+        var memoryBytes: UInt64 = 4 << 30
+        /// The number of lines that may fail in one call. The remaining lines are then not asked.
+        var maxFailures = 2
+        /// The number of answers after which a child is replaced, because its memory grows.
+        var answersPerChild = 100_000
+    }
+
+    private let program: String
+    private let arguments: [String]
+    private let folder: String
+    private let limits: Limits
+    /// A harmless line that a working program answers.
+    private let probe: [UInt8]
+    private let child = Mutex<Child?>(nil)
+    private let ending = Cancellation()
+
+    init(_ program: String, _ arguments: [String], in folder: String, probe: String, limits: Limits = Limits()) {
+        self.program = program
+        self.arguments = arguments
+        self.folder = folder
+        self.limits = limits
+        self.probe = Array(probe.utf8)
+    }
+
+    deinit {
+        end()
+    }
+
+    /// The child's process ID, for tests that kill it.
+    var process: pid_t? { child.withLock { $0?.process } }
+
+    /// Ends the child until the next call, which frees its memory.
+    func end() {
+        child.withLock { child in
+            child?.end()
+            child = nil
+        }
+    }
+
+    /// Cancels the current call, from any thread, and refuses further ones.
+    func stop() {
+        ending.cancel()
+    }
+
+    /// Returns the answer to each line; nil for a line that the program did not survive.
+    func ask(_ lines: [[UInt8]]) throws(ProgramFailure) -> [[UInt8]?] {
+        try child.withLock { (child: inout sending Child?) throws(ProgramFailure) in
+            let answers = try ask(lines, of: &child)
+            guard !ending.isCancelled else { throw .stopped(program) }
+            // A known line shows whether the lines or the program is at fault.
+            if !lines.isEmpty && answers.allSatisfy({ $0 == nil }) {
+                guard try ask([probe], of: &child) != [nil] else { throw .ends(program) }
+            }
+            return answers
+        }
+    }
+
+    private func ask(_ lines: [[UInt8]], of child: inout Child?) throws(ProgramFailure) -> [[UInt8]?] {
+        let deadline = ContinuousClock.now + limits.call
+        var answers: [[UInt8]?] = []
+        var failures = 0
+        while answers.count < lines.count && failures <= limits.maxFailures && !ending.isCancelled {
+            if child == nil { child = try Child(program, arguments, in: folder, memory: limits.memoryBytes) }
+            answers += child?.answers(to: lines[answers.count...], limits, until: deadline, or: ending) ?? []
+            let isLost = answers.count < lines.count
+            if isLost || child?.answered ?? 0 >= limits.answersPerChild {
+                child?.end()
+                child = nil
+            }
+            guard isLost else { break }
+            answers.append(nil)
+            failures += 1
+        }
+        return answers + [[UInt8]?](repeating: nil, count: lines.count - answers.count)
+    }
+}
+
+/// The reason why a program cannot be used.
+package enum ProgramFailure: Error, Equatable, CustomStringConvertible {
+    case notStarted(String, Int32)
+    /// It answers nothing at all.
+    case ends(String)
+    /// It was stopped.
+    case stopped(String)
+
+    package var description: String {
+        switch self {
+        case .notStarted(let program, let number): "cannot start \(program): \(String(cString: strerror(number)))"
+        case .ends(let program): "\(program) exits without an answer"
+        case .stopped(let program): "\(program) was stopped"
+        }
+    }
+}

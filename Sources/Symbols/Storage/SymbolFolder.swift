@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+package import Platform
+
+/// The stored symbol files, each named by its SHA-256 in its app's folder. A file is complete or absent.
+package struct SymbolFolder: Sendable {
+    package struct Limits: Sendable {
+        package var fileBytes = 1 << 30
+        package var appBytes: Int64 = 10 << 30
+        package var filesPerApp = 20_000
+        /// The disk space that uploads leave free.
+        package var freeBytes: Int64 = 1 << 30
+
+        package init() {}
+
+        package static let settings: [Setting<Limits>] = [
+            Setting("symbol_file", .size(1 << 10...1 << 40), \.fileBytes, "Size limit of a symbol file"),
+            Setting("symbol_bytes", .size(1 << 10...1 << 50), \.appBytes, "Size limit of all symbol files of an app"),
+        ]
+    }
+
+    package let path: String
+    private let limits: Limits
+
+    /// Creates the folder if necessary and removes remains of interrupted uploads.
+    package init(_ path: String, limits: Limits = Limits()) throws(FileError) {
+        self.path = path
+        self.limits = limits
+        try Folder.makeAll(incoming)
+        for name in try Folder.names(in: incoming) { try Folder.remove(incoming + "/" + name) }
+    }
+
+    private var incoming: String { path + "/incoming" }
+
+    /// Starts an upload for an app.
+    package func receive(app: Int64) throws(SymbolFileProblem) -> SymbolUpload {
+        try checkSpace(app, for: 0)
+        do throws(FileError) {
+            let name = incoming + "/" + Hex.encode(randomBytes(16))
+            return SymbolUpload(try File(name, .create), of: app, to: self, most: limits.fileBytes)
+        } catch {
+            throw error.isFull ? .diskFull : .unreadable
+        }
+    }
+
+    /// Returns the name of a file for the other modules.
+    package static func name(app: Int64, sum: String) -> String { "\(app)/\(sum)" }
+
+    package func remove(app: Int64, sum: String) throws(FileError) {
+        try Folder.remove(path + "/" + SymbolFolder.name(app: app, sum: sum))
+    }
+
+    /// Returns the apps that have or had files.
+    package func apps() throws(FileError) -> [Int64] {
+        try Folder.names(in: path).compactMap { Int64($0) }
+    }
+
+    /// Removes an app's files except those with the given sums.
+    package func keepOnly(_ sums: Set<String>, app: Int64) throws(FileError) {
+        let folder = "\(path)/\(app)"
+        for name in try Folder.names(in: folder) where !sums.contains(name) { try Folder.remove(folder + "/" + name) }
+    }
+
+    /// Renames a durable upload to its final name.
+    func keep(_ file: String, app: Int64, sum: String, bytes: Int) throws(SymbolFileProblem) {
+        let folder = "\(path)/\(app)"
+        if !Folder.exists(folder + "/" + sum) { try checkSpace(app, for: Int64(bytes)) }
+        do throws(FileError) {
+            try Folder.make(folder)
+            try Folder.rename(file, to: folder + "/" + sum)
+            try Folder.sync(folder)
+            try Folder.sync(path)
+        } catch {
+            throw error.isFull ? .diskFull : .unreadable
+        }
+    }
+
+    /// Checks the limits. The sizes are counted each time, so no counter can drift.
+    private func checkSpace(_ app: Int64, for bytes: Int64) throws(SymbolFileProblem) {
+        let folder = "\(path)/\(app)"
+        let names = (try? Folder.names(in: folder)) ?? []
+        let held = names.reduce(0) { $0 + Folder.size(of: folder + "/" + $1) }
+        guard names.count < limits.filesPerApp, held + bytes <= limits.appBytes else { throw .tooMany }
+        guard let free = try? Folder.freeBytes(at: path), free >= limits.freeBytes else { throw .diskFull }
+    }
+}

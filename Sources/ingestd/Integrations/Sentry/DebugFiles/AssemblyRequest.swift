@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CrashStore
+import Crashes
+import Platform
+import AcrossStores
+
+/// A file that a client wants to assemble from chunks.
+struct AssemblyRequest: Sendable {
+    /// The SHA-1 of the file.
+    let sum: String
+    let name: String
+    let debugID: DebugID?
+    /// The SHA-1 sums of its chunks in order.
+    let pieces: [String]
+    /// Covers a file of 32 GiB in chunks of 2 MiB.
+    private static let mostPieces = 16_384
+
+    init(_ sum: String, _ body: Body) throws(Refusal) {
+        self.sum = sum
+        name = try body.optionalText("name") ?? ""
+        debugID = try body.optionalText("debug_id").flatMap { DebugID($0) }
+        pieces = try body.texts("chunks", most: AssemblyRequest.mostPieces)
+        guard !pieces.isEmpty, ([sum] + pieces).allSatisfy(AssemblyRequest.isSum) else {
+            throw .field("chunks", "bad_sum", "must have the lower-case SHA-1 sums of a file and its chunks")
+        }
+    }
+
+    private static func isSum(_ text: String) -> Bool {
+        text.utf8.count == 40 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}
+
+/// The progress of a file.
+enum FileState: Sendable {
+    case missing([String])
+    case failed(String)
+    case ok(AssemblyRequest, AssembledFile)
+
+    var isWaiting: Bool {
+        if case .missing = self { true } else { false }
+    }
+}
+
+/// The result of assembling a file.
+enum AssembledFile: Sendable {
+    case symbols(StoredSymbols)
+    /// The file has no symbols, like the binary beside its debug file, and was not stored.
+    case withoutSymbols
+
+    var symbols: StoredSymbols? {
+        if case .symbols(let symbols) = self { symbols } else { nil }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+@testable import Symbols
+
+/// Programs that misbehave are shells told to.
+struct LineProgramTests {
+    private func shell(_ loop: String, _ limits: LineProgram.Limits = .init(answer: .seconds(10))) -> LineProgram {
+        LineProgram("/bin/sh", ["-c", "while read line; do \(loop); done"], in: "/", probe: "", limits: limits)
+    }
+
+    private func ask(_ program: LineProgram, _ texts: String...) throws -> [String?] {
+        try program.ask(texts.map { Array($0.utf8) }).map { $0.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    @Test func answersComeInTheirOrderFromOneChild() throws {
+        let program = shell("echo \"$line!\"")
+        #expect(try ask(program, "a", "b") == ["a!", "b!"])
+        let process = program.process
+        #expect(try ask(program, "c") == ["c!"] && program.process == process)
+        #expect(try ask(program) == [])
+        program.end()
+        #expect(program.process == nil)
+    }
+
+    @Test func moreThanThePipesHoldIsAskedAtOnce() throws {
+        let program = LineProgram("/bin/cat", [], in: "/", probe: "")
+        let lines = (0..<50_000).map { Array("a line of some length with the number \($0)".utf8) }
+        #expect(try program.ask(lines) == lines)
+    }
+
+    @Test func theLineThatCrashesItHasNoAnswerAndTheOthersDo() throws {
+        let program = shell("[ $line = bad ] && kill -SEGV $$; echo $line")
+        #expect(try ask(program, "a", "bad", "b", "bad", "c") == ["a", nil, "b", nil, "c"])
+    }
+
+    @Test func afterThreeLossesTheRestGoesWithout() throws {
+        let program = shell("[ $line = bad ] && kill -SEGV $$; echo $line")
+        #expect(try ask(program, "a", "bad", "bad", "bad", "c") == ["a", nil, nil, nil, nil])
+        #expect(try ask(program, "c") == ["c"])
+    }
+
+    @Test func aHungChildIsKilledAndReaped() throws {
+        let program = shell("[ $line = bad ] && exec sleep 1000; echo $line", .init(answer: .seconds(3), maxFailures: 1))
+        #expect(try ask(program, "a") == ["a"])
+        let process = try #require(program.process)
+        let start = ContinuousClock.now
+        #expect(try ask(program, "bad", "b") == [nil, "b"])
+        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test func aChildThatSpinsEndsByItselfWhereNobodyIsLeftToEndIt() throws {
+        var child = try Child("/bin/sh", ["-c", "while :; do :; done"], in: "/", memory: 1 << 30)
+        let limits = LineProgram.Limits(answer: .milliseconds(10), call: .zero)
+        #expect(child.answers(to: [Array("a".utf8)], limits, until: .now + .seconds(10), or: Cancellation()).isEmpty)
+        var status: Int32 = 0
+        // A second of computing, which may take longer where others compute as well.
+        while waitpid(child.process, &status, 0) < 0 && errno == EINTR {}
+        #expect(status & 0x7f == SIGXCPU)
+    }
+
+    @Test func aCallIsCutOffFromOutsideAndNothingIsAskedAnyMore() async throws {
+        let program = shell("echo; exec sleep 1000", .init(answer: .seconds(50)))
+        // Measured where it is asked: a thread for it may be long in coming.
+        let asked = Task {
+            let begin = ContinuousClock.now
+            #expect(throws: ProgramFailure.stopped("/bin/sh")) { try ask(program, "a", "b", "c") }
+            return ContinuousClock.now - begin
+        }
+        program.stop()
+        let waited = await asked.value
+        #expect(throws: ProgramFailure.stopped("/bin/sh")) { try ask(program, "d") }
+        // Without the end it would have waited for fifty seconds.
+        #expect(waited < .seconds(45) && program.process == nil)
+    }
+
+    @Test func aCallEndsThoughEachAnswerComesInTime() throws {
+        let program = shell("sleep 0.2; echo $line", .init(answer: .seconds(10), call: .seconds(4), maxFailures: 0))
+        let answers = try program.ask((0..<100).map { Array("\($0)".utf8) })
+        #expect(answers.count == 100 && answers.first == Array("0".utf8) && answers.last == .some(nil))
+    }
+
+    @Test func oneThatWantsAllMemoryGetsAsMuchAsItMay() throws {
+        let limits = LineProgram.Limits(answer: .seconds(60), memoryBytes: 64 << 20)
+        let start = ContinuousClock.now
+        #expect(try ask(shell("[ $line = bad ] && exec tail /dev/zero; echo $line", limits), "bad", "b") == [nil, "b"])
+        // It ended by itself, long before it was taken for hung.
+        #expect(ContinuousClock.now - start < .seconds(40))
+    }
+
+    @Test func anAnswerWithoutAnEndAndAnswersThatNobodyAskedForAreLosses() throws {
+        #expect(try ask(shell("[ $line = bad ] && exec tr '\\0' a </dev/zero; echo $line"), "bad", "b") == [nil, "b"])
+        #expect(try ask(shell("[ $line = bad ] && exec yes; echo $line"), "bad", "b") == [nil, "b"])
+    }
+
+    @Test func answersThatTakeMoreThanTheirRoomAreGivenUp() throws {
+        let program = LineProgram("/bin/cat", [], in: "/", probe: "", limits: .init(callBytes: 100_000, maxFailures: 0))
+        let answers = try program.ask([[UInt8]](repeating: [UInt8](repeating: 0x61, count: 1_000), count: 1_000))
+        #expect((100..<300).contains(answers.count { $0 != nil }) && answers.count == 1_000)
+    }
+
+    @Test func aProgramThatAnswersNothingIsAFailure() throws {
+        #expect(throws: ProgramFailure.notStarted("/nowhere", ENOENT)) { try LineProgram("/nowhere", [], in: "/", probe: "").ask([[1]]) }
+        #expect(throws: ProgramFailure.ends("/bin/true")) { try LineProgram("/bin/true", [], in: "/", probe: "").ask([[1]]) }
+    }
+
+    @Test func aChildHasItsStreamsAndNothingElseOfOurs() throws {
+        let program = LineProgram("/bin/cat", [], in: "/", probe: "")
+        _ = try ask(program, "a")
+        let process = try #require(program.process)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted() == ["0", "1", "2"])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd") == "/")
+    }
+
+    @Test func aChildMakesWayForANewOneAfterManyAnswers() throws {
+        let program = LineProgram("/bin/cat", [], in: "/", probe: "", limits: .init(answersPerChild: 3))
+        _ = try ask(program, "a", "b")
+        #expect(program.process != nil)
+        #expect(try ask(program, "c") == ["c"])
+        #expect(program.process == nil)
+    }
+}
