@@ -33,7 +33,7 @@ enum WriteSide {
     }
 }
 
-/// Requests as a door decodes them, of a hundred thousand users, each with an installation and a session.
+/// Requests as a decoder returns them, of a hundred thousand users, each with an installation and a session.
 struct Feed {
     let options: Options
     /// Made so far.

@@ -60,7 +60,7 @@ enum IntegrationBodies {
         let decoder = NativeEvents(parser: Given.parser)
         let events = try? decoder.decode(
             tape, sentAt: batch.sentAt, app: Given.app, source: source, received: Given.received, hash: Given.hash)
-        require(events != nil || batch.events.origins.count > FixedLimits.eventsPerRequest, "our own door does not read it")
+        require(events != nil || batch.events.origins.count > FixedLimits.eventsPerRequest, "the native decoder rejects the translation")
         return events
     }
 
@@ -73,7 +73,7 @@ enum IntegrationBodies {
         batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest).map { body, _ in
             let users = try? NativeUsers(parser: Given.parser).decode(
                 body, app: Given.app, rules: source.rules(Given.app.settings), received: Given.received, hash: Given.hash)
-            guard let users else { fatalError("our own door does not read a person") }
+            guard let users else { fatalError("the native decoder rejects a user update") }
             return users
         }
     }

@@ -22,12 +22,12 @@ enum SentryBodies {
         let batch = request.batch
         let crashes = try? crashes.decode(
             batch.crashes.body(sentAt: batch.sentAt), app: Given.app, received: Given.received, hash: Given.hash)
-        require(crashes.map { $0.crashes.count + $0.quarantined.count } == batch.crashes.origins.count, "a crash that our own door cannot read")
+        require(crashes.map { $0.crashes.count + $0.quarantined.count } == batch.crashes.origins.count, "the native decoder loses a crash")
         for quarantined in crashes?.quarantined ?? [] {
             require([.tooOld, .valueTooLong].contains(quarantined.verdict.reason), "a crash refused for \(quarantined.verdict.reason.rawValue)")
         }
         let events = try? events.decode(
             batch.events.tape(), sentAt: batch.sentAt, app: Given.app, source: .events, received: Given.received, hash: Given.hash)
-        require(events.map { $0.records.count + $0.quarantined.count } == batch.events.origins.count, "an event that our own door cannot read")
+        require(events.map { $0.records.count + $0.quarantined.count } == batch.events.origins.count, "the native decoder loses an event")
     }
 }

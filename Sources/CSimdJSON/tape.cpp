@@ -11,7 +11,7 @@
 
 // The library's first pass (vectorised for the machine it runs on) finds where tokens start, checks UTF-8 and refuses control characters in
 // strings. Its own second passes either unescape every string, which makes one lone surrogate the fault of a whole document, or check only what
-// is asked for. So the second pass is ours: a strict grammar, each rule in one place, writing the tokens the doors read.
+// is asked for. So the second pass is ours: a strict grammar, each rule in one place, writing the tokens that decoders read.
 
 struct sbj_parser {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> scanner;

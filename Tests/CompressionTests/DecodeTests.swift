@@ -5,7 +5,7 @@ import Testing
 
 private let text = Array("signals arrive, are logged, and are sent on; signals arrive again".utf8)
 
-/// The text as each coding's reference encoder writes it.
+/// The text in the output of each coding's reference encoder.
 private struct Sample: CustomTestStringConvertible {
     let name: String
     let coding: ContentCoding
@@ -51,15 +51,15 @@ private func unhex(_ digits: String) -> [UInt8] {
 
 struct DecodeTests {
     @Test(arguments: Sample.all)
-    fileprivate func `what reference encoders write is read, with room behind it`(sample: Sample) throws {
+    fileprivate func `output of reference encoders is decoded, with spare capacity`(sample: Sample) throws {
         let decoded = try decode(sample.bytes, coding: sample.coding, limit: 1_000, spare: 64)
         #expect(decoded == text)
         #expect(decoded.capacity >= decoded.count + 64)
     }
 
-    @Test(arguments: [ContentCoding.gzip, .zstd]) func `what is handed on has no more room than a quarter too much`(coding: ContentCoding) throws {
+    @Test(arguments: [ContentCoding.gzip, .zstd]) func `a result has at most a quarter of unused capacity`(coding: ContentCoding) throws {
         var random = SystemRandomNumberGenerator()
-        // Hardly compressible, so that the first guess of the size is far too large.
+        // Barely compressible, so the first size estimate is too large.
         let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         let decoded = try decode(coding == .gzip ? gzip(bytes) : compress(bytes), coding: coding, limit: 1 << 20, spare: 64)
         #expect(decoded == bytes && decoded.capacity < 126_000)
@@ -75,7 +75,7 @@ struct DecodeTests {
     }
 
     @Test(arguments: Sample.all)
-    fileprivate func `a body cut short is malformed, wherever it is cut`(sample: Sample) {
+    fileprivate func `a truncated body is malformed`(sample: Sample) {
         for end in sample.bytes.indices {
             guard let decoded = try? decode(Array(sample.bytes[..<end]), coding: sample.coding, limit: 1_000) else { continue }
             #expect(sample.name.contains("two") && text.starts(with: decoded), "accepted \(end) of \(sample.bytes.count) bytes")
@@ -84,14 +84,14 @@ struct DecodeTests {
     }
 
     @Test(arguments: Sample.all)
-    fileprivate func `a body with something behind it is malformed`(sample: Sample) {
+    fileprivate func `trailing data is malformed`(sample: Sample) {
         for tail in [[0], [0, 0, 0, 0], Array("GET /".utf8)] as [[UInt8]] {
             #expect(throws: DecodeError.malformed) { try decode(sample.bytes + tail, coding: sample.coding, limit: 1_000) }
         }
     }
 
     @Test(arguments: Sample.all)
-    fileprivate func `no changed byte makes it trap or pass the limit`(sample: Sample) {
+    fileprivate func `a corrupted byte never traps or exceeds the limit`(sample: Sample) {
         for index in sample.bytes.indices {
             for change in [0x01, 0x80, 0xff] as [UInt8] {
                 var broken = sample.bytes
@@ -101,7 +101,7 @@ struct DecodeTests {
         }
     }
 
-    /// As many as the longest run of the bombs below.
+    /// The length of the longest run in the bombs below.
     private static let zeros = [UInt8](repeating: 0, count: 16 * 1_024 * 1_024)
 
     @Test(arguments: [
@@ -121,25 +121,25 @@ struct DecodeTests {
         #expect(throws: DecodeError.malformed) { try decode(unhex("28b52ffd008809000061"), coding: .zstd, limit: 10) }
     }
 
-    @Test func `identity is held to the limit too`() throws {
+    @Test func `identity has the limit too`() throws {
         #expect(try decode([1, 2], coding: .identity, limit: 2, spare: 64).capacity >= 66)
         #expect(throws: DecodeError.tooLarge) { try decode([1, 2], coding: .identity, limit: 1) }
     }
 
     @Test(arguments: [("GZIP", ContentCoding.gzip), ("x-gzip", .gzip), ("Deflate", .deflate), ("br", .br), ("zstd", .zstd), ("identity", .identity)])
-    func `a coding is known whatever its case`(token: String, coding: ContentCoding) {
+    func `codings are case-insensitive`(token: String, coding: ContentCoding) {
         #expect(ContentCoding(token: token) == coding)
     }
 
     @Test(arguments: ["", "gzip, br", "compress", " gzip", "gzip;q=1"])
-    func `anything else is no coding`(token: String) {
+    func `other codings are unknown`(token: String) {
         #expect(ContentCoding(token: token) == nil)
     }
 }
 
 struct EncodeTests {
     @Test(arguments: [[], [7], text, (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }])
-    func `what we compress comes back`(bytes: [UInt8]) throws {
+    func `compressed blobs decompress`(bytes: [UInt8]) throws {
         #expect(try decode(gzip(bytes), coding: .gzip, limit: bytes.count) == bytes)
         #expect(try decompress(compress(bytes), limit: bytes.count) == bytes)
     }

@@ -4,7 +4,7 @@ import Crashes
 import Foundation
 import Platform
 
-/// Reports of other people's programs, in a copy of the repository bugsink/event-samples that `SIGNALBOX_EVENT_SAMPLES` names. They are not ours to keep here.
+/// Reports in a copy of the repository bugsink/event-samples at `SIGNALBOX_EVENT_SAMPLES`. They belong to other projects and are not copied here.
 enum EventSamples {
     static let folder = ProcessInfo.processInfo.environment["SIGNALBOX_EVENT_SAMPLES"]
 
@@ -17,7 +17,7 @@ enum EventSamples {
         }
     }
 
-    /// What grouping reads.
+    /// The report with the fields that grouping reads.
     private static func report(_ json: [String: Any]) -> CrashReport {
         var report = CrashReport(id: "1", kind: .nonfatal, level: .error, time: Timestamp(milliseconds: 0), type: "")
         let platform = json["platform"] as? String
@@ -55,7 +55,7 @@ enum EventSamples {
         let stack = json["stacktrace"] as? [String: Any]
         return (stack?["frames"] as? [[String: Any]] ?? []).map { json in
             var frame = StackFrame()
-            // The names of the programs' own functions were taken out of these reports.
+            // These reports have no names of app functions.
             frame.function = (json["function"] as? String).flatMap { $0 == "stripped_application_code" ? nil : $0 }
             frame.module = json["module"] as? String
             frame.file = json["filename"] as? String

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: EventSamples.folder != nil))
 struct EventSamplesTests {
-    @Test func `labelled native reports are hardly split and hardly merged`() throws {
+    @Test func `few labelled native reports are split or merged wrongly`() throws {
         let labelled = try EventSamples.all().filter { $0.name.hasPrefix("group_") }
         let quality = GroupingQuality(
             labelled.map { ($0.name, String($0.name.split(separator: "_")[1]), GroupingRule.current.group($0.report).hash) })
@@ -19,7 +19,7 @@ struct EventSamplesTests {
         #expect(browsers.count == 8 && Set(browsers.map { GroupingRule.current.group($0.report).hash }).count == 1)
     }
 
-    @Test func `few reports of different programs share an issue`() throws {
+    @Test func `few reports of different programs share a group`() throws {
         let groups = Dictionary(grouping: try EventSamples.all()) { GroupingRule.current.group($0.report).hash }
         #expect(groups.count > 100)
     }

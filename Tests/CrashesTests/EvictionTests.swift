@@ -7,18 +7,18 @@ import Testing
 
 struct EvictionTests {
     @Test(arguments: [(99, 100, 0), (100, 100, 0), (101, 100, 5), (130, 100, 30), (10_001, 10_000, 500), (50_000, 10_000, 500), (5, 0, 5)])
-    func `a run takes the excess, or a twentieth, and never too much`(stored: Int, quota: Int, run: Int) {
+    func `a run deletes the excess or a twentieth, within the limit`(stored: Int, quota: Int, run: Int) {
         #expect(Eviction.run(stored: stored, quota: quota) == run)
     }
 
-    @Test func `what begins an issue, turns it, or is rare stays`() {
+    @Test func `the first, state-changing and rare payloads stay`() {
         #expect(Eviction.isKept(isFirst: true, turn: nil, stored: 5_000))
         #expect(Eviction.isKept(isFirst: false, turn: .regressed, stored: 5_000))
         #expect(Eviction.isKept(isFirst: false, turn: nil, stored: 9))
         #expect(!Eviction.isKept(isFirst: false, turn: nil, stored: 10))
     }
 
-    @Test func `each lower irrelevance is half as frequent`() {
+    @Test func `each lower irrelevance level is half as frequent`() {
         var generator = SeededGenerator(6)
         var counts: [Int: Int] = [:]
         for _ in 0..<64_000 { counts[Eviction.irrelevance(stored: 1_000, using: &generator), default: 0] += 1 }
@@ -28,7 +28,7 @@ struct EvictionTests {
         }
     }
 
-    @Test func `a rare issue keeps all beside a frequent one`() {
+    @Test func `a rare issue keeps all payloads beside a frequent one`() {
         var generator = SeededGenerator(7)
         var stored: [String: [Int]] = [:]
         for i in 0..<20_000 {
@@ -43,7 +43,7 @@ struct EvictionTests {
         #expect((stored["rare"]?.count ?? 0) >= 25)
     }
 
-    @Test func `ages lie in bands without gaps, each four times as old`() {
+    @Test func `age bands have no gaps and grow fourfold`() {
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         let bands = Eviction.bands(at: now)
         #expect(bands.map(\.weight) == Array(0..<bands.count) && bands.count == 10)

@@ -4,7 +4,7 @@ import Crashes
 import Platform
 import Testing
 
-/// A frame's name as it decides a group: what an issue shows as its culprit.
+/// The simplified frame names that identify groups, as shown in an issue's culprit.
 struct FrameNameTests {
     private func culprit(_ function: String?, platform: String? = nil, module: String? = nil, file: String? = nil) -> String? {
         var frame = StackFrame()
@@ -77,7 +77,7 @@ struct FrameNameTests {
         "<redacted>", "???", "0x1f2e3d", "__hidden#12_", "", "abort", "std::__1::vector<int>::at(unsigned long)", "outlined copy of Swift.String",
         "_assertionFailure(_:_:file:line:flags:)",
     ])
-    func `tells nothing`(name: String) {
+    func `names that identify nothing`(name: String) {
         #expect(culprit(name) == nil)
     }
 }

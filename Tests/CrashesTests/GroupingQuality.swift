@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How well a rule tells labelled reports apart, counted in pairs.
+/// The quality of a grouping rule on labelled reports, counted in pairs.
 struct GroupingQuality: CustomStringConvertible {
     private(set) var split: [(String, String)] = []
     private(set) var merged: [(String, String)] = []
     private(set) var samePairs = 0
     private(set) var otherPairs = 0
 
-    /// Of each report its name, what it ought to be with, and what the rule said.
+    /// The name, the label and the hash of each report.
     init(_ reports: [(name: String, label: String, hash: [UInt8])]) {
         for (i, a) in reports.enumerated() {
             for b in reports[(i + 1)...] {

@@ -13,7 +13,7 @@ struct GroupingTests {
         return frame
     }
 
-    /// Newest first, for the reader.
+    /// Creates a report with frames listed newest first.
     private func report(_ type: String, reason: String? = nil, kind: CrashKind = .fatal, _ frames: StackFrame...) -> CrashReport {
         var report = CrashReport(id: "1", kind: kind, level: .fatal, time: Timestamp(milliseconds: 0), type: type)
         report.reason = reason
@@ -23,20 +23,20 @@ struct GroupingTests {
 
     private func hash(_ report: CrashReport) -> [UInt8] { GroupingRule.current.group(report).hash }
 
-    @Test func `rules are told by their version, the newest last`() {
+    @Test func `rules are found by version, the newest last`() {
         #expect(GroupingRule.rules.map(\.version) == Array(1...GroupingRule.rules.count))
         #expect(GroupingRule.current.version == GroupingRule.rules.last?.version)
         #expect(GroupingRule.rule(version: 1)?.version == 1 && GroupingRule.rule(version: 0) == nil)
     }
 
-    /// What is stored must be found again: this value may never change.
-    @Test func `rule 1 answers today what it always answered`() throws {
+    /// Stored hashes must be found again, so this value never changes.
+    @Test func `rule 1 gives its recorded hash`() throws {
         let rule = try #require(GroupingRule.rule(version: 1))
         let key = rule.group(report("SIGSEGV", reason: "x", frame("Cart.add", inApp: true), frame("main")))
         #expect(key.hash.map { String($0, radix: 16) }.joined(separator: " ") == "2e 58 a0 e1 bd ca 90 7f 5a 66 59 be 66 a2 5a ca")
     }
 
-    @Test func `the frame in the app that is nearest to the fault decides`() {
+    @Test func `the nearest frame of the app decides`() {
         let plain = report("EXC_BAD_ACCESS", frame("objc_msgSend", inApp: false), frame("Cart.add", inApp: true), frame("Shop.tapped", inApp: true))
         let other = report("EXC_BAD_ACCESS", frame("objc_retain", inApp: false), frame("Cart.add", inApp: true), frame("Test.all", inApp: true))
         let key = GroupingRule.current.group(plain)
@@ -45,13 +45,13 @@ struct GroupingTests {
         #expect(key.hash != hash(report("EXC_BAD_ACCESS", frame("Shop.tapped", inApp: true))))
     }
 
-    @Test func `the same fault has several names`() {
+    @Test func `one fault has several names`() {
         let names = ["EXC_BAD_ACCESS", "SIGSEGV", "SIGBUS", "EXC_BAD_ACCESS / KERN_INVALID_ADDRESS", "EXCEPTION_ACCESS_VIOLATION_READ"]
         #expect(Set(names.map { hash(report($0, frame("Cart.add"))) }).count == 1)
         #expect(hash(report("SIGTRAP", frame("Cart.add"))) != hash(report("SIGSEGV", frame("Cart.add"))))
     }
 
-    @Test func `kinds never mix, whatever else agrees`() {
+    @Test func `reports of different kinds never share a group`() {
         for fingerprint in [[], ["mine"]] {
             let keys = CrashKind.allCases.map { kind in
                 var report = report("Error", reason: "no", kind: kind, frame("Cart.add"))
@@ -62,14 +62,14 @@ struct GroupingTests {
         }
     }
 
-    @Test func `without a usable frame the message decides, without its numbers`() {
+    @Test func `without a usable frame the message pattern decides`() {
         let key = GroupingRule.current.group(report("Error", reason: "user 17 not found", frame("abort"), frame(nil)))
         #expect(key.hash == hash(report("Error", reason: "user 99812 not found")))
         #expect(key.hash != hash(report("Error", reason: "user 17 not allowed")))
         #expect(key.reason == "message: user <n> not found" && key.title == "Error: user 17 not found")
     }
 
-    @Test func `an address in a binary stands for a name until there is one`() throws {
+    @Test func `an address replaces a missing name`() throws {
         var image = BinaryImage()
         image.address = 0x1_0000
         image.size = 0x1000
@@ -91,7 +91,7 @@ struct GroupingTests {
         #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x20, image: other).hash)
     }
 
-    @Test func `an address in the app decides, whatever is named beneath it`() {
+    @Test func `an address in the app decides before named frames below`() {
         func key(_ caller: String) -> GroupKey {
             var nameless = frame(nil, inApp: true)
             nameless.address = 0x1_0020
@@ -105,7 +105,7 @@ struct GroupingTests {
         #expect(key("Shop.open").hash == key("Shop.close").hash && key("Shop.open").culprit == "+20")
     }
 
-    @Test func `an error is told by its domain and code, whatever it says`() {
+    @Test func `an error is identified by domain and code, not its text`() {
         func error(_ code: Int, _ value: String) -> CrashReport {
             var report = report("NSError", kind: .nonfatal, frame("Cart.add"))
             var exception = CrashException()
@@ -131,7 +131,7 @@ struct GroupingTests {
         #expect(key(["a"]).reason == "fingerprint: a" && key(["{{ default }}", "x"]).reason == "fingerprint: x; top frame: Cart.add")
     }
 
-    @Test func `what began a chain of exceptions tells it apart`() {
+    @Test func `the root cause of a chain distinguishes groups`() {
         func chain(_ cause: String) -> [UInt8] {
             var report = report("Failed")
             report.exceptions = [cause, "Failed"].map {
@@ -145,7 +145,7 @@ struct GroupingTests {
         #expect(chain("Timeout") != chain("Denied") && chain("Timeout") == chain("Timeout"))
     }
 
-    @Test func `the thread that crashed tells, and of several unmarked ones none`() {
+    @Test func `the crashed thread decides; several unmarked threads do not`() {
         func threads(_ marks: [Bool]) -> GroupKey {
             var report = report("SIGSEGV")
             report.threads = marks.enumerated().map { i, crashed in
@@ -161,7 +161,7 @@ struct GroupingTests {
                 && threads([false, false]).culprit == nil)
     }
 
-    @Test func `a function that calls itself is one place, however deep`() {
+    @Test func `recursion counts as one frame at any depth`() {
         func key(_ depth: Int) -> GroupKey {
             var report = report("SIGSEGV")
             report.frames = [frame("main")] + (0..<depth).map { _ in frame("Tree.walk", inApp: true) }
@@ -170,7 +170,7 @@ struct GroupingTests {
         #expect(key(1) == key(3) && key(1) == key(200))
     }
 
-    @Test func `functions that call each other without end are one place, whichever comes last`() {
+    @Test func `mutual recursion is one group whichever frame is last`() {
         func overflow(_ names: [String], above: [String] = []) -> GroupKey {
             var report = report("SIGSEGV")
             report.frames = (["main"] + (0..<60).map { names[$0 % names.count] } + above).map { frame($0, inApp: true) }

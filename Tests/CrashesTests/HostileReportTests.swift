@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct HostileReportTests {
-    /// Pieces of names of every language, put together as no compiler would.
+    /// Random combinations of name parts from every language.
     private static let pieces = [
         "<", ">", "(", ")", "[", "]", "{", "}", "`", "'", "$_", "$", "::", ":", ".", " ", "->", " -> ", "operator", "operator(", "lambda",
         "closure #1 in ", "-[", "+[", "__", "_block_invoke",
@@ -15,7 +15,7 @@ struct HostileReportTests {
         "127.0.0.1", "Mon ", "-", "://", "\n", "\r",
     ]
 
-    @Test(arguments: [nil, "java", "javascript", "python"]) func `no name and no message stops it`(platform: String?) {
+    @Test(arguments: [nil, "java", "javascript", "python"]) func `any name and message can be grouped`(platform: String?) {
         var generator = SeededGenerator(11)
         for _ in 0..<1_000 {
             func text() -> String {
@@ -43,7 +43,7 @@ struct HostileReportTests {
         }
     }
 
-    @Test func `the longest report there may be is grouped at once`() {
+    @Test func `the longest report is grouped fast`() {
         var report = CrashReport(
             id: "1", kind: .fatal, level: .fatal, time: Timestamp(milliseconds: 0), type: String(repeating: "(", count: CrashLimits.typeCharacters))
         report.reason = String(repeating: "='", count: CrashLimits.reasonCharacters / 2)

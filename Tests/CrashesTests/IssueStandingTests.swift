@@ -24,7 +24,7 @@ struct IssueStandingTests {
             (IssueStanding.Closing.inRelease(Release("2.0")), "1.9", false), (.inRelease(Release("2.0")), "2.0-beta.1", false),
             (.inRelease(Release("2.0")), "2.0", true), (.inRelease(Release("2.0")), "2.0.1", true), (.afterRelease(Release("2.0")), "2.0", false),
             (.afterRelease(Release("2.0")), "2.0.1", true), (.everywhere, "1.0", true), (.inRelease(Release("2.0")), nil, true),
-        ] as [(IssueStanding.Closing, String?, Bool)]) func `a crash reopens what a release has mended only in that release and later`(
+        ] as [(IssueStanding.Closing, String?, Bool)]) func `a crash reopens a fixed issue only in the fixed release or later`(
             closing: IssueStanding.Closing, release: String?, reopens: Bool
         )
     {
@@ -37,19 +37,19 @@ struct IssueStandingTests {
     @Test(
         arguments: [(IssueStanding.Closing.everywhere, "1.0"), (.inRelease(Release("2.0")), nil), (.inRelease(Release("2.0")), "1.0")]
             as [(IssueStanding.Closing, String?)])
-    func `what happened before the closing and came late does not reopen`(closing: IssueStanding.Closing, release: String?) {
+    func `a late crash from before the closing does not reopen`(closing: IssueStanding.Closing, release: String?) {
         var issue = closed(closing)
         #expect(issue.apply(crash(release, happened: 99, received: 200)) == nil)
         #expect(issue == closed(closing))
     }
 
-    @Test func `a late crash in the release that mended it reopens`() {
+    @Test func `a late crash in the fixed release reopens`() {
         var issue = closed(.inRelease(Release("2.0")))
         #expect(issue.apply(crash("2.0", happened: 99, received: 200)) == .regressed)
         #expect(issue.since == Self.minute(200))
     }
 
-    @Test func `a regression is told once, and forgotten when it is closed again`() {
+    @Test func `a regression is reported once and cleared when closed again`() {
         var issue = closed(.everywhere)
         #expect(issue.apply(crash("1.0", happened: 101)) == .regressed)
         #expect(issue.apply(crash("1.0", happened: 102)) == nil)
@@ -58,7 +58,7 @@ struct IssueStandingTests {
         #expect(issue.regressed == nil && issue.state == .closed)
     }
 
-    @Test func `a muted issue stays so until its date`() {
+    @Test func `a muted issue stays muted until its date`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.until(Self.minute(50)), at: Self.minute(1))
         #expect(issue.apply(crash("1.0", happened: 49)) == nil)
@@ -67,7 +67,7 @@ struct IssueStandingTests {
         #expect(issue.state == .open && issue.muting == nil && issue.regressed == nil)
     }
 
-    @Test func `a volume counts only what comes within its time`() {
+    @Test func `a volume counts only crashes within its window`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.volume(count: 3, within: .minutes(10)), at: Self.minute(1))
         let turns = [2, 11, 12, 20, 21].map { issue.apply(crash("1.0", happened: $0)) }
@@ -75,7 +75,7 @@ struct IssueStandingTests {
         #expect(issue.state == .open && issue.windowCount == 0)
     }
 
-    @Test func `muted for good, nothing but a person unmutes it`() {
+    @Test func `an issue muted forever is only unmuted by a user`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.forever, at: Self.minute(1))
         #expect((2..<1_000).allSatisfy { issue.apply(crash("9.0", happened: $0)) == nil })

@@ -4,7 +4,7 @@ import Crashes
 import Foundation
 import Platform
 
-/// The reports of `Tests/Fixtures/crashes/labelled.txt`, each with what it belongs to.
+/// The reports of `Tests/Fixtures/crashes/labelled.txt` with their labels.
 enum LabelledReports {
     struct Labelled {
         var name: String
@@ -40,7 +40,7 @@ enum LabelledReports {
         return report
     }
 
-    /// Frames belong to the exception that was named last, and stand newest first.
+    /// Frames belong to the last exception before them, newest first.
     private static func add(_ word: String, _ rest: String, _ platform: String?, to report: inout CrashReport) {
         let (first, second) = cut(rest[...], at: word == "exception" ? " | " : " ")
         switch word {

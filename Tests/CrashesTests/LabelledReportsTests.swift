@@ -4,7 +4,7 @@ import Crashes
 import Testing
 
 struct LabelledReportsTests {
-    @Test func `reports of one fault are hardly split, and those of others hardly merged`() throws {
+    @Test func `few groups are split or merged wrongly`() throws {
         let reports = try LabelledReports.all()
         let quality = GroupingQuality(reports.map { ($0.name, $0.label, GroupingRule.current.group($0.report).hash) })
         print("labelled reports: \(reports.count) of \(Set(reports.map(\.label)).count) groups; \(quality)")

@@ -24,7 +24,7 @@ struct MessagePatternTests {
         ("reading 'pay' of utf8", "reading 'pay' of utf8"), ("index 3 beyond bounds [0 .. 2]", "index <n> beyond bounds [<n> .. <n>]"),
         ("Thread-12 died", "Thread-<n> died"),
         ("\n\n first \n second\nthird", "first second"),
-    ]) func `what changes is left out`(message: String, expected: String) {
+    ]) func `variable parts become placeholders`(message: String, expected: String) {
         #expect(pattern(message) == expected)
     }
 }

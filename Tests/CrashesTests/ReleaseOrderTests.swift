@@ -10,14 +10,14 @@ struct ReleaseOrderTests {
         ["1.4a1", "1.4b2", "1.4b10", "1.4rc1", "1.4", "1.4.0.1"],
         ["5.1 (620)", "5.1 (1000)", "5.1.0+1001", "5.2 (1)"],
         ["20250101.1", "20261121.1", "99999999999999999999999.1", "100000000000000000000000.0"],
-    ]) func `versions are ordered as people mean them`(sorted: [String]) {
+    ]) func `versions have the expected order`(sorted: [String]) {
         for (i, a) in sorted.enumerated() {
             for (j, b) in sorted.enumerated() { #expect(ReleaseOrder.isOlder(Release(a), than: Release(b)) == (i < j), "\(a) and \(b)") }
         }
     }
 
     @Test(arguments: [("1.2", "1.2.0"), ("v1.2", "1.2"), ("1.2-RC.1", "1.2-rc.1"), ("1.2", "1.2 (7)"), ("", "1.0"), ("1.0", "main")])
-    func `neither is older`(a: String, b: String) {
+    func `versions that are equal`(a: String, b: String) {
         #expect(!ReleaseOrder.isOlder(Release(a), than: Release(b)) && !ReleaseOrder.isOlder(Release(b), than: Release(a)))
     }
 
@@ -28,7 +28,7 @@ struct ReleaseOrderTests {
     }
 
     @Test(arguments: ["4f2a91c", "1a2b3c4", "main"])
-    func `names that are no versions are ordered by when they were first seen`(name: String) {
+    func `other names are ordered by when they were first seen`(name: String) {
         let early = Release(name, firstSeen: Timestamp(milliseconds: 1))
         let late = Release("0ddba11", firstSeen: Timestamp(milliseconds: 2))
         #expect(ReleaseOrder.isOlder(early, than: late) && !ReleaseOrder.isOlder(late, than: early))

@@ -19,16 +19,16 @@ struct SignalsTests {
     }
 
     @Test(arguments: [(4, 4, false), (5, 3, true), (6, 3, false), (100, 51, true), (0, 0, false)])
-    func `early is what mostly comes early, of what is known`(inSession: Int, early: Int, told: Bool) {
+    func `early needs a majority of known sessions`(inSession: Int, early: Int, told: Bool) {
         #expect(signals(inSession: inSession, early: early) == (told ? [.early] : []))
     }
 
     @Test(arguments: [(9, 1, false), (10, 3, true), (10, 4, false), (300, 100, true), (299, 100, false), (50, 0, false)])
-    func `repetitive is what the same people meet again`(crashes: Int, people: Int, told: Bool) {
+    func `repetitive needs repeated crashes of the same users`(crashes: Int, people: Int, told: Bool) {
         #expect(signals(crashes: crashes, people: people) == (told ? [.repetitive] : []))
     }
 
-    @Test func `several hold at once`() {
+    @Test func `several signals can apply`() {
         #expect(signals(age: 1, crashes: 30, people: 1, inSession: 10, early: 10, regressed: true) == [.fresh, .early, .repetitive, .regressed])
     }
 }
@@ -38,18 +38,18 @@ struct VelocityTests {
         .init(crashes: hit, people: people, sessionsHit: hit, sessions: sessions, audience: audience)
     }
 
-    @Test func `one percent of the sessions and 25 people are enough, and less of either is not`() {
+    @Test func `one percent of the sessions and 25 users are required`() {
         #expect(Velocity().isExceeded(by: figures()))
         #expect(!Velocity().isExceeded(by: figures(people: 24)))
         #expect(!Velocity().isExceeded(by: figures(sessions: 3_001)))
     }
 
-    @Test func `crashes whose sessions are not known yet count as sessions`() {
+    @Test func `crashes with unknown sessions count as sessions`() {
         #expect(figures(hit: 30, sessions: 0).percent == 100)
         #expect(!Velocity().isExceeded(by: figures(hit: 0, sessions: 0)))
     }
 
-    @Test func `thresholds are settings`() {
+    @Test func `thresholds are configurable`() {
         var velocity = Velocity()
         velocity.percent = 0
         velocity.people = 1

@@ -22,7 +22,7 @@ struct Ed25519Tests {
             "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
         ),
     ])
-    func `the published signatures come out`(seed: String, publicKey: String, message: String, signature: String) throws {
+    func `published signatures match`(seed: String, publicKey: String, message: String, signature: String) throws {
         let (seed, message) = (try #require(Hex.decode(seed)), try #require(Hex.decode(message)))
         let made = try #require(Ed25519.sign(message, seed: seed))
         let key = try #require(Ed25519.publicKey(seed: seed))
@@ -30,7 +30,7 @@ struct Ed25519Tests {
         #expect(Ed25519.isValid(made, of: message, publicKey: key))
     }
 
-    @Test func `no bit of message, signature or key may differ`() throws {
+    @Test func `any changed bit invalidates a signature`() throws {
         let seed = randomBytes(Ed25519.seedLength)
         let message = Array("a message".utf8)
         let signature = try #require(Ed25519.sign(message, seed: seed))
@@ -45,7 +45,7 @@ struct Ed25519Tests {
         for bit in 0..<key.count * 8 { #expect(!Ed25519.isValid(signature, of: message, publicKey: flipped(key, bit))) }
     }
 
-    @Test(arguments: [0, 1, 31, 33, 64]) func `keys of another length are none`(length: Int) {
+    @Test(arguments: [0, 1, 31, 33, 64]) func `keys of another length are rejected`(length: Int) {
         let bytes = [UInt8](repeating: 1, count: length)
         #expect(Ed25519.publicKey(seed: bytes) == nil && Ed25519.sign([1], seed: bytes) == nil)
         #expect(!Ed25519.isValid([UInt8](repeating: 1, count: 64), of: [1], publicKey: bytes))

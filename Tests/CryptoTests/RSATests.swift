@@ -8,7 +8,7 @@ struct RSATests {
     private static let pair = RSA.makeKey()
     private let message = Array("what is signed".utf8)
 
-    @Test func `what the private half signs the public half knows, and nothing else`() {
+    @Test func `the public key verifies only its own signatures`() {
         let signature = RS256Signer(pem: Self.pair.privatePEM).sign(message)
         #expect(signature.count == 256)
         #expect(RSA.isValid(signature, of: message, publicKey: Self.pair.publicKey))
@@ -24,7 +24,7 @@ struct RSATests {
         }
     }
 
-    @Test func `only a whole key of the right kind is one`() {
+    @Test func `only a complete key of the right type is valid`() {
         let key = Self.pair.publicKey
         #expect(RSA.isPublicKey(key))
         for length in 0..<key.count { #expect(!RSA.isPublicKey(Array(key[..<length]))) }
@@ -33,7 +33,7 @@ struct RSATests {
         #expect(!RSA.isPublicKey(Base64.decode("MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=") ?? []))
     }
 
-    @Test func `the private half is PKCS 8 in PEM`() {
+    @Test func `the private key is PKCS 8 in PEM`() {
         #expect(Self.pair.privatePEM.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
         #expect(Self.pair.privatePEM.hasSuffix("-----END PRIVATE KEY-----\n"))
     }

@@ -9,7 +9,7 @@ struct AddressPolicyTests {
         AddressPolicy(allowing: try allowing.map { try #require(AddressRange($0)) }).permits(try #require(IPAddress(text)))
     }
 
-    /// The last address before a range, its first and last, and the one behind; whether the outer two are open to all.
+    /// The last address before a range, its first and last, the next one, and whether the outer two are public.
     @Test(arguments: [
         ("0.0.0.0", "0.0.0.0", "0.255.255.255", "1.0.0.0"),
         ("9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"),
@@ -26,7 +26,7 @@ struct AddressPolicyTests {
         ("203.0.112.255", "203.0.113.0", "203.0.113.255", "203.0.114.0"),
         ("223.255.255.255", "224.0.0.0", "255.255.255.255", "255.255.255.255"),
     ])
-    func `special IPv4 is refused, in IPv6's clothes too, and its neighbours are not`(before: String, first: String, last: String, behind: String)
+    func `special IPv4 is refused, also mapped to IPv6, and its neighbours are allowed`(before: String, first: String, last: String, behind: String)
         throws
     {
         for refused in [first, last, "::ffff:\(first)", "::ffff:\(last)"] { #expect(try !permits(refused), "\(refused)") }
@@ -44,7 +44,7 @@ struct AddressPolicyTests {
         ("2000::", "::", "::fffe:ffff:ffff", "2606:4700::1111"),
         ("2000::", "::1:0:0:0", "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2a00::1"),
     ])
-    func `special IPv6 is refused, and its neighbours are not`(before: String, first: String, last: String, behind: String) throws {
+    func `special IPv6 is refused and its neighbours are allowed`(before: String, first: String, last: String, behind: String) throws {
         for refused in [first, last] { #expect(try !permits(refused), "\(refused)") }
         for open in [before, behind] { #expect(try permits(open), "\(open)") }
     }
@@ -56,11 +56,11 @@ struct AddressPolicyTests {
         "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ff00::", "ff02::1", "fd00:ec2::254",
         "169.254.169.254", "::ffff:169.254.169.254", "::ffff:0:127.0.0.1", "255.255.255.255", "0.0.0.0",
     ])
-    func `ways to the inside that others forgot are refused`(address: String) throws {
+    func `commonly forgotten private addresses are refused`(address: String) throws {
         #expect(try !permits(address))
     }
 
-    @Test func `what the operator allows is open, and nothing beside it`() throws {
+    @Test func `only configured ranges are allowed`() throws {
         let allowed = ["10.1.0.0/16", "fd00::/8", "127.0.0.1"]
         for open in ["10.1.0.0", "10.1.255.255", "::ffff:10.1.2.3", "fd00::1", "127.0.0.1", "8.8.8.8"] {
             #expect(try permits(open, allowing: allowed))
@@ -68,7 +68,7 @@ struct AddressPolicyTests {
         for refused in ["10.0.255.255", "10.2.0.0", "fc00::1", "127.0.0.2", "::1", "::a01:1"] { #expect(try !permits(refused, allowing: allowed)) }
     }
 
-    @Test func `who allows all of IPv6 has allowed IPv4 too, and the other way round not`() throws {
+    @Test func `allowing all of IPv6 does not depend on IPv4 and vice versa`() throws {
         #expect(try permits("127.0.0.1", allowing: ["::/0"]) && permits("::1", allowing: ["::/0"]))
         #expect(try permits("127.0.0.1", allowing: ["0.0.0.0/0"]) && !permits("::1", allowing: ["0.0.0.0/0"]))
     }

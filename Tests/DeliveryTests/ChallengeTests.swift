@@ -11,13 +11,13 @@ import Testing
 
 @testable import Delivery
 
-/// Endpoints that have to prove that they want messages.
+/// Endpoints that must confirm that they want messages.
 @Suite(.timeLimit(.minutes(5)))
 struct ChallengeTests {
-    /// Answers a challenge as it should be, and takes what comes after it.
+    /// Confirms a challenge and accepts the messages that follow.
     private static func echo(_ hook: Hook) -> WebhookSink.Manner { .status(200, body: hook.query("hub.challenge") ?? "ok") }
 
-    @Test func `who answers with the text is asked once and then gets what has waited`() async throws {
+    @Test func `a confirmed endpoint is asked once and gets its waiting messages`() async throws {
         let sink = try WebhookSink(Self.echo)
         try await withSender { world in
             let registered = try await world.register(sink.url("/hook?mine=1"), isTrusted: false)
@@ -32,10 +32,10 @@ struct ChallengeTests {
         }
     }
 
-    @Test func `who comes when nothing has been going on for a while is asked too`() async throws {
+    @Test func `an endpoint registered while idle is asked too`() async throws {
         let sink = try WebhookSink(Self.echo)
         try await withSender { world in
-            // What the sender does at its start is over by then.
+            // The sender has finished its start.
             let message = try await world.publish(to: try await world.register(sink.url("/first")))
             #expect(try await world.delivery(of: message, in: .delivered) != nil)
             let registered = try await world.register(sink.url("/second"), isTrusted: false)
@@ -50,14 +50,14 @@ struct ChallengeTests {
     @Test(arguments: [
         WebhookSink.Manner.status(200, body: "yes"), .status(404), .status(302, "Location: /hook"), .resets,
     ])
-    func `who does not is asked three times and refused, and what has waited is dead`(manner: WebhookSink.Manner) async throws {
+    func `an endpoint that does not confirm is asked three times and refused`(manner: WebhookSink.Manner) async throws {
         let sink = try WebhookSink { _ in manner }
         let clock = ManualClock(WallClock.system.now())
         try await withSender(clock: clock.clock) { world in
             let registered = try await world.register(sink.url("/hook"), isTrusted: false)
             let message = try await world.publish(to: registered)
             for number in 1...3 {
-                // Something else that happens has the sender look at the clock.
+                // Another change makes the sender check the clock.
                 #expect(
                     try await eventually {
                         if sink.hooks.count < number { try await world.register(sink.url("/other"), token: "another-one", isTrusted: true) }
@@ -72,7 +72,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func `an address of the inside is not asked`() async throws {
+    @Test func `a private address is not asked`() async throws {
         let sink = try WebhookSink(Self.echo)
         try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
             let registered = try await world.register(sink.url("/hook"), isTrusted: false)
@@ -86,7 +86,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func `one that the courier does not take is asked again, and it was no try`() async throws {
+    @Test func `a challenge that was not sent is not an attempt`() async throws {
         let clock = ManualClock(WallClock.system.now())
         try await withStore(clock: clock.clock) { store in
             var draft = RegistrationDraft()

@@ -13,7 +13,7 @@ struct DeliveryBodyTests {
         String(decoding: DeliveryBody(content).bytes(token: token), as: UTF8.self)
     }
 
-    @Test func `all that a message has stands in its place`() {
+    @Test func `all fields of a message are written`() {
         let content = MessageContent(
             id: "msg_1", topic: "news", notification: Array(#"{"title":"T\"","body":"B"}"#.utf8), data: Array(#"{"a":"1"}"#.utf8),
             platform: Array(#"{"apns":{}}"#.utf8), label: "spring", collapseKey: "k\n", priority: .high, sent: sent, expires: sent + .days(28))
@@ -24,14 +24,14 @@ struct DeliveryBodyTests {
                 + #""sent_at":"2026-11-30T00:53:20.123Z","expires_at":"2026-12-28T00:53:20.123Z"}}"#)
     }
 
-    @Test func `what a message has not is left out`() {
+    @Test func `missing fields are omitted`() {
         #expect(
             text(MessageContent(id: "m", sent: sent, expires: sent))
                 == #"{"type":"message","timestamp":"2026-11-30T00:53:20.123Z","data":{"message_id":"m","token":"tok_1234","priority":"normal","#
                 + #""sent_at":"2026-11-30T00:53:20.123Z","expires_at":"2026-11-30T00:53:20.123Z"}}"#)
     }
 
-    @Test func `an alert says at the top what happened`() {
+    @Test func `an alert has a text at the top`() {
         let content = MessageContent(id: "m", topic: "$alerts.system", text: "The disk is \"full\".", sent: sent, expires: sent)
         #expect(
             text(content).hasPrefix(
@@ -39,7 +39,7 @@ struct DeliveryBodyTests {
     }
 
     @Test(arguments: ["", "tok_1234", #"a"b\c"#, "é\u{1}\n", String(repeating: "t", count: 2_048)])
-    func `any token arrives as it is`(token: String) throws {
+    func `any token is written unchanged`(token: String) throws {
         let content = MessageContent(id: "m", condition: "'a' in topics && !('b' in topics)", sent: sent, expires: sent)
         let data = try #require(try JSONValue(DeliveryBody(content).bytes(token: token)).fields.last)
         #expect(data.name == "data" && data.value["token"]?.text == token && data.value["condition"]?.text == content.condition)

@@ -20,14 +20,14 @@ struct DeliveryDeskTests {
         ids.map { ClaimedDelivery(id: $0, origin: origin, leaseEnds: leaseEnds ?? start + .minutes(2)) }
     }
 
-    /// Takes what a claim brought and starts it; answers what goes.
+    /// Queues claimed deliveries and starts them. Returns those to send.
     private func take(_ claimed: [ClaimedDelivery], _ desk: inout DeliveryDesk, at now: Timestamp) -> [Int64] {
         let (claimRequest, _) = desk.claimRequest(at: now, lease: .minutes(2))
         desk.take(claimed, claimRequest, at: now)
         return desk.start(at: now).send.map(\.id)
     }
 
-    // Expectations cannot change what they look at.
+    // Expectations cannot mutate their operands.
 
     private func asked(of desk: inout DeliveryDesk, at now: Timestamp) -> ClaimRequest { desk.claimRequest(at: now, lease: .minutes(2)).0 }
     private func wantsMore(_ desk: inout DeliveryDesk, at now: Timestamp? = nil) -> Bool { desk.wantsMore(of: 1, at: now ?? start) }
@@ -37,7 +37,7 @@ struct DeliveryDeskTests {
         desk.ended(id, report, at: now)
     }
 
-    @Test func `as many go as may be in flight, and the next when one has ended`() {
+    @Test func `deliveries go up to the limit, then one per end`() {
         var desk = desk(4)
         #expect(take(deliveries(1...6), &desk, at: start) == [1, 2, 3, 4])
         #expect(desk.inFlight == 4 && desk.held == 2)
@@ -45,7 +45,7 @@ struct DeliveryDeskTests {
         #expect(go(&desk, at: start).send.map(\.id) == [5] && desk.inFlight == 4 && desk.held == 1)
     }
 
-    @Test func `of an origin that is not known yet, few are claimed; of one that answers fast, as many as it takes in a second`() {
+    @Test func `few deliveries of an unknown origin are claimed, a second's worth of a fast one`() {
         var desk = desk(64)
         var claimRequest = desk.claimRequest(at: start, lease: .minutes(2)).0
         #expect(claimRequest.limitPerOrigin == 8 && claimRequest.room == [:] && claimRequest.limit == 8_192)
@@ -57,23 +57,23 @@ struct DeliveryDeskTests {
         #expect(asked(of: &desk, at: start + .hours(1)).room == [1: 16 + 8])
     }
 
-    @Test func `a claim is worth its while where there is room and may be more`() {
+    @Test func `a claim is wanted with capacity and possible deliveries`() {
         var desk = desk(4)
         #expect(!wantsMore(&desk))
         #expect(take(deliveries(1...4), &desk, at: start).count == 4)
         #expect(!wantsMore(&desk))
         for id: Int64 in 1...2 { _ = desk.ended(id, .answered, at: start) }
         #expect(wantsMore(&desk))
-        // The queue had none, and rings when it gets some.
+        // The queue had none, and signals new ones.
         _ = take([], &desk, at: start)
         #expect(!wantsMore(&desk))
     }
 
-    @Test func `one that was left out is asked for again, though everything of it ends before the claim comes back`() {
+    @Test func `an excluded origin is claimed again even if all its exchanges end first`() {
         var desk = desk(64)
         #expect(take(deliveries(1...8), &desk, at: start).count == 8)
         for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
-        // There was room for 24: the queue had no more, for now.
+        // The capacity was 24, so the queue had no more.
         #expect(take(deliveries(9...30), &desk, at: start).count == 16)
         let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
         #expect(claimRequest.room == [1: 0])
@@ -86,7 +86,7 @@ struct DeliveryDeskTests {
         #expect(wantsMore(&desk))
     }
 
-    @Test func `of one that is down and may have more a claim is made, which tells until when it rests`() {
+    @Test func `an origin that is down is claimed, which reports its pause`() {
         var desk = desk(8)
         #expect(take(deliveries(1...5), &desk, at: start).count == 5)
         for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
@@ -98,7 +98,7 @@ struct DeliveryDeskTests {
         #expect(desk.claimRequest(at: later, lease: .minutes(2)).resumes == later + .seconds(20))
     }
 
-    @Test func `whoever gives something back says when it is due`() {
+    @Test func `returned deliveries have a due time`() {
         var desk = desk(8, maxInFlight: 4)
         #expect(take(deliveries(1...4), &desk, at: start) == [1, 2, 3])
         let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
@@ -107,13 +107,13 @@ struct DeliveryDeskTests {
         #expect(without.returned.map(\.id) == [5] && without.resumes == start + .seconds(5))
     }
 
-    @Test func `an origin that is full and has enough is left out`() {
+    @Test func `a full origin is excluded from a claim`() {
         var desk = desk(2)
         #expect(take(deliveries(1...10), &desk, at: start) == [1, 2])
         #expect(asked(of: &desk, at: start).room == [1: 0])
     }
 
-    @Test func `origins take turns, however much one of them has`() {
+    @Test func `origins take turns`() {
         var desk = desk(64, maxInFlight: 8)
         for origin: Int64 in 1...3 {
             #expect(take(deliveries(900...900, origin: origin), &desk, at: start) == [900])
@@ -125,7 +125,7 @@ struct DeliveryDeskTests {
         #expect(go(&desk, at: start).send.map(\.id) == [101, 102, 201, 202] + Array(9...12))
     }
 
-    @Test func `however many origins answer late or not at all, a quarter of the places is left to those that answer in time`() {
+    @Test func `a quarter of the capacity is reserved for prompt origins`() {
         var desk = desk(8, maxInFlight: 40)
         #expect(take(deliveries(1...1), &desk, at: start) == [1] && end(1, .answered, &desk, at: start) != nil)
         let hanging = (1...10).flatMap { (origin: Int64) in deliveries(100 * origin...100 * origin + 7, origin: 100 + origin) }
@@ -134,7 +134,7 @@ struct DeliveryDeskTests {
         #expect(desk.held == 0)
     }
 
-    @Test func `who has no place for others' sake is given back for seconds, and an end makes room for it`() {
+    @Test func `deliveries without reserved capacity are returned for seconds`() {
         var desk = desk(8, maxInFlight: 4)
         #expect(take(deliveries(1...4), &desk, at: start) == [1, 2, 3])
         let later = start + .seconds(5)
@@ -146,7 +146,7 @@ struct DeliveryDeskTests {
         #expect(take(deliveries(5...5, origin: 2), &desk, at: start + .seconds(5)) == [5])
     }
 
-    @Test func `what waits for an origin that is down is given back until it may be up, and then one goes to see`() throws {
+    @Test func `deliveries of a down origin are returned until a probe`() throws {
         var desk = desk(8)
         #expect(take(deliveries(1...30), &desk, at: start).count == 8)
         for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
@@ -158,14 +158,14 @@ struct DeliveryDeskTests {
         for id: Int64 in 6...8 { _ = desk.ended(id, .unreachable, at: start) }
         let (claimRequest, resumes) = desk.claimRequest(at: start, lease: .minutes(2))
         #expect(claimRequest.room == [1: 0] && resumes == until)
-        // By itself, with nothing under way and nothing held.
+        // Without anything in flight or held.
         #expect(desk.inFlight == 0 && asked(of: &desk, at: until).room == [1: 1])
         #expect(take(deliveries(9...10, leaseEnds: until + .minutes(2)), &desk, at: until) == [9])
         _ = desk.ended(9, .answered, at: until)
         #expect(go(&desk, at: until).send.map(\.id) == [10] && desk.brokenOrigins == 0)
     }
 
-    @Test func `one that asks for a short rest keeps what waits for it, and says when it takes more`() {
+    @Test func `an origin with a short pause keeps its deliveries`() {
         var desk = desk(4)
         #expect(take(deliveries(1...6), &desk, at: start).count == 4)
         let until = start + .seconds(3)
@@ -175,7 +175,7 @@ struct DeliveryDeskTests {
         #expect(go(&desk, at: until).send.map(\.id) == [5, 6])
     }
 
-    @Test func `one that asks for a longer rest than any lease keeps nothing`() {
+    @Test func `an origin with a long pause returns its deliveries`() {
         var desk = desk(4)
         #expect(take(deliveries(1...6), &desk, at: start).count == 4)
         _ = desk.ended(1, .slowDown(until: start + .hours(5)), at: start)
@@ -183,7 +183,7 @@ struct DeliveryDeskTests {
         #expect(rest.returned.map(\.id) == [5, 6] && rest.returned.allSatisfy { $0.verdict == .returned(due: start + .minutes(10)) })
     }
 
-    @Test func `a rate is kept, and no more is held than goes in a second`() {
+    @Test func `a rate limit holds, and a second's worth is claimed`() {
         var desk = desk(64, perSecond: 3)
         #expect(take(deliveries(1...8), &desk, at: start) == [1, 2, 3])
         for id: Int64 in 1...3 { _ = desk.ended(id, .answered, at: start) }
@@ -195,7 +195,7 @@ struct DeliveryDeskTests {
         #expect(asked(of: &desk, at: later).room == [1: 0])
     }
 
-    @Test func `what would outlast its lease is given back`() {
+    @Test func `a delivery that would outlast its lease is returned`() {
         var desk = desk(1)
         #expect(take(deliveries(1...3), &desk, at: start) == [1])
         let late = start + .milliseconds(100_001)
@@ -204,7 +204,7 @@ struct DeliveryDeskTests {
         #expect(rest.send.isEmpty && rest.returned.map(\.id) == [2, 3] && rest.returned.allSatisfy { $0.verdict == .returned(due: late) })
     }
 
-    @Test func `one that is claimed again while it is under way goes once, and is told of under the new claim`() {
+    @Test func `a delivery claimed again in flight is sent once and recorded under the new claim`() {
         var desk = desk(4)
         #expect(take(deliveries(1...1), &desk, at: start) == [1])
         var again = deliveries(1...1)
@@ -213,7 +213,7 @@ struct DeliveryDeskTests {
         #expect(end(1, .answered, &desk, at: start)?.claim == 2 && desk.inFlight == 0)
     }
 
-    @Test func `one that did not go after all neither counts nor stands in the way`() {
+    @Test func `a withdrawn delivery does not count`() {
         var desk = desk(8)
         #expect(take(deliveries(1...8), &desk, at: start).count == 8)
         for id: Int64 in 1...8 { _ = desk.ended(id, nil, at: start) }
@@ -221,7 +221,7 @@ struct DeliveryDeskTests {
         #expect(take(deliveries(11...18), &desk, at: start).count == 8)
     }
 
-    @Test func `a probe that did not go leaves the origin to the next`() {
+    @Test func `a withdrawn probe leaves the probe to the next`() {
         var desk = desk(8)
         #expect(take(deliveries(1...5), &desk, at: start).count == 5)
         for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
@@ -231,7 +231,7 @@ struct DeliveryDeskTests {
         #expect(desk.brokenOrigins == 1 && take(deliveries(7...7), &desk, at: later) == [7])
     }
 
-    @Test func `where nothing more may be held, a claim waits until something is told`() {
+    @Test func `at the limit a claim waits until an outcome is recorded`() {
         var desk = desk(64)
         let most = Int64(DeliveryDesk.maxHeld)
         #expect(take(deliveries(1...most), &desk, at: start).count == 8)
@@ -246,7 +246,7 @@ struct DeliveryDeskTests {
         #expect(isAwaited && asked(of: &desk, at: start).limit == 1)
     }
 
-    @Test func `once it is closed nothing goes, what waits is given back, and so is what comes late`() {
+    @Test func `a closed desk sends nothing and returns everything`() {
         var desk = desk(2)
         #expect(take(deliveries(1...5), &desk, at: start) == [1, 2])
         let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
@@ -258,7 +258,7 @@ struct DeliveryDeskTests {
         #expect(go(&desk, at: start).send.isEmpty && asked(of: &desk, at: start).limit == 0 && desk.inFlight == 1)
     }
 
-    @Test func `a clock that is set back holds nobody up`() {
+    @Test func `setting the clock back delays nothing`() {
         var desk = desk(4)
         #expect(take(deliveries(1...6, leaseEnds: start + .hours(2)), &desk, at: start + .hours(1)).count == 4)
         for id: Int64 in 1...4 { _ = desk.ended(id, .slowDown(until: start + .hours(1) + .seconds(3)), at: start + .hours(1)) }
@@ -266,7 +266,7 @@ struct DeliveryDeskTests {
         #expect(go(&desk, at: start).send.map(\.id) == [5, 6])
     }
 
-    @Test func `lines of origins at rest are given up`() {
+    @Test func `idle origins are removed`() {
         var desk = desk(4)
         for origin in Int64(1)...5_000 {
             _ = take([ClaimedDelivery(id: origin, origin: origin, leaseEnds: start + .minutes(2))], &desk, at: start)
@@ -275,7 +275,7 @@ struct DeliveryDeskTests {
         #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.maxQueues)
     }
 
-    @Test func `who asked to be left alone is left alone, however many others come`() {
+    @Test func `a requested pause survives the removal of idle origins`() {
         var desk = desk(4, maxInFlight: 8_000)
         let others = (Int64(1)...6_000).map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
         #expect(take(others, &desk, at: start).count == 6_000)

@@ -14,9 +14,9 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// A queue as simple as can be, which knows where each delivery is, and a desk that is led through a random time with it.
+/// A minimal model of the queue, and a desk that runs through random operations with it.
 ///
-/// As with the sender, nothing is claimed but where something rings or the time has come that was told: a wake-up that is lost leaves something lying.
+/// As in the sender, a claim needs a signal or a due time, so a lost wake-up leaves a delivery behind.
 private struct Walk {
     enum Place: Equatable {
         case due(Timestamp)
@@ -30,17 +30,17 @@ private struct Walk {
     let limits: OriginLimits
     let maxInFlight: Int
     let mostOrigins: Int64
-    /// By id less one.
+    /// Indexed by ID − 1.
     var places: [Place] = []
     var open: [Int64] = []
     var origins: [Int64: Int64] = [:]
     var underWay: Set<Int64> = []
     var claims: Int64 = 0
-    /// What the queue knows of when something is due, and what it was not told of yet.
+    /// The due times that the queue knows, and the outcomes not recorded yet.
     let due = DueOrigins()
     var unrecorded: [DeliveryOutcome] = []
     var isRung = true
-    /// By a clock that nobody sets.
+    /// A monotonic time.
     var alarm: Timestamp?
     var elapsed = Timestamp(milliseconds: 0)
     var problems: Set<String> = []
@@ -74,7 +74,7 @@ private struct Walk {
 
     // MARK: Claiming
 
-    /// The queue rings where something is due earlier than it said.
+    /// The queue signals a delivery that is due earlier than stated.
     private mutating func isDue(_ origin: Int64, at time: Timestamp) {
         if due.add(origin, due: time.milliseconds), time.milliseconds < due.told { isRung = true }
     }
@@ -83,7 +83,7 @@ private struct Walk {
         guard isRung || alarm.map({ $0 <= elapsed }) ?? false else { return }
         isRung = false
         let (claimRequest, resumes) = desk.claimRequest(at: now, lease: .minutes(2))
-        // Exchanges end and outcomes are told while a claim waits for its turn, and while its answer comes back.
+        // Exchanges end and outcomes are recorded while a claim is under way.
         endSome()
         let (claimed, nextDue) = claimRequest.limit > 0 ? claim(claimRequest) : ([], nil)
         endSome()
@@ -101,7 +101,7 @@ private struct Walk {
         if Bool.random(using: &random) { tell() }
     }
 
-    /// As the store does: of each origin no more than its room, of those left out nothing, and none that somebody holds.
+    /// Claims as the store does: within the capacity of each origin, nothing of excluded ones, and no leased delivery.
     private mutating func claim(_ claimRequest: ClaimRequest) -> ([ClaimedDelivery], nextDue: Timestamp?) {
         claims += 1
         open.removeAll { places[Int($0) - 1] == .done }
@@ -159,7 +159,7 @@ private struct Walk {
 
     // MARK: Ending
 
-    /// So many end at once, each as it says, as far as there are any.
+    /// Ends up to `count` exchanges with random results.
     mutating func end(_ reports: [OriginReport?]) {
         var ended: Set<Int64> = []
         for report in reports {
@@ -175,7 +175,7 @@ private struct Walk {
         carryOut(start)
     }
 
-    /// An outcome counts under the newest claim alone, and once.
+    /// Records outcomes. Each counts once, under the newest claim only.
     mutating func tell() {
         for outcome in unrecorded {
             guard case .claimed(let claim, _) = places[Int(outcome.id) - 1], claim == outcome.claim else { continue }
@@ -194,7 +194,7 @@ private struct Walk {
         if !isSo { problems.insert(problem) }
     }
 
-    /// From now on everybody answers: whatever was published must be done in the end.
+    /// Lets every origin respond: all published deliveries must end.
     mutating func finish() {
         for _ in 0..<4_000 where places.contains(where: { $0 != .done }) {
             endSome()
@@ -208,7 +208,7 @@ private struct Walk {
 }
 
 struct DeskWalkTests {
-    @Test(arguments: 0..<30) func `on any walk the caps hold, nothing is sent twice at a time, and nothing is lost`(seed: UInt64) {
+    @Test(arguments: 0..<30) func `on random walks the limits hold, and nothing is sent twice at once or lost`(seed: UInt64) {
         var walk = Walk(seed: seed)
         let reports: [OriginReport?] = [.answered, .answered, .answered, .late(.seconds(5)), .failed, .unreachable, nil]
         for _ in 0..<1_000 {
@@ -216,7 +216,7 @@ struct DeskWalkTests {
             case 0: walk.publish(Int.random(in: 1...20, using: &walk.random))
             case 1: walk.pass(.milliseconds(Int64.random(in: 0...20_000, using: &walk.random)))
             case 2: walk.pass(.milliseconds(Int64.random(in: -300_000...300_000, using: &walk.random)))
-            // Other news ring, too, but not on every walk.
+            // Other signals occur too, but not on every walk.
             case 3: if seed.isMultiple(of: 2) { walk.isRung = true }
             case 4..<9: walk.claimIfRung()
             case 9: walk.end([.slowDown(until: walk.now + .seconds(Int64.random(in: -5...900, using: &walk.random)))])
@@ -229,17 +229,17 @@ struct DeskWalkTests {
         #expect(walk.problems == [])
     }
 
-    @Test func `a hundred origins that answer just in time leave a fast one its throughput`() {
+    @Test func `a hundred slow origins do not slow a fast one`() {
         var crowd = Crowd(slow: 100)
         var fast: [Int] = []
         for _ in 0..<40 { fast.append(crowd.second()) }
-        // 64 at a time, of 50 ms each; the first answers of the others come after 14 s.
+        // 64 at a time, 50 ms each; the others first respond after 14 s.
         #expect(fast.suffix(10).allSatisfy { $0 >= 1_200 }, "\(fast)")
         #expect(crowd.slowInFlight <= 100)
     }
 }
 
-/// Origins without end of what is due, led through time by steps of 50 ms: the first answers within one, the others after 14 s.
+/// Origins with endless due deliveries, in steps of 50 ms: the first responds within one step, the others after 14 s.
 private struct Crowd {
     private var desk = DeliveryDesk(OriginLimits(), maxInFlight: 2_000, exchangeTimeout: .seconds(20))
     private var now = Timestamp(milliseconds: 1_800_000_000_000)
@@ -253,7 +253,7 @@ private struct Crowd {
 
     var slowInFlight: Int { ends.values.joined().count { $0.origin > 1 } }
 
-    /// Answers how many of the fast one's ended.
+    /// Returns the number of exchanges of the fast origin.
     mutating func second() -> Int {
         var count = 0
         for step in 0..<20 {

@@ -5,7 +5,7 @@ import Testing
 @testable import Delivery
 
 struct FIFOQueueTests {
-    /// Somebody who can be asked for after having gone.
+    /// An element whose lifetime can be observed.
     private final class Guest: Sendable {
         let number: Int
 
@@ -18,7 +18,7 @@ struct FIFOQueueTests {
         weak var guest: Guest?
     }
 
-    @Test func `who came first goes first`() {
+    @Test func `elements leave in order`() {
         var line = FIFOQueue<Int>()
         #expect(line.next == nil && line.take() == nil)
         for number in 1...5 { line.add(number) }
@@ -29,7 +29,7 @@ struct FIFOQueueTests {
         #expect(line.take() == 7 && line.take() == nil && line.count == 0)
     }
 
-    @Test func `a line that is never empty does not keep those who have gone`() {
+    @Test func `a queue that is never empty frees removed elements`() {
         var line = FIFOQueue<Guest>()
         var glances: [Glance] = []
         for number in 0..<10_000 {

@@ -26,20 +26,20 @@ struct RetryPolicyTests {
         #expect(policy.verdict(.broken, attempt: 1, at: now, expires: now + .days(1), chance: 0.5) == .retry(at: now + .seconds(5)))
     }
 
-    @Test func `eight attempts are made, and then it is dead`() {
+    @Test func `a delivery is dead after eight attempts`() {
         let waits: [Int64] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
         for (index, wait) in waits.enumerated() { #expect(verdict(500, attempt: index + 1) == .retry(at: now + .seconds(wait))) }
         for attempt in [8, 9, .max] { #expect(verdict(500, attempt: attempt) == .dead) }
         #expect(verdict(200, attempt: 8) == .delivered && verdict(410, attempt: 8) == .gone)
     }
 
-    @Test func `attempts that cannot be do not trap`() {
+    @Test func `invalid attempt numbers do not trap`() {
         #expect(verdict(500, attempt: 0) == .dead && verdict(500, attempt: -1) == .dead)
         let none = RetryPolicy(waits: [])
         #expect(none.verdict(.broken, attempt: 1, at: now, expires: now + .days(1), chance: 0) == .dead)
     }
 
-    @Test func `chance moves the wait by a fifth at most`() {
+    @Test func `jitter is at most a fifth`() {
         #expect(verdict(500, attempt: 2, chance: 0) == .retry(at: now + .seconds(240)))
         #expect(verdict(500, attempt: 2, chance: 0.25) == .retry(at: now + .seconds(270)))
         #expect(verdict(500, attempt: 2, chance: 1) == .retry(at: now + .seconds(360)))
@@ -49,7 +49,7 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test func `what would come after its time has expired`() {
+    @Test func `a retry after the expiry is expired`() {
         #expect(verdict(500, expires: .seconds(5)) == .expired)
         #expect(verdict(500, expires: .init(milliseconds: 5_001)) == .retry(at: now + .seconds(5)))
         #expect(verdict(500, expires: .seconds(0)) == .expired && verdict(500, expires: .days(-1)) == .expired)
@@ -57,7 +57,7 @@ struct RetryPolicyTests {
         #expect(verdict(200, expires: .seconds(-1)) == .delivered && verdict(500, attempt: 8, expires: .seconds(0)) == .dead)
     }
 
-    @Test func `who says later is obeyed, within a day and not before the usual wait`() {
+    @Test func `Retry-After is honored between the usual wait and a day`() {
         for status in [429, 502, 503, 504] {
             #expect(verdict(status, "90") == .retry(at: now + .seconds(90)))
             #expect(verdict(status, "0") == .retry(at: now + .seconds(5)))
@@ -69,7 +69,7 @@ struct RetryPolicyTests {
         for status in [301, 400, 404, 500] { #expect(verdict(status, "90") == .retry(at: now + .seconds(5))) }
     }
 
-    @Test func `a wait longer than a day that the operator chose is kept`() {
+    @Test func `a configured wait above a day is kept`() {
         let slow = RetryPolicy(waits: [.hours(48)])
         let result = ExchangeResult.answered(status: 429, retryAfter: "90000")
         #expect(slow.verdict(result, attempt: 1, at: now, expires: now + .days(28), chance: 0.5) == .retry(at: now + .hours(48)))
@@ -92,11 +92,11 @@ struct RetryAfterTests {
         "Sun, 31 Feb 1995 08:49:38 GMT", "Sun, 06 Nov 1994 24:49:38 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         "Sun,  6 Nov 1994 08:49:38 GMT", "Sun, 6 Nov 1994 008:49:38 GMT", "                         GMT!", "éé, 06 Nov 1994 08:49:3 GMT",
     ])
-    func `anything else is no wait`(text: String) {
+    func `other texts are ignored`(text: String) {
         #expect(RetryAfter.wait(text, at: now) == nil)
     }
 
-    @Test func `a huge number is a year`() {
+    @Test func `a huge number is limited to a year`() {
         for text in ["31622400", "9223372036854775807", "9223372036854775808", String(repeating: "9", count: 100)] {
             #expect(RetryAfter.wait(text, at: now) == .days(366))
         }
@@ -110,7 +110,7 @@ struct OriginReportTests {
         OriginReport(.answered(status: status, retryAfter: retryAfter), took: took, at: now)
     }
 
-    @Test func `an origin is blamed for its own failures alone`() {
+    @Test func `only failures of the origin count against it`() {
         for status in 100...599 {
             switch status {
             case 429, 502, 504: #expect(report(status) == .slowDown(until: now + .seconds(10)))
@@ -123,7 +123,7 @@ struct OriginReportTests {
         #expect(report(200, took: late) == .late(late) && report(404, took: late) == .late(late) && report(500, took: late) == .failed)
     }
 
-    @Test func `a pause it asks for is from a second to ten minutes`() {
+    @Test func `a requested pause is limited to 1 s to 10 min`() {
         for status in [429, 502, 503, 504] {
             #expect(report(status, "30") == .slowDown(until: now + .seconds(30)))
             #expect(report(status, "0") == .slowDown(until: now + .seconds(1)))

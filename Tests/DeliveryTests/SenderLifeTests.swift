@@ -9,10 +9,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the sender comes to when things around it go wrong, or end.
+/// Failures of the queue, and shutdown.
 @Suite(.timeLimit(.minutes(5)))
 struct SenderLifeTests {
-    @Test func `who is to live for no time at all is tried once`() async throws {
+    @Test func `a TTL of 0 allows one attempt`() async throws {
         let sink = try WebhookSink { $0.path == "/fine" ? .status(200) : .status(500) }
         try await withSender(SendingWorld.options { $0.retries = RetryPolicy(waits: [.seconds(10)]) }) { world in
             let fine = try await world.publish(to: try await world.register(sink.url("/fine")), ttl: .seconds(0))
@@ -23,7 +23,7 @@ struct SenderLifeTests {
         }
     }
 
-    @Test func `at the end what is under way is waited for, and the rest is given back untried`() async throws {
+    @Test func `stopping waits for exchanges and returns the rest`() async throws {
         let sink = try WebhookSink { _ in .silent }
         try await withSender(SendingWorld.options { ($0.origin.inFlight, $0.timeout) = (2, .seconds(60)) }) { world in
             var all: [Registered] = []
@@ -37,7 +37,7 @@ struct SenderLifeTests {
         }
     }
 
-    @Test func `what ends within the grace is told of`() async throws {
+    @Test func `exchanges that end within the grace are recorded`() async throws {
         let sink = try WebhookSink()
         try await withSender { world in
             var all: [Registered] = []
@@ -53,7 +53,7 @@ struct SenderLifeTests {
         }
     }
 
-    @Test func `what cannot be written down for a while is not sent again`() async throws {
+    @Test func `an outcome that cannot be recorded for a while causes no second attempt`() async throws {
         let sink = try WebhookSink()
         let faults = Faults()
         try await withSender(queue: { FaultyQueue($0, faults) }) { world in
@@ -64,7 +64,7 @@ struct SenderLifeTests {
         }
     }
 
-    @Test func `after claims that failed it goes on by itself`() async throws {
+    @Test func `the sender recovers from failed claims`() async throws {
         let sink = try WebhookSink()
         let faults = Faults()
         faults.claims.withLock { $0 = 2 }
@@ -77,7 +77,7 @@ struct SenderLifeTests {
         #expect(lines.withLock { $0.count == 1 && $0[0].contains("msg=\"deliveries not claimed\" reason=Failed") })
     }
 
-    @Test func `a message that vanished while it was claimed stands in nobody's way`() async throws {
+    @Test func `a message deleted while claimed blocks nothing`() async throws {
         let sink = try WebhookSink()
         let faults = Faults()
         try await withSender(queue: { FaultyQueue($0, faults) }) { world in
@@ -90,7 +90,7 @@ struct SenderLifeTests {
         }
     }
 
-    @Test func `a message that cannot be read is tried again later, untried`() async throws {
+    @Test func `a message that cannot be read is retried without counting an attempt`() async throws {
         let sink = try WebhookSink()
         let faults = Faults()
         try await withSender(queue: { FaultyQueue($0, faults) }) { world in
@@ -101,7 +101,7 @@ struct SenderLifeTests {
     }
 
     @Test(arguments: [Timestamp.Span.hours(1), .hours(-1)])
-    func `a clock that is set while something is under way does no harm`(jump: Timestamp.Span) async throws {
+    func `changing the clock during an exchange is harmless`(jump: Timestamp.Span) async throws {
         let open = Mutex(false)
         let sink = try WebhookSink { _ in open.withLock { $0 } ? .status(200) : .silent }
         let clock = ManualClock(WallClock.system.now())
@@ -123,7 +123,7 @@ struct SenderLifeTests {
     }
 }
 
-/// How many calls of each kind fail from now on.
+/// The number of calls of each kind that will fail.
 private final class Faults: Sendable {
     let claims = Mutex(0)
     let settles = Mutex(0)
@@ -140,7 +140,7 @@ private final class Faults: Sendable {
     }
 }
 
-/// The real queue, some of whose calls fail.
+/// The real queue with failing calls.
 private struct FaultyQueue: DeliveryQueue {
     private let messages: MessageStore
     private let faults: Faults

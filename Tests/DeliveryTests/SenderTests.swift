@@ -9,12 +9,12 @@ import AcrossStores
 import TestSupport
 import Testing
 
-/// The sender between a real store and real receivers, good and bad.
+/// The sender with a real store and real endpoints, working and failing.
 @Suite(.timeLimit(.minutes(5)))
 struct SenderTests {
-    // MARK: What a receiver gets
+    // MARK: Requests
 
-    @Test func `a receiver gets the message, signed, and the delivery is delivered`() async throws {
+    @Test func `an endpoint receives the signed message and the delivery succeeds`() async throws {
         let sink = try WebhookSink()
         let key = SigningKey(.symmetric, [UInt8](repeating: 7, count: 32))
         try await withSender { world in
@@ -32,7 +32,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `repeats carry the same id, each its own time and signature`() async throws {
+    @Test func `retries have the same ID and their own time and signature`() async throws {
         let sink = try WebhookSink { $0.number < 3 ? .status(500) : .status(200) }
         let clock = ManualClock(WallClock.system.now())
         try await withSender(clock: clock.clock) { world in
@@ -53,7 +53,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `after its secret was changed, both sign`() async throws {
+    @Test func `after a rotation both secrets sign`() async throws {
         let sink = try WebhookSink()
         try await withSender { world in
             let registered = try await world.register(sink.url("/hook"))
@@ -66,9 +66,9 @@ struct SenderTests {
         }
     }
 
-    // MARK: Receivers that do not take it
+    // MARK: Failing endpoints
 
-    @Test func `who never takes it gets as many attempts as there are waits and one, and then the delivery is dead`() async throws {
+    @Test func `a failing endpoint gets one attempt more than there are waits`() async throws {
         let sink = try WebhookSink { _ in .status(500, body: "broken") }
         try await withSender { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
@@ -88,7 +88,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `who asks for time gets it, and so does its origin, which comes back by itself`() async throws {
+    @Test func `Retry-After pauses the delivery and its origin`() async throws {
         let sink = try WebhookSink { $0.path == "/busy" && $0.number == 1 ? .status(429, "Retry-After: 2") : .status(200) }
         try await withSender { world in
             let message = try await world.publish(to: try await world.register(sink.url("/busy")))
@@ -104,7 +104,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `however long somebody asks for, a delivery waits a day at most`() async throws {
+    @Test func `a delivery waits at most a day`() async throws {
         let sink = try WebhookSink { _ in .status(503, "Retry-After: 99999999") }
         try await withSender { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")), ttl: .days(28))
@@ -113,7 +113,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `gone is gone: the registration and what was meant for it`() async throws {
+    @Test func `410 removes the registration and its deliveries`() async throws {
         let sink = try WebhookSink { _ in .status(410) }
         try await withSender { world in
             let registered = try await world.register(sink.url("/hook"))
@@ -124,7 +124,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `of a huge answer the beginning is kept`() async throws {
+    @Test func `the beginning of a huge response is kept`() async throws {
         let sink = try WebhookSink { _ in .status(200, body: String(repeating: "x", count: 5_000_000)) }
         try await withSender { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
@@ -139,7 +139,7 @@ struct SenderTests {
         (WebhookSink.Manner.resets, "connection_reset", 0, 60), (.silent, "timed_out", 0, 1),
         (.drips("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), "timed_out", 200, 3), (.answers("nonsense\r\n\r\n"), "bad_answer", 0, 60),
     ])
-    func `no whole answer is a failure with its reason`(manner: WebhookSink.Manner, reason: String, status: Int, seconds: Int64) async throws {
+    func `an incomplete response is a failure with a reason`(manner: WebhookSink.Manner, reason: String, status: Int, seconds: Int64) async throws {
         let sink = try WebhookSink { _ in manner }
         try await withSender(SendingWorld.options { $0.timeout = .seconds(seconds) }) { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
@@ -149,7 +149,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `an endpoint that moves during an exchange gets the message, whatever comes of the exchange`() async throws {
+    @Test func `an endpoint that moves during an exchange gets the message`() async throws {
         let old = try WebhookSink { _ in .silent }
         let new = try WebhookSink()
         try await withSender(SendingWorld.options { $0.timeout = .seconds(5) }) { world in
@@ -164,7 +164,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `addresses of the inside are refused unless they are allowed`() async throws {
+    @Test func `private addresses are refused unless allowed`() async throws {
         let sink = try WebhookSink()
         try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
@@ -173,9 +173,9 @@ struct SenderTests {
         }
     }
 
-    // MARK: Many
+    // MARK: Many endpoints
 
-    @Test func `one silent origin among many holds up nobody else`() async throws {
+    @Test func `a silent origin delays no other`() async throws {
         let silent = try WebhookSink { _ in .silent }
         let sinks = try (0..<20).map { _ in try WebhookSink() }
         try await withSender(SendingWorld.options { $0.timeout = .seconds(100) }) { world in
@@ -183,13 +183,13 @@ struct SenderTests {
             for number in 0..<200 { all.append(try await world.register(silent.url("/\(number)"))) }
             for (place, sink) in sinks.enumerated() { for number in 0..<20 { all.append(try await world.register(sink.url("/\(place)/\(number)"))) } }
             let message = try await world.publish(to: all)
-            // Long before the silent one's time is over.
+            // Long before the silent endpoint times out.
             #expect(try await eventually(within: .seconds(80)) { try await world.counts(of: message)[.delivered] == 400 })
             #expect(silent.hooks.count <= 8 && sinks.allSatisfy { $0.hooks.count == 20 })
         }
     }
 
-    @Test func `of a large audience each gets it once`() async throws {
+    @Test func `each of a large audience receives once`() async throws {
         let sink = try WebhookSink()
         try await withSender { world in
             var all: [Registered] = []
@@ -200,7 +200,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `what is tried again after its end says when it ends now`() async throws {
+    @Test func `a redriven delivery states its new expiry`() async throws {
         let sink = try WebhookSink { $0.number == 1 ? .status(500) : .status(200) }
         let clock = ManualClock(WallClock.system.now())
         try await withSender(SendingWorld.options { $0.retries = RetryPolicy(waits: []) }, clock: clock.clock) { world in
@@ -217,7 +217,7 @@ struct SenderTests {
         }
     }
 
-    @Test func `attempts are counted by what came of them`() async throws {
+    @Test func `attempts are counted by result`() async throws {
         let sink = try WebhookSink { $0.number == 1 ? .resets : $0.number == 2 ? .status(404) : .status(204) }
         try await withSender { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))

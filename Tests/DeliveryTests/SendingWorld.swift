@@ -8,7 +8,7 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// A real store with a sender at work on it.
+/// A real store with a running sender.
 struct SendingWorld: Sendable {
     let store: Stores
     let app: AppID
@@ -35,7 +35,7 @@ struct SendingWorld: Sendable {
         return try await messages.register(app: app, draft, isTrusted: isTrusted)
     }
 
-    /// To these alone; answers the message's id.
+    /// Publishes to these tokens. Returns the message ID.
     func publish(to registered: Registered..., ttl: Timestamp.Span = .hours(1)) async throws -> String {
         try await publish(to: registered, ttl: ttl)
     }
@@ -52,7 +52,7 @@ struct SendingWorld: Sendable {
         try await messages.deliveries(DeliveryFilter(app: app, message: message, state: nil, before: .max, limit: limit))
     }
 
-    /// The one delivery of a message once it has come into a state; nil where it does not.
+    /// Returns the delivery of a message once it is in a state; nil after a timeout.
     func delivery(of message: String, in state: DeliveryState) async throws -> DeliveryStatus? {
         let isThere = try await eventually { try await deliveries(of: message).first?.state == state }
         return isThere ? try await deliveries(of: message).first : nil
@@ -62,13 +62,13 @@ struct SendingWorld: Sendable {
         try await messages.status(of: message, app: app).counts
     }
 
-    /// Whether all deliveries of a message come into a state.
+    /// Whether all deliveries of a message reach a state.
     func all(_ count: Int, of message: String, come state: DeliveryState) async throws -> Bool {
         try await eventually { try await counts(of: message) == [state: count] }
     }
 }
 
-/// Runs a sender on a store of its own for as long as a closure; `queue` may stand between the two.
+/// Runs a sender on its own store during a closure; `queue` may wrap the store.
 func withSender<T: Sendable>(
     _ options: SenderOptions = SendingWorld.options(), in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, log: Log = Log(),
     queue: @Sendable (MessageStore) -> any DeliveryQueue = { $0 }, _ body: @Sendable (SendingWorld) async throws -> T

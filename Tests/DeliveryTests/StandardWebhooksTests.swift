@@ -14,21 +14,21 @@ struct StandardWebhooksTests {
         StandardWebhooks.fields(id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: time, body: body, keys: keys).last?.value
     }
 
-    @Test func `the published signature comes out`() throws {
+    @Test func `the published test vector matches`() throws {
         let key = try SigningKey(secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
         let fields = StandardWebhooks.fields(id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: time, body: body, keys: [key])
         #expect(fields.map(\.name) == ["webhook-id", "webhook-timestamp", "webhook-signature"])
         #expect(fields.map(\.value) == ["msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="])
     }
 
-    @Test func `every key signs, in the keys' order`() throws {
+    @Test func `every key signs in order`() throws {
         let keys = [SigningKey.Scheme.symmetric, .asymmetric, .symmetric].map { SigningKey($0, randomBytes(32)) }
         let parts = try #require(signature(keys)).split(separator: " ").map(String.init)
         #expect(parts == keys.compactMap { signature([$0]) })
         #expect(parts.map { $0.prefix { $0 != "," } } == ["v1", "v1a", "v1"])
     }
 
-    @Test func `an asymmetric signature is checked with the public key alone`() throws {
+    @Test func `an asymmetric signature verifies with the public key`() throws {
         let key = SigningKey(.asymmetric, randomBytes(32))
         let signed = Array("msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.".utf8) + body
         let text = try #require(signature([key]))
@@ -40,14 +40,14 @@ struct StandardWebhooksTests {
 }
 
 struct SigningKeyTests {
-    @Test(arguments: [SigningKey.Scheme.symmetric, .asymmetric]) func `a key that was made reads back`(scheme: SigningKey.Scheme) throws {
+    @Test(arguments: [SigningKey.Scheme.symmetric, .asymmetric]) func `a generated key can be read again`(scheme: SigningKey.Scheme) throws {
         let key = SigningKey(scheme, randomBytes(32))
         #expect(key.bytes.count == 32 && key.scheme == scheme)
         #expect(try SigningKey(secret: key.secretText) == key)
         #expect((key.verificationText == key.secretText) == (scheme == .symmetric))
     }
 
-    @Test func `a private key may have its own public key behind it`() throws {
+    @Test func `a private key may be followed by its public key`() throws {
         let seed = [UInt8](repeating: 7, count: 32)
         let publicKey = try #require(Ed25519.publicKey(seed: seed))
         #expect(try SigningKey(secret: "whsk_" + Base64.encode(seed + publicKey)) == SigningKey(.asymmetric, seed))
@@ -66,7 +66,7 @@ struct SigningKeyTests {
         "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS", "WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         "whsec_ MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whpk_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=",
     ])
-    func `other secrets are refused, without being told`(text: String) {
+    func `other secrets are rejected and not shown`(text: String) {
         let refused = #expect(throws: Refusal.self) { try SigningKey(secret: text) }
         #expect(refused?.fields.map(\.code) == ["bad_secret"] && refused?.fields.map(\.field) == ["endpoint.secret"])
         #expect(text.utf8.count < 10 || refused?.detail.contains(text) == false)

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: EventKind.allCases)
-    func `a kind is found by its name and by nothing near it`(kind: EventKind) {
+    func `only the exact name selects a kind`(kind: EventKind) {
         #expect(withBytes(kind.name) { EventKind(name: $0) } == kind)
         guard kind != .custom else { return }
         for near in [kind.name + "x", String(kind.name.dropLast()), String(kind.name.dropLast()) + "X", kind.name.uppercased()] {
@@ -28,19 +28,19 @@ import Testing
     ]
 
     @Test(arguments: native)
-    func `event names keep Firebase's rules`(name: String, fault: Reason?) {
+    func `event names follow Firebase's rules`(name: String, fault: Reason?) {
         let rules = RuleSet.firebase(.sdk, AppSettings())
         #expect(withBytes(name) { rules.fault(eventName: $0) } == fault)
     }
 
     @Test(arguments: ["session_start", "first_open", "app_exception", "notification_open", "os_update", "error", "ga_x"])
-    func `a server may not report what only a device sees`(name: String) {
+    func `a server cannot report events that only a device observes`(name: String) {
         let rules = RuleSet.firebase(.server, AppSettings())
         #expect(withBytes(name) { rules.fault(eventName: $0) } == .reservedName)
     }
 
     @Test(arguments: ["screen_view", "in_app_purchase", "ad_impression", "purchase"])
-    func `a server may report what happened elsewhere`(name: String) {
+    func `a server may report other reserved events`(name: String) {
         let rules = RuleSet.firebase(.server, AppSettings())
         #expect(withBytes(name) { rules.fault(eventName: $0) } == nil)
     }
@@ -52,12 +52,12 @@ import Testing
     ]
 
     @Test(arguments: open)
-    func `open names are anything printable`(name: String, fault: Reason?) {
+    func `open names may be any printable text`(name: String, fault: Reason?) {
         let rules = RuleSet.open(AppSettings())
         #expect(withBytes(name) { rules.fault(eventName: $0) } == fault)
     }
 
-    @Test func `parameter names have the same shape and their own reasons`() {
+    @Test func `parameter names have the same form and their own reasons`() {
         let rules = RuleSet.firebase(.sdk, AppSettings())
         #expect(withBytes("item_id") { rules.fault(paramName: $0) } == nil)
         #expect(withBytes("error") { rules.fault(paramName: $0) } == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(withBytes(String(repeating: "p", count: 41)) { rules.fault(paramName: $0) } == .badParamName)
     }
 
-    @Test func `user property names are shorter, and some are taken`() {
+    @Test func `user property names are shorter, and some are reserved`() {
         let rules = RuleSet.firebase(.sdk, AppSettings())
         #expect(withBytes(String(repeating: "p", count: 24)) { rules.fault(userProperty: $0) } == nil)
         #expect(withBytes(String(repeating: "p", count: 25)) { rules.fault(userProperty: $0) } == .badUserProperty)
@@ -86,7 +86,7 @@ import Testing
         #expect(withBytes(name) { RuleSet.open(AppSettings()).valueLimit(param: $0) } == 8_192)
     }
 
-    @Test func `an app's own limits hold`() {
+    @Test func `an app's own limits apply`() {
         var settings = AppSettings()
         settings.limits.nameLength = 3
         settings.limits.valueLength = 500

@@ -20,7 +20,7 @@ import Testing
         ("UTC", .day, "2026-03-28T12:00:00Z", "2026-03-30T00:00:00Z", [1_440, 1_440]),
         ("Europe/Berlin", .day, "2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z", [1_440, 1_380, 1_440]),
         ("Europe/Berlin", .day, "2026-10-24T12:00:00Z", "2026-10-26T12:00:00Z", [1_440, 1_500, 1_440]),
-        // Clocks change at midnight: the day begins at one o'clock, and another one ends an hour late.
+        // Clocks change at midnight: one day begins at one o'clock, another ends an hour late.
         ("Africa/Cairo", .day, "2026-04-23T12:00:00Z", "2026-04-25T12:00:00Z", [1_440, 1_380, 1_440]),
         ("Africa/Cairo", .day, "2026-10-28T12:00:00Z", "2026-10-30T12:00:00Z", [1_440, 1_500, 1_440]),
         ("Asia/Kathmandu", .day, "2026-11-20T18:14:59Z", "2026-11-20T18:15:01Z", [1_440, 1_440]),
@@ -37,14 +37,14 @@ import Testing
     ]
 
     @Test(arguments: lengths.indices)
-    func `buckets are as long as the calendar of their place says`(index: Int) throws {
+    func `buckets follow the time zone's calendar`(index: Int) throws {
         let row = Self.lengths[index]
         let buckets = try Self.buckets(row.from, row.to, row.interval, row.zone)
         #expect(zip(buckets.edges, buckets.edges.dropFirst()).map { ($1 - $0).milliseconds / 60_000 } == row.minutes)
         #expect(try buckets.from <= Self.time(row.from) && buckets.to >= Self.time(row.to))
     }
 
-    @Test func `a day begins at its place's midnight, a week on Monday, a month on its first`() throws {
+    @Test func `days begin at local midnight, weeks on Monday, months on the first`() throws {
         #expect(try Self.buckets("2026-11-21T00:00:00Z", "2026-11-21T01:00:00Z", .day, "Asia/Kathmandu").from == Self.time("2026-11-20T18:15:00Z"))
         #expect(try Self.buckets("2026-11-21T00:00:00Z", "2026-11-21T01:00:00Z", .week, "UTC").from == Self.time("2026-11-16T00:00:00Z"))
         #expect(try Self.buckets("2026-11-16T00:00:00Z", "2026-11-16T01:00:00Z", .week, "UTC").from == Self.time("2026-11-16T00:00:00Z"))
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["UTC", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Africa/Cairo"], Interval.allCases)
-    func `every moment of a range lies in the one bucket that says so`(zone: String, interval: Interval) throws {
+    func `every time of a range is in exactly one bucket`(zone: String, interval: Interval) throws {
         let buckets = try Self.buckets("2026-10-01T00:00:00Z", interval == .minute ? "2026-10-05T00:00:00Z" : "2026-11-15T00:00:00Z", interval, zone)
         for (number, edge) in buckets.edges.dropLast().enumerated() {
             #expect(buckets.index(of: edge) == number)
@@ -65,7 +65,7 @@ import Testing
         #expect(buckets.index(of: Timestamp(milliseconds: buckets.from.milliseconds - 1)) == nil)
     }
 
-    @Test func `an empty range and one of too many buckets are refused`() throws {
+    @Test func `an empty range and too many buckets are rejected`() throws {
         #expect(throws: Refusal.self) { try Self.buckets("2026-11-21T00:00:00Z", "2026-11-21T00:00:00Z", .day, "UTC") }
         #expect(throws: Refusal.self) { try Self.buckets("2026-11-22T00:00:00Z", "2026-11-21T00:00:00Z", .day, "UTC") }
         #expect(throws: Refusal.self) { try Self.buckets("2026-01-01T00:00:00Z", "2026-11-21T00:00:00Z", .minute, "UTC") }

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: epochs)
-    func `an epoch number's size tells its unit`(number: Int64, milliseconds: Int64?) {
+    func `the magnitude of an epoch number decides its unit`(number: Int64, milliseconds: Int64?) {
         #expect(Timestamp(epoch: number)?.milliseconds == milliseconds)
     }
 
@@ -50,7 +50,7 @@ import Testing
         #expect(Timestamp(text: bytes.span)?.milliseconds == milliseconds)
     }
 
-    @Test func `every text cut anywhere is read or refused`() {
+    @Test func `truncated texts are read or rejected`() {
         for (text, _) in Self.texts {
             for length in 0...text.utf8.count {
                 let bytes = Array(text.utf8.prefix(length))
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    /// Minutes from the time of receipt: sent, claimed; and where the event is then placed.
+    /// Minutes from the time of receipt: sent, claimed, and the resulting event time.
     static let skews: [(sent: Int64?, claimed: Int64, placed: Int64)] = [
         (nil, -5 * minute, -5 * minute), (0, -5 * minute, -5 * minute), (150_000, 0, 0), (-150_000, 0, 0), (150_001, 0, -1), (-150_001, 0, 1),
         (10 * minute, 9 * minute, 90_000), (-10 * minute, -11 * minute, -210_000), (24 * 365 * hour, 24 * 365 * hour, 150_000),
     ]
 
     @Test(arguments: skews)
-    func `what a clock is wrong by more than 150 seconds is taken out`(sent: Int64?, claimed: Int64, placed: Int64) {
+    func `a clock error beyond 150 seconds is corrected`(sent: Int64?, claimed: Int64, placed: Int64) {
         let rules = TimeRules(received: Self.received, sentAt: sent.map { Self.received + .init(milliseconds: $0) }, settings: AppSettings())
         #expect(rules.place(Self.received + .init(milliseconds: claimed)) == .at(Self.received + .init(milliseconds: placed), []))
     }
@@ -77,20 +77,20 @@ import Testing
     ]
 
     @Test(arguments: ages)
-    func `the future, lateness and retention have sharp edges`(ahead: Int64, flags: EventFlags?, moved: Bool) {
+    func `the limits of future, lateness and retention are exact`(ahead: Int64, flags: EventFlags?, moved: Bool) {
         let rules = TimeRules(received: Self.received, sentAt: nil, settings: AppSettings())
         let claimed = Self.received + .init(milliseconds: ahead)
         let expected: TimeRules.Placement = flags.map { .at(moved ? Self.received : claimed, $0) } ?? .tooOld
         #expect(rules.place(claimed) == expected)
     }
 
-    @Test func `an event without a time is placed at receipt, whatever the sender's clock says`() {
+    @Test func `an event without a time gets the time of receipt`() {
         let rules = TimeRules(received: Self.received, sentAt: Self.received + .hours(5), settings: AppSettings())
         #expect(rules.place(nil) == .at(Self.received, []))
     }
 
     @Test(arguments: [(1, EventFlags.late), (72, EventFlags()), (200, EventFlags())])
-    func `an app may be stricter about lateness, not laxer`(hours: Int, flags: EventFlags) {
+    func `an app may lower the lateness limit, not raise it`(hours: Int, flags: EventFlags) {
         var settings = AppSettings()
         settings.latenessHours = hours
         let rules = TimeRules(received: Self.received, sentAt: nil, settings: settings)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, -1, 0, 1])
-    func `a retention of less than a day keeps a day`(days: Int) {
+    func `data retention is at least a day`(days: Int) {
         var settings = AppSettings()
         settings.retentionDays = days
         let rules = TimeRules(received: Self.received, sentAt: nil, settings: settings)

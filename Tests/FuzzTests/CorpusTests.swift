@@ -5,7 +5,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What `./scripts/fuzz` does for minutes, for a moment: what a person put into each corpus, as it is and damaged in ways that are always the same.
+/// A short run of `./scripts/fuzz`: each corpus, intact and corrupted in reproducible ways.
 struct CorpusTests {
     private static let corpus = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzz/Corpus")
@@ -15,8 +15,8 @@ struct CorpusTests {
         return try files.sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0).prefix(4_096)) }
     }
 
-    /// A target whose promise does not hold ends the process and says so.
-    @Test(arguments: FuzzTarget.all.map(\.name)) func `a target's promises hold for its corpus, whole and damaged`(name: String) throws {
+    /// A target whose invariant fails ends the process with a message.
+    @Test(arguments: FuzzTarget.all.map(\.name)) func `the invariants of a target hold for its corpus, intact and corrupted`(name: String) throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
         let inputs = try Self.inputs(of: name)
         #expect(!inputs.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs the growers of `./scripts/fuzz linear` at small sizes, without counting their work.
 struct GrowerTests {
-    @Test(arguments: FuzzTarget.all.map(\.name)) func `a target's promises hold for every shape, and its decoder accepts those it should`(
+    @Test(arguments: FuzzTarget.all.map(\.name)) func `the invariants of a target hold for every grower, and valid shapes are accepted`(
         name: String
     ) throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
@@ -18,7 +18,7 @@ struct GrowerTests {
         }
     }
 
-    @Test func `an input of twice the number is at most about twice as long`() {
+    @Test func `doubling n doubles the length of an input`() {
         for grower in Grower.others { Self.checkLength(of: grower, 16) }
         for grower in Grower.documents where grower.target == "json" { Self.checkLength(of: grower, 256) }
     }
@@ -29,7 +29,7 @@ struct GrowerTests {
         #expect(large <= 5 * small / 2, "\(grower.target): \(grower.name) grows from \(small) to \(large) bytes")
     }
 
-    @Test func `parts of a corpus are repeated, alone and two at a time`() {
+    @Test func `parts of a corpus are repeated alone and in pairs`() {
         var mutations = Mutations(of: Array(#"{"a":[1]}"#.utf8), seed: 1)
         let inputs = mutations.growers(target: "json", name: "x", limit: 8).map { String(decoding: $0.input(2), as: UTF8.self) }
         #expect(inputs.contains(#"{"a":[1,1,1]}"#))

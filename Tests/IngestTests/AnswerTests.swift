@@ -9,12 +9,12 @@ import Testing
 @Suite struct AnswerTests {
     private func text(_ outcome: EventOutcome) -> String { String(decoding: answer(outcome), as: UTF8.self) }
 
-    @Test func `an answer has the counts and nothing about what was simply accepted`() throws {
+    @Test func `a response has counts, and no verdicts for accepted events`() throws {
         let submission = try decode(#"[{"name":"a"},{"name":"b"}]"#)
         #expect(text(submission.outcome(refused: [])) == #"{"accepted":2,"duplicates":0,"quarantined":0,"results":[]}"#)
     }
 
-    @Test func `verdicts come in the order of the request, with a number and an id only where there is one`() throws {
+    @Test func `verdicts are in request order, with number and ID if there are any`() throws {
         let submission = try decode(
             #"[{"name":"a b"},{"id":"q\"1","name":"a","params":{"x y":1}},{"id":"1","name":"a"},{"id":"1","name":"a","params":{"x y":1}},5]"#)
         let expected = #"""
@@ -27,7 +27,7 @@ import Testing
         #expect(text(submission.outcomeWithoutStoring()) == expected.replacing("\n", with: ""))
     }
 
-    @Test func `corrections of a duplicate are not told, and several of one event stay in order`() throws {
+    @Test func `corrections of duplicates are not reported, several of one event keep their order`() throws {
         let submission = try decode(#"[{"id":"1","name":"a","params":{"z y":1,"a b":2}},{"id":"2","name":"a","params":{"x y":1}}]"#)
         let duplicate = Verdict(index: 1, id: "2", result: .duplicate, reason: .eventDuplicate, field: "id", message: "Seen.")
         let outcome = submission.outcome(refused: [duplicate])
@@ -35,7 +35,7 @@ import Testing
         #expect(outcome.accepted == 1 && outcome.duplicates == 1)
     }
 
-    @Test func `an answer is JSON whatever the request held`() throws {
+    @Test func `a response is valid JSON for any request`() throws {
         let submission = try decode(#"[{"id":"\"\\","name":"a","params":{"\"\\\u0001\n":1,"é":2}}]"#)
         let document = answer(submission.outcomeWithoutStoring())
         let count = try JSONParser().withReader { reader throws(JSONFailure) in try reader.parse(document).count }

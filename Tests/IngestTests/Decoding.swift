@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// What most tests decode with: one app, one moment, one parser.
+/// The inputs of most tests: one app, one time, one parser.
 enum Given {
     static let received = Timestamp(milliseconds: 1_760_000_000_000)
     static let hash = KeyedHash(seed: 0x5eed)
@@ -57,9 +57,9 @@ extension EventSubmission {
     /// The stored parameters of the first event.
     var params: String? { records.first.map { text($0.params) } }
 
-    /// What is told about the events, as "index reason field".
+    /// The verdicts on the events as "index reason field".
     var told: [String] { outcomeWithoutStoring().verdicts.map { "\($0.index) \($0.reason.rawValue) \($0.field)" } }
 
-    /// The first reason for which an event was set apart.
+    /// The reason of the first quarantined event.
     var quarantineReason: Reason? { quarantined.first?.verdict.reason }
 }

@@ -7,7 +7,7 @@ import Platform
 import Testing
 
 @Suite struct EnvelopeTests {
-    @Test func `an object, an array and lines hold the same events`() throws {
+    @Test func `an object, an array and NDJSON decode to the same events`() throws {
         let events = [#"{"name":"a"}"#, #"{"name":"b"}"#]
         let bodies: [(String, NativeEvents.Format)] = [
             (#"{"events":[\#(events.joined(separator: ","))]}"#, .json), ("[\(events.joined(separator: ","))]", .json),
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test(arguments: [#"{"events":[]}"#, "[]", #" {"events" : [ ] } "#])
-    func `no events are no error`(body: String) throws {
+    func `an empty list is not an error`(body: String) throws {
         #expect(try decode(body).outcomeWithoutStoring() == EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: []))
     }
 
     @Test(arguments: ["1", "\"x\"", "null", "true", "{}", #"{"event":[]}"#, #"{"name":"a"}"#])
-    func `any other document is refused`(body: String) {
+    func `any other document is rejected`(body: String) {
         #expect(refusal(body)?.code == .badRequest)
     }
 
@@ -37,17 +37,17 @@ import Testing
     ]
 
     @Test(arguments: broken)
-    func `a broken document is refused as a whole, with the byte where it is known`(body: String, phrase: String) {
+    func `invalid JSON is rejected with the byte of the error`(body: String, phrase: String) {
         let refusal = refusal(body)
         #expect(refusal?.code == .invalidJSON)
         #expect(refusal?.detail.contains(phrase) == true)
     }
 
-    @Test func `bytes that are not UTF-8 break a document`() {
+    @Test func `invalid UTF-8 is rejected`() {
         #expect(throws: Refusal.self) { try decode([0x5b, 0x22, 0xff, 0x22, 0x5d]) }
     }
 
-    @Test func `2,000 events are taken and one more is not`() throws {
+    @Test func `2,000 events are accepted, 2,001 are rejected`() throws {
         func list(_ count: Int) -> String { "[" + repeatElement(#"{"name":"a"}"#, count: count).joined(separator: ",") + "]" }
         #expect(try decode(list(2_000)).records.count == 2_000)
         #expect(refusal(list(2_001))?.code == .tooLarge)
@@ -56,7 +56,7 @@ import Testing
         #expect(refusal(lines, format: .ndjson)?.code == .tooLarge)
     }
 
-    @Test func `the envelope's fields are defaults, wherever in the object they stand`() throws {
+    @Test func `envelope fields are defaults at any position in the object`() throws {
         let submission = try decode(
             #"""
             {"events":[{"name":"a"},{"name":"b","user_id":"u2","session_id":"s2","installation_id":"i2"},{"name":"c","user_id":""},
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [NativeEvents.Format.json, .ndjson])
-    func `the query holds the defaults of arrays and lines`(format: NativeEvents.Format) throws {
+    func `query parameters are defaults for arrays and NDJSON`(format: NativeEvents.Format) throws {
         let query = [
             ("sent_at", "2025-10-09T09:03:20Z"), ("user_id", "ü"), ("installation_id", "i"), ("session_id", "s"), ("context.platform", "ios"),
             ("unknown", "x"),
@@ -85,7 +85,7 @@ import Testing
         #expect(record.time == Given.received + .seconds(150))
     }
 
-    @Test func `an object's own envelope is read instead of the query`() throws {
+    @Test func `an object's envelope replaces the query`() throws {
         let submission = try decode(#"{"events":[{"name":"a"}]}"#, query: [(name: "user_id", value: "u")])
         #expect(submission.records[0].userKey == 0)
     }
@@ -100,20 +100,20 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func `a wrong envelope refuses the request and names the field`(field: String, name: String) {
+    func `an invalid envelope rejects the request and names the field`(field: String, name: String) {
         let refusal = refusal(#"{"events":[],\#(field)}"#)
         #expect(refusal?.code == .badRequest)
         #expect(refusal?.fields.map(\.field) == [name])
     }
 
-    @Test func `events that are no array and doubled query fields refuse the request`() {
+    @Test func `events that are not an array, and duplicate query fields, reject the request`() {
         #expect(refusal(#"{"events":{}}"#)?.fields.map(\.field) == ["events"])
         #expect(refusal("[]", query: [(name: "user_id", value: "a"), (name: "user_id", value: "b")])?.fields.map(\.field) == ["user_id"])
         #expect(refusal("[]", query: [(name: "session_id", value: "a\n")])?.fields.map(\.field) == ["session_id"])
     }
 
     @Test(arguments: ["\"never\"", "true", "{}", "1e300", "null", "-5e17", #""2025-13-01T00:00:00Z""#])
-    func `a bad sent_at is ignored`(sentAt: String) throws {
+    func `an invalid sent_at is ignored`(sentAt: String) throws {
         let submission = try decode(#"{"sent_at":\#(sentAt),"events":[{"name":"a","timestamp":1760000000}]}"#)
         #expect(submission.records[0].time == Given.received)
     }
@@ -121,18 +121,18 @@ import Testing
     static let sentAts = ["1760001000", "1760001000000", "1760001000000000", "1760001000.0", #""2025-10-09T09:10:00Z""#, #""1760001000""#]
 
     @Test(arguments: sentAts)
-    func `a clock that runs ahead is set back by what is beyond the tolerance`(sentAt: String) throws {
+    func `a fast clock is corrected by the excess over the tolerance`(sentAt: String) throws {
         let submission = try decode(#"{"sent_at":\#(sentAt),"events":[{"name":"a","timestamp":1760000990},{"name":"b"}]}"#)
         #expect(submission.records[0].time == Timestamp(milliseconds: 1_760_000_140_000))
         #expect(submission.records[1].time == Given.received)
     }
 
-    @Test func `unknown fields are passed over`() throws {
+    @Test func `unknown fields are ignored`() throws {
         let submission = try decode(#"{"v":1,"v":2,"events":[{"name":"a","extra":{"x":[1]},"extra":2}],"batch":[]}"#)
         #expect(submission.records.count == 1 && submission.told.isEmpty)
     }
 
-    @Test func `names of fields may be written with escapes`() throws {
+    @Test func `field names may contain escapes`() throws {
         let submission = try decode(#"{"\u0065vents":[{"n\u0061me":"a","\u0069d":"x"}],"user_\u0069d":"u","context":{"platf\u006frm":"ios"}}"#)
         #expect(submission.text(submission.records[0].name) == "a" && submission.text(submission.records[0].user) == "u")
         #expect(submission.text(submission.contexts[1].values[0]) == "ios")

@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: quarantined)
-    func `an event that cannot be counted is set apart with its reason and its bytes`(event: String, reason: Reason, field: String) throws {
+    func `an invalid event is quarantined with its reason and bytes`(event: String, reason: Reason, field: String) throws {
         let submission = try decode("[{\"name\":\"before\"},\(event),{\"name\":\"after\"}]")
         #expect(submission.records.map(\.index) == [0, 2])
         #expect(submission.told == ["1 \(reason.rawValue) \(field)"])
@@ -43,15 +43,15 @@ import Testing
         #expect(quarantined.verdict.result == .quarantined && !quarantined.verdict.message.isEmpty)
     }
 
-    @Test func `a quarantined event tells its id and time where they could be read`() throws {
+    @Test func `a quarantined event has its ID and time if they are readable`() throws {
         let submission = try decode(event: #"{"id":"X1","timestamp":1760000000,"name":"a b"}"#)
         #expect(submission.quarantined[0].verdict.id == "X1")
         #expect(submission.quarantined[0].time == Given.received)
         #expect(try decode(event: #"{"id":5,"name":"a"}"#).quarantined[0].verdict.id == nil)
     }
 
-    /// As .NET's encoder writes a plus.
-    @Test func `escapes in times are read by every decoder`() throws {
+    /// A plus as .NET's encoder writes it.
+    @Test func `every decoder reads times with escapes`() throws {
         let (plain, escaped) = ("2025-10-09T10:00:00+02:00", #"2025-10-09T10:00:00\u002b02:00"#)
         let expected = Timestamp(milliseconds: 1_759_996_800_000)
         #expect(try decode(event: #"{"name":"a","timestamp":"\#(plain)"}"#).records.map(\.time) == [expected])
@@ -66,8 +66,8 @@ import Testing
         #expect(try Decoded.events(SegmentCalls(parser: Given.parser).decode(Array(segment.utf8), nil)).records.map(\.time) == [expected])
     }
 
-    @Test func `escapes in the time of sending correct the clock like any other`() throws {
-        // Both clocks are an hour ahead, so the excess of it is taken off.
+    @Test func `an escaped sent_at corrects the clock`() throws {
+        // Both clocks are an hour fast, so the excess is subtracted.
         let times = try ["+", #"\u002b"#].map { plus in
             let body = #"{"sent_at":"2025-10-09T09:53:20\#(plus)00:00","events":[{"name":"a","timestamp":"2025-10-09T09:53:20Z"}]}"#
             return try decode(body).records[0].time
@@ -75,7 +75,7 @@ import Testing
         #expect(times[0] == times[1] && times[0] < Given.received + .minutes(5))
     }
 
-    @Test func `corrections of an event that is set apart after all are not told`() throws {
+    @Test func `corrections of a quarantined event are not reported`() throws {
         let submission = try decode(event: #"{"name":"a","context":{"platform":true},"params":1}"#)
         #expect(submission.told == ["0 bad_params params"])
     }
@@ -83,13 +83,13 @@ import Testing
     static let kinds: [(String, EventKind)] = EventKind.allCases.filter { $0 != .custom }.map { ($0.name, $0) } + [("level_up", .custom)]
 
     @Test(arguments: kinds)
-    func `well-known names are understood and allowed`(name: String, kind: EventKind) throws {
+    func `well-known event names are allowed`(name: String, kind: EventKind) throws {
         let record = try #require(try decode(event: #"{"name":"\#(name)"}"#).records.first)
         #expect(record.kind == kind)
         #expect(record.nameKey == Given.hash(.name, app: AppID(rawValue: 7), Array(name.utf8).span))
     }
 
-    @Test func `ids that are UUIDs compare by value`() throws {
+    @Test func `UUID IDs are compared by value`() throws {
         let submission = try decode(
             #"[{"name":"a","id":"0189F7AE-1111-7222-8333-ABCDEF012345"},{"name":"a","id":"0189f7ae-1111-7222-8333-abcdef012345"}]"#)
         let record = submission.records[0]
@@ -101,7 +101,7 @@ import Testing
         #expect(outcome.verdicts.map(\.id) == ["0189f7ae-1111-7222-8333-abcdef012345"] && outcome.verdicts[0].index == 1)
     }
 
-    @Test func `other ids compare byte for byte`() throws {
+    @Test func `other IDs are compared byte by byte`() throws {
         let submission = try decode(#"[{"name":"a","id":"Abc"},{"name":"a","id":"abc"},{"name":"a","id":"\u0041bc"},{"name":"a","id":" abc"}]"#)
         #expect(submission.records.map { submission.text($0.idText) } == ["Abc", "abc", "Abc", " abc"])
         #expect(submission.told == ["2 event_duplicate id"])
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [#""id":"","#, #""id":null,"#, ""])
-    func `without an id the server makes one that is ordered in time`(id: String) throws {
+    func `an event without an ID gets one that sorts by time`(id: String) throws {
         let submission = try decode("[{\(id)\"name\":\"a\"},{\(id)\"name\":\"b\"},{\(id)\"name\":\"c\"}]")
         let ids = submission.records.map(\.uuid)
         #expect(submission.records.allSatisfy { $0.idText.isEmpty })
@@ -119,12 +119,12 @@ import Testing
         #expect(submission.outcomeWithoutStoring().accepted == 3)
     }
 
-    @Test func `an id the server made is not told as the sender's`() throws {
+    @Test func `a generated ID is not reported as the sender's`() throws {
         #expect(try decode(event: #"{"name":"a","params":{"x y":1}}"#).corrections.map(\.id) == [nil])
         #expect(try decode(event: #"{"params":{"x y":1},"name":"a","id":"k"}"#).corrections.map(\.id) == ["k"])
     }
 
-    @Test func `persons of 256 characters are taken`() throws {
+    @Test func `user IDs of 256 characters are accepted`() throws {
         let submission = try decode(event: "{\"name\":\"a\",\"user_id\":\"\(Self.long256)\",\"installation_id\":\"\\u0069\"}")
         #expect(submission.text(submission.records[0].user) == Self.long256)
         #expect(submission.text(submission.records[0].installation) == "i")
@@ -138,20 +138,20 @@ import Testing
     ]
 
     @Test(arguments: times)
-    func `a timestamp is read in every form and placed`(json: String, offset: Int64, flags: EventFlags) throws {
+    func `a timestamp is read in every form`(json: String, offset: Int64, flags: EventFlags) throws {
         let record = try #require(try decode(event: #"{"name":"a","timestamp":\#(json)}"#).records.first)
         #expect(record.time == Given.received + .init(milliseconds: offset))
         #expect(record.flags == flags)
     }
 
-    @Test func `open rules take names that Firebase's do not`() throws {
+    @Test func `open rules accept names that Firebase rules reject`() throws {
         let body = #"[{"name":"Order Completed ✓"},{"name":"error"},{"name":"$x\u0021"},{"name":"a\tb"}]"#
         let submission = try decode(body, rules: .open)
         #expect(submission.records.map { submission.text($0.name) } == ["Order Completed ✓", "error", "$x!"])
         #expect(submission.told == ["3 bad_event_name name"])
     }
 
-    @Test func `contexts are merged field by field and kept once`() throws {
+    @Test func `contexts are merged by field and stored once`() throws {
         let submission = try decode(
             #"""
             {"context":{"platform":"ios","app_version":"1.0","build":12},"events":[{"name":"a"},{"name":"b","context":{}},
@@ -166,7 +166,7 @@ import Testing
         #expect(Set(contexts.map(\.key)).count == 3 && contexts[4].key == 0 && submission.contexts.count == 3)
     }
 
-    @Test func `all eight fields of a context are known`() throws {
+    @Test func `all eight context fields are supported`() throws {
         let fields = EventContext.fields.map { "\"\($0)\":\"v-\($0)\"" }.joined(separator: ",")
         let submission = try decode(event: "{\"name\":\"a\",\"context\":{\(fields)}}")
         #expect(submission.contexts[1].values.map(submission.text) == EventContext.fields.map { "v-\($0)" })
@@ -179,7 +179,7 @@ import Testing
     ]
 
     @Test(arguments: contexts)
-    func `a bad value of a context is left out and told`(context: String, told: String, build: String) throws {
+    func `an invalid context value is dropped and reported`(context: String, told: String, build: String) throws {
         let submission = try decode(event: "{\"name\":\"a\",\"context\":\(context)}")
         #expect(submission.told == [told])
         #expect(submission.records[0].flags == .corrected)

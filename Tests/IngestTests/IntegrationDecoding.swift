@@ -5,7 +5,7 @@ import Ingest
 import JSON
 import Platform
 
-/// What the doors' translations become when our own doors read them.
+/// Decodes the translations of integrations as native bodies.
 enum Decoded {
     static func events(_ batch: IntegrationBatch) throws -> EventSubmission {
         try Given.decoder.decode(
@@ -23,7 +23,7 @@ enum Decoded {
             batch.crashes.body(sentAt: batch.sentAt), app: Given.app(), received: Given.received, hash: Given.hash)
     }
 
-    /// Values that belong in no place at all.
+    /// Values that are invalid everywhere.
     static let hostile = [
         "null", "true", "-1", "0.5", "1e999", "18446744073709551616", #""""#, #""\ud800""#, #""a\u0000b""#, "[]", "[[]]", "[null, 7, {}]", "{}",
         #"{"a":{"a":1}}"#, #"{"a":1,"a":2}"#, #"{"\ud800":1}"#, "NaN", "-Infinity",

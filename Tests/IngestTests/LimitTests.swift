@@ -7,7 +7,7 @@ import JSON
 import Platform
 import Testing
 
-/// Limits at their last allowed size and one beyond it, each named by what is answered.
+/// Each limit at its last allowed size and one beyond.
 @Suite struct LimitTests {
     private static func members(_ count: Int, _ value: String = "0") -> String {
         (0..<count).map { #""k\#($0)":\#(value)"# }.joined(separator: ",")
@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: ofEvents)
-    func `an event with more members than it may have is quarantined alone`(event: String, other: Int, told: String) throws {
+    func `an event with too many members is quarantined alone`(event: String, other: Int, told: String) throws {
         func decoded(_ members: Int) throws -> EventSubmission {
             try decode(#"[\#(event.replacing("M", with: Self.members(members))),{"name":"f"}]"#)
         }
@@ -48,14 +48,14 @@ import Testing
         #expect(told.hasPrefix("too_many_entries event: The line has an object with more than 65536 members at byte"), "\(told)")
     }
 
-    @Test func `a context for all events is refused beyond its members`() throws {
+    @Test func `a shared context with too many members is rejected`() throws {
         func body(_ members: Int) -> String { #"{"context":{\#(Self.members(members))},"events":[{"name":"e"}]}"# }
         #expect(try decode(body(1_000)).records.count == 1)
         let refusal = Self.refusal { () throws(Refusal) in _ = try decode(body(1_001)) }
         #expect(refusal?.fields == [Refusal.Field("context", "too_many_entries", "Has more than 1000 members.")])
     }
 
-    @Test func `a user and its properties have a limit of members`() throws {
+    @Test func `a user and its properties have a member limit`() throws {
         func decoded(_ user: String) throws -> UserSubmission {
             let body = Array(#"{"users":[\#(user)]}"#.utf8)
             return try NativeUsers(parser: Given.parser).decode(body, app: Given.app(), received: Given.received, hash: Given.hash)
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.told(properties.quarantined.first?.verdict) == "too_many_user_properties properties: Has more than 1000 members.")
     }
 
-    @Test func `a crash and its context have a limit of members`() throws {
+    @Test func `a crash and its context have a member limit`() throws {
         #expect(try decode(crash: Self.members(999)).crashes.count == 1)
         let entry = try decode(crash: Self.members(1_000))
         #expect(Self.told(entry.quarantined.first?.verdict) == "too_many_entries crash: Has more than 1000 members.")
@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(arguments: decoders)
-    func `an object of more members than any may have is refused by every decoder`(
+    func `every decoder rejects an object with too many members`(
         name: String, decode: @Sendable ([UInt8]) throws(Refusal) -> Void
     ) {
         func body(_ members: Int) -> [UInt8] { Array(#"{"events":[],"crashes":[],\#(Self.members(members - 2))}"#.utf8) }
@@ -94,7 +94,7 @@ import Testing
         #expect(refusal?.code == .tooLarge && refusal?.detail.contains("more than 65536 members") == true, "\(name): \(String(describing: refusal))")
     }
 
-    @Test func `an event of Sentry's and the objects in it have limits of members`() {
+    @Test func `a Sentry event and its objects have member limits`() {
         func refusal(_ event: String) -> String? {
             Self.refusal { () throws(Refusal) in _ = try SentryDecoder(parser: Given.parser).event(Array(event.utf8), received: Given.received) }?
                 .detail
@@ -105,13 +105,13 @@ import Testing
         #expect(refusal("{\"extra\":{\(Self.members(8_193))}}")?.hasPrefix("The event has an object with more than 8192 members at byte") == true)
     }
 
-    @Test func `a document of more values than any may have is refused with their number`() {
+    @Test func `a document with too many values is rejected with the limit`() {
         let values = Array(("[" + String(repeating: "0,", count: 999_999) + "0]").utf8)
         let refusal = Self.refusal { () throws(Refusal) in _ = try decode(values) }
         #expect(refusal?.code == .tooLarge && refusal?.detail.contains("more than 1000000 values and keys") == true)
     }
 
-    @Test func `a text report has a limit of lines`() throws {
+    @Test func `a text report has a line limit`() throws {
         func decoded(_ lines: Int) throws(Refusal) -> CrashBatch {
             let text = "Thread 0 Crashed:\n0 a 0x1 b" + String(repeating: "\n", count: lines - 2)
             return try AppleReports(parser: Given.parser).decode(Array(text.utf8), app: Given.app(), received: Given.received, hash: Given.hash)
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-/// Work is counted, not timed: a decoder that looks through one object again for each entry is refused.
+/// Counts work instead of time: a decoder that searches one object for each entry is rejected.
 @Suite struct StepTests {
     private static func tape(members: Int) throws -> JSONTape {
         let text = "{" + (0..<members).map { #""\u006b\#($0)":0"# }.joined(separator: ",") + "}"
@@ -131,13 +131,13 @@ import Testing
         }
     }
 
-    @Test func `a walk that is repeated for each member is refused, and a few walks are not`() throws {
+    @Test func `a walk repeated for each member is rejected, a few walks are not`() throws {
         let tape = try Self.tape(members: 5_000)
         for _ in 0..<100 { #expect(tape.value("missing", of: 0) == nil) }
         try tape.checkSteps()
         #expect(tape.stepsTaken == 100 * 5_000)
         for _ in 0..<5_000 { _ = tape.value("missing", of: 0) }
-        // Once they are used up a walk ends before it begins: the last one that was made is all they were exceeded by.
+        // Once the budget is exhausted a walk ends immediately, so it is exceeded by the last walk only.
         let limit = 10_000 + 64 * tape.count
         #expect(tape.stepsTaken > limit && tape.stepsTaken <= limit + 5_000)
         #expect(throws: Refusal.self) { try tape.checkSteps() }
@@ -150,9 +150,9 @@ import Testing
         }
     }
 
-    /// Looking for what all calls share again with each of them would take 2,000 × 60,000 steps, fifteen times what is allowed.
+    /// Looking up shared fields for each call would take 2,000 × 60,000 steps, fifteen times the budget.
     @Test(arguments: [#"{M,"batch":[B]}"#, #"{"context":{M},"batch":[B]}"#])
-    func `what all calls of a request share is looked for once`(shape: String) throws {
+    func `shared fields of calls are looked up once`(shape: String) throws {
         let members = (0..<60_000).map { #""\u006b\#($0)":0"# }.joined(separator: ",")
         let calls = (0..<2_000).map { #"{"type":"track","event":"e","userId":"u","messageId":"\#($0)"}"# }.joined(separator: ",")
         let body = shape.replacing("M", with: members).replacing("B", with: calls)

@@ -6,7 +6,7 @@ import Platform
 import Testing
 
 @Suite struct LinesTests {
-    @Test func `a broken line is its own index and harms no other`() throws {
+    @Test func `an invalid line is quarantined alone`() throws {
         let lines = [
             #"{"name":"a","params":{"k":"v"}}"#, #"{"name":"b""#, "", "  \t", #"{"name":"c"} "#, "[]", "garbage", #"{"name":"d"}{"name":"e"}"#,
             #""text""#, #"{"name":"f\#u{1}"}"#, #" {"name":"g"}"#,
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a line that is not UTF-8 harms no other`() throws {
+    @Test func `a line with invalid UTF-8 is quarantined alone`() throws {
         let body = Array(#"{"name":"a"}"#.utf8) + [0x0a, 0x22, 0xff, 0x22, 0x0a] + Array(#"{"name":"b"}"#.utf8)
         let submission = try decode(body, format: .ndjson)
         #expect(submission.records.count == 2 && submission.told == ["1 invalid_json event"])
@@ -34,27 +34,27 @@ import Testing
     }
 
     @Test(arguments: ["", "\n\n", "\r\n \t\r\n"])
-    func `a body without lines holds no events`(body: String) throws {
+    func `a body without lines has no events`(body: String) throws {
         #expect(try decode(body, format: .ndjson).outcomeWithoutStoring().accepted == 0)
     }
 
-    @Test func `2,000 lines are taken, blank ones not counted`() throws {
+    @Test func `2,000 lines are accepted, not counting blank ones`() throws {
         let body = repeatElement(#"{"name":"a"}"#, count: 2_000).joined(separator: "\n\n")
         #expect(try decode(body, format: .ndjson).records.count == 2_000)
     }
 
-    @Test func `a line nested too deeply is refused alone`() throws {
+    @Test func `a line nested too deeply is quarantined alone`() throws {
         let deep = String(repeating: "[", count: 513) + String(repeating: "]", count: 513)
         let submission = try decode("\(deep)\n{\"name\":\"a\"}", format: .ndjson)
         #expect(submission.records.count == 1 && submission.quarantineReason == .invalidJSON)
     }
 
-    @Test func `the place of a fault is told by the bytes of its own line`() throws {
+    @Test func `the position of an error counts from its line`() throws {
         let submission = try decode("{\"name\":\"a\"}\n\n  [1,]\n", format: .ndjson)
         #expect(submission.quarantined[0].verdict.message == "The line has an unexpected character at byte 3.")
     }
 
-    @Test func `text with escapes is read on every line`() throws {
+    @Test func `escapes are decoded on every line`() throws {
         let body = #"{"name":"\u0061","id":"\u0031"}"# + "\n" + #"{"name":"\u0062","params":{"x y":1,"k":"\u0063"}}"#
         let submission = try decode(body, format: .ndjson)
         #expect(submission.records.map { submission.text($0.name) } == ["a", "b"])

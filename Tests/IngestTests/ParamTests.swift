@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: fine)
-    func `parameters in order stay the text they came as`(params: String) throws {
+    func `valid parameters are stored as sent`(params: String) throws {
         let submission = try decode(params: params)
         #expect(submission.told.isEmpty && submission.records[0].flags.isEmpty)
         #expect(submission.params == params)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", "{ }", "null"])
-    func `no parameters are nothing`(params: String) throws {
+    func `an event without parameters stores none`(params: String) throws {
         #expect(try decode(params: params).records[0].params.isEmpty)
     }
 
@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func `a bad parameter is left out, and the event is stored without it`(param: String, reason: Reason, name: String) throws {
+    func `an invalid parameter is dropped and the event is stored`(param: String, reason: Reason, name: String) throws {
         for params in ["{\(param),\"k\":1}", "{\"k\":1,\(param)}", "{ \"k\" : 1 , \(param) }"] {
             let submission = try decode(params: params)
             #expect(submission.told == ["0 \(reason.rawValue) params.\(name)"])
@@ -54,18 +54,18 @@ import Testing
     }
 
     @Test(arguments: [#"{"a":1,"b":2,"a":3}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"\u0061":1,"b":2,"a":3}"#])
-    func `the last of two parameters with one name wins`(params: String) throws {
+    func `the last of duplicate parameters wins`(params: String) throws {
         let submission = try decode(params: params)
         #expect(submission.told == ["0 duplicate_param params.a"])
         #expect(submission.params == #"{"b":2,"a":3}"#)
     }
 
-    @Test func `a parameter that is left out does not win`() throws {
+    @Test func `a dropped duplicate does not win`() throws {
         let submission = try decode(params: #"{"a":1,"a":{}}"#)
         #expect(submission.told == ["0 bad_value params.a"] && submission.params == #"{"a":1}"#)
     }
 
-    @Test func `25 parameters are kept and the others left out`() throws {
+    @Test func `25 parameters are stored and the others dropped`() throws {
         func params(_ count: Int) -> String { "{" + (1...count).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}" }
         #expect(try decode(params: params(25)).told.isEmpty)
         let submission = try decode(params: params(27))
@@ -75,7 +75,7 @@ import Testing
         #expect(try decode(params: params(257), rules: .open).told == ["0 too_many_params params.p257"])
     }
 
-    @Test func `an app's own limits hold`() throws {
+    @Test func `an app's own limits apply`() throws {
         let app = Given.app { settings in
             settings.limits.params = 1
             settings.limits.valueLength = 2
@@ -85,20 +85,20 @@ import Testing
         #expect(try decode(params: #"{"items":[{},{}]}"#, app: app).told == ["0 too_many_items params.items"])
     }
 
-    @Test func `escaped names are stored plainly`() throws {
+    @Test func `escaped names are stored unescaped`() throws {
         let submission = try decode(params: #"{"\u0061b":"\u0061","items":[{"item\u005fid":"\u0062"}]}"#)
         #expect(submission.told.isEmpty && submission.records[0].flags.isEmpty)
         #expect(submission.params == #"{"ab":"\u0061","items":[{"item_id":"\u0062"}]}"#)
     }
 
-    @Test func `only so many verdicts are told of one event`() throws {
+    @Test func `the number of verdicts per event is limited`() throws {
         let params = "{" + (1...100).map { "\"p \($0)\":\($0)" }.joined(separator: ",") + ",\"k\":1}"
         let submission = try decode("[{\"name\":\"a\",\"params\":\(params)},{\"name\":\"b\",\"params\":{\"x y\":1}}]")
         #expect(submission.corrections.count == 26 && submission.corrections.last?.index == 1)
         #expect(submission.params == #"{"k":1}"#)
     }
 
-    @Test func `a very long name is told in short`() throws {
+    @Test func `a very long name is shortened in verdicts`() throws {
         let submission = try decode(params: "{\"\(String(repeating: "n", count: 5_000))\":1}")
         #expect(submission.corrections[0].field.utf8.count < 200 && submission.corrections[0].reason == .badParamName)
     }
@@ -113,13 +113,13 @@ import Testing
     ]
 
     @Test(arguments: items)
-    func `items are checked like parameters, one level down`(items: String, told: [String], stored: String) throws {
+    func `items are validated like parameters`(items: String, told: [String], stored: String) throws {
         let submission = try decode(params: "{\"items\":\(items),\"k\":1}")
         #expect(submission.told == told.map { "0 " + $0 })
         #expect(submission.params == "{\"items\":\(stored),\"k\":1}")
     }
 
-    @Test func `27 parameters of an item and 200 items are kept`() throws {
+    @Test func `27 parameters per item and 200 items are stored`() throws {
         func item(_ count: Int) -> String { "{" + (1...count).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}" }
         #expect(try decode(params: "{\"items\":[\(item(27))]}").told.isEmpty)
         #expect(try decode(params: "{\"items\":[\(item(28))]}").told == ["0 too_many_params params.items[0].p28"])
@@ -139,7 +139,7 @@ import Testing
     ]
 
     @Test(arguments: open)
-    func `open rules let values nest`(params: String, told: String?) throws {
+    func `open rules allow nested values`(params: String, told: String?) throws {
         let submission = try decode(params: params, rules: .open)
         #expect(submission.told == (told.map { [$0] } ?? []))
         if told == nil { #expect(submission.params == params) }
@@ -149,7 +149,7 @@ import Testing
         String(repeating: #"[{"a":"#, count: levels / 2) + (levels % 2 == 0 ? "1" : "[]") + String(repeating: "}]", count: levels / 2)
     }
 
-    @Test func `32 levels of a value are kept`() throws {
+    @Test func `32 levels of a value are stored`() throws {
         #expect(try decode(params: "{\"x\":\(Self.nested(32))}", rules: .open).told.isEmpty)
         #expect(try decode(params: "{\"x\":\(Self.nested(31))}", rules: .open).told.isEmpty)
         let wide = "[" + repeatElement("[[]]", count: 50).joined(separator: ",") + "]"
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [RuleSet.Names.firebase, .open], [33, 34, 508])
-    func `a value nested too deeply costs its event that parameter, and the others nothing`(rules: RuleSet.Names, levels: Int) throws {
+    func `a value nested too deeply is dropped, the other parameters are stored`(rules: RuleSet.Names, levels: Int) throws {
         let event = "{\"name\":\"a\",\"params\":{\"y\":1,\"x\":\(Self.nested(levels))}}"
         let submission = try decode("[{\"name\":\"good\"},\(event)]", rules: rules)
         #expect(submission.records.count == 2 && submission.told == ["1 bad_value params.x"])
@@ -166,23 +166,23 @@ import Testing
         #expect(rules == .firebase || message == "Must have at most 32 levels, and strings without NUL or unpaired surrogates.")
     }
 
-    @Test func `beyond what is read at all the refusal says so and does not call it no JSON`() throws {
+    @Test func `nesting beyond the parser's limit is reported as such`() throws {
         let refused = try #require(refusal("[{\"name\":\"a\",\"params\":{\"x\":\(Self.nested(510))}}]"))
         #expect(refused.code == .badRequest && refused.detail.hasPrefix("The body is nested more deeply than 512 levels at byte "))
     }
 
     @Test(arguments: ["1e400", "1e-400"])
-    func `a number that cannot be kept is told so whichever end it is beyond`(number: String) throws {
+    func `a number out of range is reported at either end`(number: String) throws {
         let verdict = try decode(params: "{\"x\":\(number)}").outcomeWithoutStoring().verdicts[0]
         #expect(verdict.reason == .numberOutOfRange && verdict.message == "Is a number too large or too close to zero to store.")
     }
 
-    @Test func `of many corrections of one event the first are listed`() throws {
+    @Test func `the first of many corrections are listed`() throws {
         let params = "{" + (1...1_000).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}"
         #expect(try decode(params: params, rules: .open).told.count == 25)
     }
 
-    @Test func `of many parameters the last of each name counts, however it is written`() throws {
+    @Test func `the last of many duplicate parameters wins in any spelling`() throws {
         let names = (0..<300).map { "p\($0)" }
         let once = names.map { "\"\($0)\":0" }
         let again = names.map { "\"\\u0070\($0.dropFirst())\":1" }

@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: counted)
-    func `an amount with a currency is revenue, exactly`(name: String, params: String, amount: Int64) throws {
+    func `an amount with a currency is exact revenue`(name: String, params: String, amount: Int64) throws {
         let submission = try decode(name, params: params)
         #expect(submission.records[0].amount == amount && submission.records[0].currency == Self.eur)
         #expect(submission.told.isEmpty && submission.params == params)
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: uncounted)
-    func `without both it is an event and no revenue`(name: String, params: String) throws {
+    func `an event without amount or currency is not revenue`(name: String, params: String) throws {
         let submission = try decode(name, params: params)
         #expect(submission.records[0].currency == 0 && submission.records[0].amount == 0)
         #expect(submission.told.isEmpty && submission.params == params)
@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: corrected)
-    func `money that cannot be read is left out and the event is no revenue`(name: String, params: String, told: String, stored: String) throws {
+    func `invalid money is dropped and the event is not revenue`(name: String, params: String, told: String, stored: String) throws {
         let submission = try decode(name, params: params)
         #expect(submission.told == ["0 " + told] && submission.params == stored)
         #expect(submission.records[0].currency == 0 && submission.records[0].amount == 0)
@@ -76,7 +76,7 @@ import Testing
     ]
 
     @Test(arguments: subjects)
-    func `screens and transactions are the subject of their events`(name: String, params: String, subject: String) throws {
+    func `screen names and transaction IDs become the subject of events`(name: String, params: String, subject: String) throws {
         let submission = try decode(name, params: params)
         let record = submission.records[0]
         #expect(submission.text(record.subject) == subject)
@@ -85,7 +85,7 @@ import Testing
         #expect(record.subjectKey == key)
     }
 
-    @Test func `a transaction counts once, refunds and other letters aside`() throws {
+    @Test func `purchases of one transaction count once; refunds and other spellings are separate`() throws {
         func event(_ id: Int, _ name: String, _ transaction: String) -> String {
             #"{"id":"\#(id)","name":"\#(name)","params":{"transaction_id":"\#(transaction)"}}"#
         }

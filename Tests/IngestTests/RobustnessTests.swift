@@ -22,7 +22,7 @@ import Testing
         """#
     static let users = #"{"users":[{"user_id":"u","installation_id":"i","alias":true,"properties":{"a":"\u00e9","b":null,"x y":1},"timestamp":1}]}"#
 
-    @Test func `a body cut anywhere is read or refused and never trapped on`() {
+    @Test func `a truncated body is decoded or rejected and never traps`() {
         for rules in [RuleSet.Names.firebase, .open] {
             for (text, format) in [(Self.envelope, NativeEvents.Format.json), (Self.lines, .ndjson)] {
                 let bytes = Array(text.utf8)
@@ -33,7 +33,7 @@ import Testing
         for length in 0..<bytes.count { #expect(throws: Refusal.self) { try decode(users: Array(bytes[..<length])) } }
     }
 
-    @Test func `a body changed anywhere is read or refused and never trapped on`() {
+    @Test func `a corrupted body is decoded or rejected and never traps`() {
         var random = SeededGenerator(11)
         var readable = 0
         for round in 0..<15_000 {
@@ -49,7 +49,7 @@ import Testing
         try NativeUsers(parser: Given.parser).decode(users, app: Given.app(), received: Given.received, hash: Given.hash)
     }
 
-    /// Decodes, and looks whether every range lies in its bytes and every event is accounted for.
+    /// Decodes, and checks that every range is inside its bytes and every event is accounted for.
     @discardableResult
     private func check(_ bytes: [UInt8], _ format: NativeEvents.Format, _ rules: RuleSet.Names) -> Bool {
         guard let submission = try? IngestTests.decode(bytes, format: format, rules: rules) else { return false }
@@ -73,7 +73,7 @@ import Testing
         #expect(range.range.upperBound <= bytes.count)
     }
 
-    /// What was stored would be taken again without a change.
+    /// Checks that stored events decode again without a change.
     private func isInOrder(_ params: String, _ rules: RuleSet.Names) -> Bool {
         guard let again = try? IngestTests.decode(params: params, rules: rules) else { return false }
         return again.told.isEmpty && again.params == params

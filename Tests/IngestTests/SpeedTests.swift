@@ -8,7 +8,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Prints how long an event takes; run by hand with optimisation: `SIGNALBOX_TIMING=1 swift test -c release --filter SpeedTests`.
+/// Prints the time per event; run manually with optimization: `SIGNALBOX_TIMING=1 swift test -c release --filter SpeedTests`.
 @Suite(.enabled(if: getenv("SIGNALBOX_TIMING") != nil)) struct SpeedTests {
     private static func body(of events: Int) -> [UInt8] {
         var random = SeededGenerator(3)
@@ -61,7 +61,7 @@ import Testing
             """.utf8)
     }
 
-    @Test(arguments: [0, 25]) func `a crash report takes some microseconds to read and to write`(threads: Int) throws {
+    @Test(arguments: [0, 25]) func `a crash report takes microseconds to decode and encode`(threads: Int) throws {
         let body = Self.crash(threads: threads)
         let app = Given.app()
         let clock = ContinuousClock()

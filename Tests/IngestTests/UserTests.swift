@@ -18,7 +18,7 @@ import Testing
         submission.outcome.verdicts.map { "\($0.index) \($0.reason.rawValue) \($0.field)" }
     }
 
-    @Test func `properties are read as the JSON they came as, null as their removal`() throws {
+    @Test func `properties keep their JSON, and null removes them`() throws {
         let submission = try decode(
             user: #"{"user_id":"u","installation_id":"i","properties":{"plan":"p\u0072o","n":1.50,"vip":true,"old":null},"timestamp":1759999000}"#)
         let update = try #require(submission.updates.first)
@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `an entry that says nothing usable is set apart`(user: String, reason: Reason, field: String) throws {
+    func `an entry without usable content is quarantined`(user: String, reason: Reason, field: String) throws {
         let submission = try decode("{\"users\":[{\"user_id\":\"a\"},\(user),{\"user_id\":\"b\"}]}")
         #expect(submission.updates.map(\.index) == [0, 2])
         #expect(told(submission) == ["1 \(reason.rawValue) \(field)"])
@@ -57,14 +57,14 @@ import Testing
     ]
 
     @Test(arguments: properties)
-    func `a bad property is left out with Firebase's number`(property: String, reason: Reason, number: Int?) throws {
+    func `an invalid property is dropped with Firebase's number`(property: String, reason: Reason, number: Int?) throws {
         let submission = try decode(user: "{\"user_id\":\"u\",\"properties\":{\"k\":1,\(property)}}")
         #expect(submission.updates[0].properties.map(\.name) == ["k"])
         #expect(submission.outcome.verdicts.map(\.reason) == [reason] && submission.outcome.verdicts[0].reason.number == number)
         #expect(submission.outcome.verdicts[0].result == .corrected && submission.outcome.accepted == 1)
     }
 
-    @Test func `25 properties and values of 36 characters are kept`() throws {
+    @Test func `25 properties and values of 36 characters are stored`() throws {
         let value = String(repeating: "é", count: 36)
         func user(_ count: Int) -> String {
             "{\"user_id\":\"u\",\"properties\":{" + (1...count).map { "\"p\($0)\":\"\(value)\"" }.joined(separator: ",") + "}}"
@@ -75,7 +75,7 @@ import Testing
         #expect(submission.updates[0].properties.count == 25)
     }
 
-    @Test func `an alias pairs the two that are named`() throws {
+    @Test func `an alias links installation and user`() throws {
         let submission = try decode(user: #"{"user_id":"u","installation_id":"i","alias":true}"#)
         #expect(submission.updates[0].alias && submission.updates[0].properties.isEmpty)
     }
@@ -83,22 +83,22 @@ import Testing
     static let times: [(String, Int64)] = [("null", 0), ("0", -1_760_000_000_000), ("1760082800", 82_800_000), ("1760082801", 0)]
 
     @Test(arguments: times)
-    func `a fact about a person does not grow old`(timestamp: String, offset: Int64) throws {
+    func `user updates have no age limit`(timestamp: String, offset: Int64) throws {
         let submission = try decode(user: "{\"user_id\":\"u\",\"timestamp\":\(timestamp)}")
         #expect(submission.updates[0].time == Given.received + .init(milliseconds: offset))
     }
 
-    @Test func `a clock that runs ahead is set back`() throws {
+    @Test func `a fast clock is corrected`() throws {
         let submission = try decode(#"{"sent_at":1760001000,"users":[{"user_id":"u","timestamp":1760000990}]}"#)
         #expect(submission.updates[0].time == Timestamp(milliseconds: 1_760_000_140_000))
     }
 
     @Test(arguments: ["[]", "{}", "1", #"{"users":{}}"#, #"{"users":[],"users":[]}"#, #"{"user":[]}"#])
-    func `any other document is refused`(body: String) {
+    func `any other document is rejected`(body: String) {
         #expect(throws: Refusal.self) { try decode(body) }
     }
 
-    @Test func `1,000 entries are taken and one more is not`() throws {
+    @Test func `1,000 entries are accepted, 1,001 are rejected`() throws {
         func body(_ count: Int) -> String {
             "{\"users\":[" + repeatElement("{\"user_id\":\"u\"}", count: count).joined(separator: ",") + "]}"
         }

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 @Suite struct ComparingTests {
-    /// Ways to write a part of a string in JSON, and its UTF-16 code units.
+    /// JSON spellings of a part of a string, and its UTF-16 code units.
     static let parts: [(json: String, units: [UInt16])] = [
         ("a", [0x61]), (#"\u0061"#, [0x61]), ("A", [0x41]), (#"\u0041"#, [0x41]), ("/", [0x2f]), (#"\/"#, [0x2f]), (#"\n"#, [0x0a]),
         (#"\u000a"#, [0x0a]), (#"\u000A"#, [0x0a]), (#"\""#, [0x22]), (#"\\"#, [0x5c]), (#"\u005c"#, [0x5c]), ("u", [0x75]), ("é", [0xe9]),
@@ -16,7 +16,7 @@ import Testing
         "", "a", "A", "aa", "aA", "aaa", "a/", "/", "\n", "\"", "\\", "\\u", "é", "éa", "€", "😀", "a😀", "😀a", "😀😀", "a\0", "\0",
     ]
 
-    /// Every text of up to three parts, as JSON, with its text; nil where half a surrogate pair stands in it.
+    /// Every JSON string of up to three parts with its text; nil for unpaired surrogates.
     static let texts: [(json: String, text: String?)] = {
         var made: [(json: String, units: [UInt16])] = [("", [])]
         var last = made
@@ -35,7 +35,7 @@ import Testing
         one.map { $0.unicodeScalars.elementsEqual(other.unicodeScalars) } ?? false
     }
 
-    @Test func `a string equals a literal however its characters are written`() throws {
+    @Test func `a string equals a literal in any spelling`() throws {
         let tape = try Self.tape(of: Self.texts.map(\.json))
         var found = 0
         for (number, (json, text)) in Self.texts.enumerated() {
@@ -48,7 +48,7 @@ import Testing
         #expect(found > 50)
     }
 
-    @Test func `two strings are the same text however each is written`() throws {
+    @Test func `two strings are equal in any spelling`() throws {
         let texts = Self.texts.prefix(1 + Self.parts.count + 200)
         let tape = try Self.tape(of: texts.map(\.json))
         for (one, first) in texts.enumerated() {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `text is what its code units say, with the replacement character for half a surrogate pair`() throws {
+    @Test func `lossy text replaces unpaired surrogates`() throws {
         let tape = try Self.tape(of: Self.texts.map(\.json))
         for (number, (json, text)) in Self.texts.enumerated() {
             #expect(tape.text(tape[number + 1]) == text, "\(json)")

@@ -26,18 +26,18 @@ struct KeyScanTests {
         "", " ", "{", "[", #"["key"]"#, #"{"x":{"key":"no"}}"#, #"{"key":1}"#, #"{"key":null}"#, #"{"key":["a"]}"#, #"{"key":"a"#, #"{"key"}"#,
         #"{"key":}"#, #"{key:"a"}"#, #""key":"a""#, #"{"x":"key":"a"}"#, #"{"x":"unfinished,"key":"a"}"#, #"{"x":[,"key":"a"}"#,
     ])
-    func `nothing else is taken for it`(text: String) {
+    func `other values are not mistaken for the key`(text: String) {
         #expect(KeyScanTests.find(text) == nil)
     }
 
-    @Test func `a text's escapes are undone, and a long one is none`() {
+    @Test func `escapes are decoded, and an overlong text is ignored`() {
         #expect(KeyScanTests.find(#"{"key":"a\/b\u0041\n"}"#) == "a/bA\n")
         #expect(KeyScanTests.find(#"{"key":"\"#) == nil && KeyScanTests.find(#"{"key":"\u00"}"#) == nil)
         let name = String(repeating: "k", count: 255)
         #expect(KeyScanTests.find(#"{"key":"\#(name)"}"#) == name && KeyScanTests.find(#"{"key":"\#(name)kk"}"#) == nil)
     }
 
-    @Test func `members and elements beyond the steps count as missing`() {
+    @Test func `members beyond the step limit count as missing`() {
         let many = "{" + String(repeating: #""x":1,"#, count: 50) + #""key":"a"}"#
         for (steps, isFound) in [(50, false), (51, true)] {
             var scan = JSONKeyScan(Array(many.utf8), steps: steps)
@@ -53,8 +53,8 @@ struct KeyScanTests {
         #expect(none == nil && seen == [1, 3])
     }
 
-    /// Random documents, long enough for strings, escapes and brackets to lie across the ends of the 64 bytes that are looked at together.
-    @Test func `it finds what a full reading finds`() throws {
+    /// Random documents, long enough that strings, escapes and brackets cross the 64-byte blocks of the scan.
+    @Test func `the scan agrees with a full parse`() throws {
         var random = SystemRandomNumberGenerator()
         let parser = JSONParser()
         for _ in 0..<3_000 {
@@ -70,7 +70,7 @@ struct KeyScanTests {
         }
     }
 
-    @Test func `no byte outside of the document is read`() throws {
+    @Test func `the scan reads only the document`() throws {
         let page = Int(getpagesize())
         let map = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         defer { munmap(map, 2 * page) }

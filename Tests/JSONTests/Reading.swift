@@ -2,7 +2,7 @@
 
 import JSON
 
-/// Reads a document with a parser of its own and hands back the tape.
+/// Parses a document with its own parser and returns the tape.
 func tape(_ text: String, limits: JSONLimits = JSONLimits()) throws(JSONFailure) -> JSONTape {
     try tape(Array(text.utf8), limits: limits)
 }

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: broken)
-    func `what is not JSON is refused with its reason and place`(text: String, reason: JSONFailure.Reason, offset: Int?) {
+    func `invalid JSON is rejected with reason and position`(text: String, reason: JSONFailure.Reason, offset: Int?) {
         #expect(failure(text) == JSONFailure(reason: reason, offset: offset))
     }
 
@@ -36,11 +36,11 @@ import Testing
     ]
 
     @Test(arguments: badUTF8)
-    func `bytes that are not UTF-8 are refused with their place`(bytes: [UInt8], offset: Int) {
+    func `invalid UTF-8 is rejected with its position`(bytes: [UInt8], offset: Int) {
         #expect(failure(bytes) == JSONFailure(reason: .invalidUTF8, offset: offset))
     }
 
-    @Test func `nesting is allowed up to the limit and not beyond`() throws {
+    @Test func `nesting is limited`() throws {
         func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
         #expect(try tape(nested(512)).count == 512)
         #expect(failure(nested(513))?.explanation == "is nested more deeply than 512 levels at byte 512")
@@ -51,13 +51,13 @@ import Testing
         #expect(try tape("1", limits: JSONLimits(depth: 0)).count == 1)
     }
 
-    @Test func `tokens are allowed up to the limit and not beyond`() throws {
+    @Test func `tokens are limited`() throws {
         #expect(try tape("[1,2,3]", limits: JSONLimits(tokens: 4)).count == 4)
         #expect(failure("[1,2,3]", limits: JSONLimits(tokens: 3)) == JSONFailure(.tooManyTokens, limit: 3, offset: 5))
         #expect(failure("[]", limits: JSONLimits(tokens: 0))?.reason == .tooManyTokens)
     }
 
-    @Test func `an object has members up to the limit and not beyond`() throws {
+    @Test func `members are limited`() throws {
         func object(_ members: Int) -> String { "{" + (0..<members).map { "\"k\($0)\":0" }.joined(separator: ",") + "}" }
         #expect(try tape(object(3), limits: JSONLimits(members: 3))[0].children == 3)
         let one = JSONFailure(.tooManyMembers, limit: 3, offset: 22)
@@ -71,7 +71,7 @@ import Testing
         #expect(failure("{\"a\":0}", limits: JSONLimits(members: 0))?.reason == .tooManyMembers)
     }
 
-    @Test func `a budget of steps grows with the document and is used up once`() throws {
+    @Test func `the step budget grows with the document`() throws {
         let tape = try tape("[0,1,2]", limits: JSONLimits(stepsPerToken: 5))
         #expect(tape.charge(10_000) && tape.charge(20) && tape.exceededSteps == nil && tape.stepsTaken == 10_020)
         #expect(!tape.charge(1) && tape.exceededSteps == 10_020)
@@ -80,12 +80,12 @@ import Testing
         #expect(free.charge(.max / 2) && free.exceededSteps == nil)
     }
 
-    @Test func `bytes are allowed up to the limit and not beyond`() throws {
+    @Test func `bytes are limited`() throws {
         #expect(try tape("[1,2]", limits: JSONLimits(bytes: 5)).count == 3)
         #expect(failure("[1,2]", limits: JSONLimits(bytes: 4)) == JSONFailure(.tooLarge, limit: 4))
     }
 
-    @Test func `every failure explains itself`() {
+    @Test func `every failure has an explanation`() {
         let sentences = Set(JSONFailure.Reason.allCases.map { JSONFailure(reason: $0, offset: 7).explanation })
         #expect(sentences.count == JSONFailure.Reason.allCases.count)
         #expect(sentences.allSatisfy { $0.hasSuffix(" at byte 7") })
@@ -94,13 +94,13 @@ import Testing
     static let sample =
         #"{"n":[0,-1,1.5e3,18446744073709551615,1e999],"s":"aé\u00e9\ud83d\ude00\n😀","o":{"t":true,"f":false,"z":null,"e":{},"a":[]}}"#
 
-    @Test func `a document cut anywhere is refused`() {
+    @Test func `a truncated document is rejected`() {
         let bytes = Array(Self.sample.utf8)
         for length in 0..<bytes.count { #expect(failure(Array(bytes[..<length])) != nil, "cut at \(length)") }
         #expect(failure(bytes) == nil)
     }
 
-    @Test func `whatever is done to a document, tokens stay inside it`() throws {
+    @Test func `tokens of corrupted documents stay inside`() throws {
         var random = SeededGenerator(1)
         let original = Array(Self.sample.utf8)
         let spice = Array(#"{}[],:"\ 019.-+eEtfnu"#.utf8) + [0x00, 0x0a, 0x0c, 0x80, 0xff, 0xed]
@@ -127,7 +127,7 @@ import Testing
         #expect(readable > 1_000)
     }
 
-    @Test func `nothing outside the document is read`() throws {
+    @Test func `the parser reads only the document`() throws {
         let page = 4_096
         let map = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         defer { munmap(map, 2 * page) }

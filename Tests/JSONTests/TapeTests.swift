@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 @Suite struct TapeTests {
-    @Test func `a token is laid out as the C side writes it`() {
+    @Test func `a token has the layout of the C struct`() {
         #expect(MemoryLayout<JSONToken>.size == MemoryLayout<sbj_token>.size)
         #expect(MemoryLayout<JSONToken>.stride == MemoryLayout<sbj_token>.stride)
         var raw = sbj_token(offset: 1, count: 2, next: 3, kind: sbj_unsigned, escaped: 1, bits: 5)
@@ -14,7 +14,7 @@ import Testing
         #expect(token.kind == .unsigned && token.escaped && token.children == 5)
     }
 
-    @Test func `a document becomes its tokens in order, each knowing where it ends`() throws {
+    @Test func `a document becomes tokens in order with their ends`() throws {
         let text = #"{"a":[1,{"b":null}],"c":"x\ny"}"#
         let tape = try tape(text)
         let kinds = (0..<tape.count).map { tape[$0].kind }
@@ -28,31 +28,31 @@ import Testing
         #expect(tape.isText(tape[1], "a") && !tape.isText(tape[1], "b") && !tape.isText(tape[1], "ab"))
     }
 
-    @Test func `white space is no part of any token`() throws {
+    @Test func `white space belongs to no token`() throws {
         let tape = try tape(" \r\n\t{ \"a\" : [ 12 , \"b\" ] , \"c\" : true }\n ")
         let texts = (0..<tape.count).map { tape.text(tape[$0]) }
         #expect(texts == ["{ \"a\" : [ 12 , \"b\" ] , \"c\" : true }", "a", "[ 12 , \"b\" ]", "12", "b", "c", "true"])
     }
 
-    @Test func `duplicate keys are there to be seen`() throws {
+    @Test func `duplicate keys are kept`() throws {
         let tape = try tape(#"{"a":1,"a":2}"#)
         #expect(tape[0].children == 2)
         #expect(tape.isText(tape[1], "a") && tape.isText(tape[3], "a"))
     }
 
     @Test(arguments: ["\"\"", "0", "true", "[]", "{}", " null "])
-    func `a lone value is a document`(text: String) throws {
+    func `a single value is a document`(text: String) throws {
         #expect(try tape(text).count == 1)
     }
 
-    @Test func `a part of the bytes is read with offsets of the whole`() throws {
+    @Test func `a range is parsed with offsets of the whole`() throws {
         let bytes = Array("junk[1,\"é\"]junk".utf8)
         let tape = try tape(bytes, in: 4..<12)
         #expect(tape.slice(0) == 4..<12)
         #expect(tape.text(tape[2]) == "é")
     }
 
-    @Test func `a reader goes on after a failure and with the memory of its last tape`() throws {
+    @Test func `a reader works after a failure and reuses memory`() throws {
         try JSONParser().withReader { reader throws(JSONFailure) in
             for round in 0..<3 {
                 let tape = try reader.parse(Array("[\(round),[]]".utf8))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a tape that is kept is not overwritten by the next document`() throws {
+    @Test func `a retained tape is not overwritten`() throws {
         try JSONParser().withReader { reader throws(JSONFailure) in
             let first = try reader.parse(Array("[1]".utf8))
             reader.reuse(first)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `one parser serves many tasks at once`() async {
+    @Test func `one parser serves concurrent tasks`() async {
         let parser = JSONParser()
         let sums = await withTaskGroup(of: Int.self) { group in
             for n in 0..<16 {

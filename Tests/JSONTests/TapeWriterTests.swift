@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 @Suite struct TapeWriterTests {
-    /// What was written must be the tape that reading its text gives.
+    /// Checks that the written tape equals the tape of its parsed text.
     private func check(_ text: String, _ write: (inout TapeWriter) -> Void) throws {
         var writer = TapeWriter()
         write(&writer)
@@ -14,7 +14,7 @@ import Testing
         #expect((0..<written.count).map { written[$0] } == (0..<read.count).map { read[$0] }, "\(text)")
     }
 
-    @Test func `values and names of its own`() throws {
+    @Test func `own values and names`() throws {
         try check(#"{"a":"x","b\n":["\"\\",-7,true,false,null],"c":{},"d":[]}"#) { json in
             json.beginObject()
             json.key("a")
@@ -41,7 +41,7 @@ import Testing
         "1", "-0.5e3", "18446744073709551615", "1e999", #""""#, #""\u00e9\n""#, "true", "null", "[]", "{}", #"[ 1 , [ "a" , {"b" : [ ] } ] , 2 ]"#,
         #"{"a":{"b":{"c":[1,2,{"d":"é"}]}},"e\"":0}"#,
     ])
-    func `values of others, wherever they stand`(value: String) throws {
+    func `values copied from other tapes`(value: String) throws {
         let other = try tape(#"{"before":[1,{"x":2}],"it":\#(value),"after":3}"#)
         let place = try #require((0..<other.count).first { other.isText(other[$0], "it") })
         let text = String(decoding: other.bytes[other.slice(other[place].next)], as: UTF8.self)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `strings as names, numbers as texts`() throws {
+    @Test func `strings copied as names, numbers as texts`() throws {
         let other = try tape(#"["a\n", -12.50]"#)
         try check(#"{"a\n":"-12.50"}"#) { json in
             json.beginObject()
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"a":1,"b":[2,{"c":3}],"d":"x"}"#, #"{ "a" : 1 , "b" : [ 2 , { "c" : 3 } ] , "d" : "x" }"#])
-    func `members in one piece, with others around them`(object: String) throws {
+    func `members copied as one piece`(object: String) throws {
         let other = try tape(object)
         let keys = [1, 3, other.count - 2]
         for (first, last) in [(0, 0), (0, 1), (1, 2), (0, 2)] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `an array that had ended goes on`() throws {
+    @Test func `a complete array can be continued`() throws {
         try check(#"[[],1]"#) { json in
             json.beginArray()
             json.endArray()

@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: numbers)
-    func `a number is of the narrowest kind that holds it`(text: String, kind: JSONKind) throws {
+    func `a number has the narrowest kind`(text: String, kind: JSONKind) throws {
         let token = try tape(text)[0]
         #expect(token.kind == kind && token.isNumber)
         #expect((token.integer == nil) == (kind != .integer))
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `a string is unescaped, unless it holds half a surrogate pair`(json: String, text: String?) throws {
+    func `a string is unescaped unless it has an unpaired surrogate`(json: String, text: String?) throws {
         let tape = try tape(json)
         #expect(tape.text(tape[0]) == text)
         var out: [UInt8] = [1]
@@ -41,7 +41,7 @@ import Testing
         #expect(out == [1] + Array((text ?? "").utf8))
     }
 
-    @Test func `backslashes are noticed at every place of a string`() throws {
+    @Test func `backslashes are found at every position`() throws {
         for before in 0..<20 {
             for after in 0..<20 {
                 let plain = String(repeating: "a", count: before) + String(repeating: "b", count: after)
@@ -58,12 +58,12 @@ import Testing
     ]
 
     @Test(arguments: bodies)
-    func `lines are cut, trimmed, and left out where blank`(body: String, lines: [String]) {
+    func `lines are trimmed and blank ones skipped`(body: String, lines: [String]) {
         let bytes = Array(body.utf8)
         #expect(JSONLines(bytes).map { String(decoding: bytes[$0], as: UTF8.self) } == lines)
     }
 
-    @Test func `the writer puts commas and escapes where they belong`() throws {
+    @Test func `the writer adds commas and escapes`() throws {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("a\"\\\n\u{1}")
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: decimals)
-    func `millionths are written with no more decimals than they need`(value: Int64, text: String) {
+    func `millionths are written without trailing zeros`(value: Int64, text: String) {
         var writer = JSONWriter()
         writer.beginArray()
         writer.decimal(millionths: value)

@@ -5,21 +5,21 @@ import Platform
 import Testing
 
 struct AlertRulesTests {
-    /// Whether a spike stands after each minute.
+    /// Whether there is a spike after each minute.
     private func stands(_ minutes: (accepted: Int, refused: Int)...) -> [Bool] {
         var spike = QuarantineSpike()
         return minutes.map { spike.note(accepted: $0.accepted, refused: $0.refused) }
     }
 
-    @Test func `a spike of refusals begins at a fifth of the last ten minutes, and ends at a tenth`() {
+    @Test func `a quarantine spike starts at a fifth and ends at a tenth`() {
         #expect(stands((1_000, 100), (0, 200), (800, 0), (2_000, 0)) == [false, true, true, false])
     }
 
-    @Test func `a few refusals are no spike, whatever their share`() {
+    @Test func `few quarantined events are not a spike`() {
         #expect(stands((0, 49), (0, 1)) == [false, true])
     }
 
-    @Test func `twenty new issues are told within ten minutes, then that there are more, and then none`() {
+    @Test func `twenty new issues are reported, then that there are more, then none`() {
         var issues = NewIssues()
         let start = Timestamp(milliseconds: 1_000_000)
         let first = (0..<23).map { issues.next(at: start + .seconds(Int64($0))) }
@@ -30,14 +30,14 @@ struct AlertRulesTests {
         #expect(issues.next(at: start) == .itself)
     }
 
-    @Test func `a text of an alert calls nobody and hides no address`() {
+    @Test func `alert texts mention nobody and hide no address`() {
         let cause = AlertCause(
             .crashes, "new", "<!channel> <https://evil.example|Sign in> @here [Sign in](https://evil.example)", data: [("title", "<a>")])
         #expect(cause.text.text == "‹!channel› ‹https://evil.example|Sign in› ＠here [Sign in］(https://evil.example)")
         #expect(cause.data.map(\.value.text) == ["‹a›"])
     }
 
-    @Test func `what is longer ago than ten minutes does not count`() {
+    @Test func `counts older than ten minutes are ignored`() {
         let quiet = (accepted: 0, refused: 0)
         let all = stands((0, 49), quiet, quiet, quiet, quiet, quiet, quiet, quiet, quiet, quiet, (0, 49), (0, 1))
         #expect(all.dropLast().allSatisfy { !$0 } && all.last == true)
@@ -46,11 +46,11 @@ struct AlertRulesTests {
     @Test(arguments: [
         (29, [100, 100, 100], true), (30, [100, 100, 100], false), (0, [100, 100], false), (0, [0, 0, 0, 99, 99, 99], false),
         (0, [0, 400, 0, 300, 200], true), (0, [], false), (500, [1_000, 1_000, 10, 2_000], false), (250, [1_000, 1_000, 10, 2_000], true),
-    ]) func `a drop is told against the same hour of the days before`(hour: Int, before: [Int], stands: Bool) {
+    ]) func `a drop is compared with the same hour of previous days`(hour: Int, before: [Int], stands: Bool) {
         #expect(VolumeDrop.stands(hour: hour, before: before) == stands)
     }
 
-    /// What is told minute by minute of how often something has come; it had come twice before.
+    /// Returns the occurrences reported per minute; there were two before.
     private func told(_ counts: [UInt64], stood: Bool = false) -> [UInt64?] {
         var unrest = RecurringProblem(known: 2)
         return counts.enumerated().map { minute, count in
@@ -58,17 +58,17 @@ struct AlertRulesTests {
         }
     }
 
-    @Test func `what comes again and again stands until it has not come for ten minutes`() {
+    @Test func `a recurring problem stays active for ten minutes`() {
         #expect(told([2, 5, 5, 6]) == [nil, 3, 3, 4])
         #expect(told([3] + [UInt64](repeating: 3, count: 10) + [4]) == [UInt64?](repeating: 1, count: 10) + [nil, 1])
         #expect(told([3, 3, 3, 3, 3, 3, 3, 3, 3, 4] + [UInt64](repeating: 4, count: 10)).last == .some(nil))
     }
 
-    @Test func `what stood before anybody looked has ten minutes to come again`() {
+    @Test func `a problem active before a restart has ten minutes to recur`() {
         #expect(told([UInt64](repeating: 2, count: 11), stood: true) == [UInt64?](repeating: 0, count: 10) + [nil])
     }
 
-    @Test func `a clock that was ahead and is set back keeps it standing for ten minutes at most`() {
+    @Test func `setting the clock back extends a problem by ten minutes at most`() {
         var unrest = RecurringProblem(known: 0)
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         #expect(unrest.note(3, stood: false, at: now + .days(27_000)) == 3)

@@ -16,7 +16,7 @@ struct ChatTextTests {
         ("\u{202e}gpj\u{2066}.exe", "gpj.exe"), ("a\u{200b}\u{feff}\u{e0041}b\u{fe0f}", "ab"), ("", ""), (" \n ", ""),
         ("Größe: 日本 🚀 שלום", "Größe: 日本 🚀 שלום"),
     ])
-    func `markup becomes text of the same look`(outside: String, shown: String) {
+    func `markup becomes similar plain text`(outside: String, shown: String) {
         #expect(ChatText(outside).text.unicodeScalars.elementsEqual(shown.unicodeScalars), "\(ChatText(outside).text)")
     }
 
@@ -26,7 +26,7 @@ struct ChatTextTests {
     ]
 
     @Test(arguments: tokens)
-    func `no scalar beside a token or inside it carries it through`(token: String) {
+    func `no adjacent scalar lets a token through`(token: String) {
         let texts = HostileText.around(token)
         for hostile in texts + texts.map({ "Title \($0) at f()" }) {
             let shown = ChatText(hostile).text.unicodeScalars
@@ -37,7 +37,7 @@ struct ChatTextTests {
         }
     }
 
-    @Test func `a text is cut by scalars, of which a Character may have any number`() {
+    @Test func `a text is cut by scalars, not characters`() {
         let pile = "a" + String(repeating: "\u{301}", count: 5_000)
         #expect(ChatText(pile).text.unicodeScalars.count == 1_000 && ChatText(pile).text.unicodeScalars.last == "…")
         #expect(ChatText("abcdef", limit: 6).text == "abcdef" && ChatText("abcdefg", limit: 6).text == "abcde…")

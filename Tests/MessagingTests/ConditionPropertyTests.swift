@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Random conditions against an evaluator that only knows the tree they were written from.
+/// Compares random conditions with an evaluator of the tree from which they were written.
 struct ConditionPropertyTests {
     private indirect enum Tree {
         case topic(Int), not(Tree), all([Tree]), any([Tree]), enclosed(Tree)
@@ -42,7 +42,7 @@ struct ConditionPropertyTests {
         }
     }
 
-    @Test func `a condition is true of whom its tree is true of, and so is its canonical text`() throws {
+    @Test func `a condition and its normalized text agree with the term`() throws {
         var random = SeededGenerator(5)
         var texts: Set<String> = []
         for _ in 0..<4_000 {
@@ -62,7 +62,7 @@ struct ConditionPropertyTests {
         #expect(texts.count > 1_500)
     }
 
-    @Test func `a damaged condition is refused or means something, and never traps`() {
+    @Test func `a corrupted condition is rejected or valid and never traps`() {
         var random = SeededGenerator(6)
         let pieces = ["'a' in topics", "'b' in topics", "&&", "||", "!", "(", ")", " ", "'", "in", "topics", "$", "é", "&", "'' in topics"]
         var taken = 0

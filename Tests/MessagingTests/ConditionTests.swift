@@ -19,7 +19,7 @@ struct ConditionTests {
         ("'%41.~-_' in topics", "'%41.~-_' in topics"),
         ("'in' in topics && 'topics' in topics", "'in' in topics && 'topics' in topics"),
     ])
-    func `a condition has one text that reads back`(text: String, canonical: String) throws {
+    func `a condition's normalized text parses to itself`(text: String, canonical: String) throws {
         let condition = try Condition(text)
         #expect(condition.description == canonical)
         #expect(try Condition(canonical) == condition)
@@ -41,7 +41,7 @@ struct ConditionTests {
         ("'x' in topics || ('a' in topics && 'b' in topics || 'c' in topics)", "mixed_operators", 50),
         ("'1' in topics||'2' in topics||'3' in topics||'4' in topics||'1' in topics||'5' in topics||'6' in topics", "too_many_topics", 91),
     ])
-    func `what is wrong is told with its place`(text: String, code: String, place: Int) throws {
+    func `errors have their position`(text: String, code: String, place: Int) throws {
         let refused = try #require(refusal(try Condition(text)))
         #expect(refused.fields.map(\.field) == ["condition"] && refused.fields.map(\.code) == [code] && refused.code == .invalid)
         #expect(refused.detail.hasSuffix(", at character \(place)."), "\(refused.detail)")
@@ -62,13 +62,13 @@ struct ConditionTests {
         #expect(refusal(try Condition(text))?.hint == hint)
     }
 
-    @Test func `a long one with mixed operators gets a short hint`() throws {
+    @Test func `a long condition with mixed operators gets a short hint`() throws {
         let name = String(repeating: "n", count: 900)
         let refused = refusal(try Condition("'\(name)' in topics || 'b' in topics && 'c' in topics"))
         #expect(try #require(refused?.hint).utf8.count < 200)
     }
 
-    @Test func `five topics of the longest names fit, and nothing longer does`() throws {
+    @Test func `five topics of maximum length fit, longer text does not`() throws {
         let names = (1...5).map { String(repeating: "\($0)", count: 900) }
         let text = names.map { "!('\($0)' in topics)" }.joined(separator: " && ")
         #expect(try Condition(text).topics.map(\.text) == names)
@@ -83,7 +83,7 @@ struct ConditionTests {
         }
     }
 
-    @Test func `twenty parentheses are taken and no more`() throws {
+    @Test func `twenty nested parentheses are accepted, not more`() throws {
         func nested(_ depth: Int) -> String { String(repeating: "!(", count: depth) + "'a' in topics" + String(repeating: ")", count: depth) }
         #expect(try Condition(nested(20)).description == "'a' in topics")
         #expect(fault(try Condition(nested(21))) == "condition too_deep")
@@ -94,7 +94,7 @@ struct ConditionTests {
         [String](repeating: "!'a'in topics", count: 333).joined(separator: "&&"),
         "'b'in topics||" + String(repeating: "('c'in topics&&('b'in topics||", count: 10) + "!'a'in topics" + String(repeating: "))", count: 10),
     ])
-    func `what is taken reads back from its own text, though that would not be taken`(text: String) throws {
+    func `an accepted condition parses from its own longer text`(text: String) throws {
         let condition = try Condition(text)
         #expect(refusal(try Condition(condition.description)) != nil)
         #expect(try Condition(stored: condition.description) == condition)
@@ -105,7 +105,7 @@ struct ConditionTests {
         ("'a' in topics || !('b' in topics)", true),
         ("!(!('a' in topics) || 'a' in topics)", false),
     ])
-    func `those without its topics are reached where it holds for them`(text: String, reached: Bool) throws {
+    func `a negated condition matches registrations without topics`(text: String, reached: Bool) throws {
         #expect(try Condition(text).matches { _ in false } == reached)
     }
 }

@@ -5,11 +5,11 @@ import Platform
 import Testing
 
 struct DeliveryStateTests {
-    @Test(arguments: DeliveryState.allCases) func `a state is found by its name`(state: DeliveryState) {
+    @Test(arguments: DeliveryState.allCases) func `states are found by name`(state: DeliveryState) {
         #expect(DeliveryState(name: state.name) == state && state.name.allSatisfy(\.isLowercase))
     }
 
-    @Test func `only what may still be delivered is open`() {
+    @Test func `only states that can change are open`() {
         #expect(DeliveryState.allCases.filter(\.isOpen) == [.pending, .sending, .sent, .retrying])
         #expect(DeliveryState(name: "lost") == nil)
     }

@@ -7,19 +7,19 @@ import Testing
 struct MessageDraftTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
-    @Test func `a draft lives four weeks and goes at once unless told`() throws {
+    @Test func `a draft defaults to four weeks and immediate delivery`() throws {
         let draft = MessageDraft(to: .topic(try TopicName("news")))
         #expect(draft.ttl == .seconds(2_419_200) && draft.sendAt == nil && draft.priority == .normal && !draft.validateOnly)
     }
 
-    @Test func `a time to live is at most four weeks`() throws {
+    @Test func `a TTL is at most four weeks`() throws {
         for seconds in [0, 1, 2_419_200] { #expect(try MessageLimits.ttl(seconds: seconds) == .seconds(Int64(seconds))) }
         for seconds in [-1, 2_419_201, .min, .max] {
             #expect(fault(try MessageLimits.ttl(seconds: seconds)) == "ttl out_of_range")
         }
     }
 
-    @Test func `a time to send is at most thirty days ahead, and the past is now`() throws {
+    @Test func `send_at is at most thirty days ahead, and a past time means now`() throws {
         #expect(try MessageLimits.sendAt(now + .days(30), now: now) == now + .days(30))
         #expect(try MessageLimits.sendAt(now + .init(milliseconds: 1), now: now) == now + .init(milliseconds: 1))
         for past in [now, now - .days(400), Timestamp(milliseconds: .min)] { #expect(try MessageLimits.sendAt(past, now: now) == nil) }
@@ -28,7 +28,7 @@ struct MessageDraftTests {
         }
     }
 
-    @Test func `one to a thousand tokens are sent to`() throws {
+    @Test func `a message has 1 to 1,000 tokens`() throws {
         for count in [1, 1_000] { try MessageLimits.tokens(count) }
         for count in [0, 1_001] { #expect(fault(try MessageLimits.tokens(count)) == "tokens bad_count") }
     }
@@ -42,18 +42,18 @@ struct MessageDraftTests {
     }
 
     @Test(arguments: ["fro", "From", "message_types", "gcmx", "gcm.notificatio", "collapse_key", "x.google", "é"])
-    func `keys like these are data`(key: String) throws {
+    func `valid data keys`(key: String) throws {
         #expect(try MessageData([.init(key, ""), .init("z", "1")]).fields.map(\.key) == [key, "z"])
     }
 
     @Test(arguments: [
         "from", "message_type", "gcm", "google", "google.c.a", "googleish", "google\u{301}", "gcm.notification.", "gcm.notification.title",
     ])
-    func `FCM's own keys are refused`(key: String) {
+    func `FCM's reserved keys are rejected`(key: String) {
         #expect(fault(try MessageData([.init(key, "1")])) == "data reserved_key")
     }
 
-    @Test func `a key is there once, and is something`() {
+    @Test func `keys are unique and not empty`() {
         #expect(fault(try MessageData([.init("a", "1"), .init("b", "1"), .init("a", "2")])) == "data duplicate_key")
         #expect(fault(try MessageData([.init("", "1")])) == "data empty_key")
     }

@@ -2,7 +2,7 @@
 
 import Platform
 
-/// What `work` is refused with; nil where it is not.
+/// Returns the refusal that `work` throws, if any.
 func refusal<T>(_ work: @autoclosure () throws -> T) -> Refusal? {
     do {
         _ = try work()
@@ -12,7 +12,7 @@ func refusal<T>(_ work: @autoclosure () throws -> T) -> Refusal? {
     }
 }
 
-/// The field that is wrong, and how, as in `topic bad_topic`.
+/// Returns the field and code of the error, such as `topic bad_topic`.
 func fault<T>(_ work: @autoclosure () throws -> T) -> String? {
     refusal(try work())?.fields.first.map { "\($0.field) \($0.code)" }
 }

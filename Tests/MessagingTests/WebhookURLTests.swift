@@ -18,7 +18,7 @@ struct WebhookURLTests {
         ("http://xn--bcher-kva.example/", "http://xn--bcher-kva.example/", "http://xn--bcher-kva.example:80"),
         ("https://1.example2/", "https://1.example2/", "https://1.example2:443"),
     ])
-    func `a URL has one spelling and one origin`(text: String, written: String, origin: String) throws {
+    func `a URL has one normalized form and one origin`(text: String, written: String, origin: String) throws {
         let url = try WebhookURL(text)
         #expect(url.text == written && url.origin.description == origin)
         #expect(try WebhookURL(written) == url)
@@ -47,11 +47,11 @@ struct WebhookURLTests {
         ("https://example.com/\u{7f}", "bad_character"), ("https://example.com/%", "bad_character"), ("https://example.com/%2", "bad_character"),
         ("https://example.com/%zz", "bad_character"), ("https://example.com/{x}", "bad_character"), ("https://example.com?\"", "bad_character"),
     ])
-    func `what could be read in two ways is refused`(text: String, code: String) {
+    func `ambiguous URLs are rejected`(text: String, code: String) {
         #expect(fault(try WebhookURL(text)) == "endpoint.url \(code)")
     }
 
-    @Test func `length is bounded in whole and of the host`() throws {
+    @Test func `URL and host lengths are limited`() throws {
         let base = "https://example.com/"
         let longest = base + String(repeating: "a", count: WebhookURL.mostBytes - base.utf8.count)
         #expect(try WebhookURL(longest).text == longest)

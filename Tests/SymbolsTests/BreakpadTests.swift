@@ -30,20 +30,20 @@ struct BreakpadTests {
 
     private func index(_ text: String = text) throws -> BreakpadIndex { try BreakpadIndex(ByteSource(bytes: Array(text.utf8))) }
 
-    @Test func anAddressIsAFunctionAndALine() throws {
+    @Test func `an address has a function and a line`() throws {
         #expect(try index().places(0x1189) == [SymbolLocation(function: "shop::Cart::checkout(int)", file: "/src/Probe.cpp", line: 15)])
         #expect(
             try index(BreakpadTests.text.replacing("\n", with: "\r\n")).places(0x1199)
                 == [SymbolLocation(function: "entry", file: "/src/Probe.cpp", line: 23)])
     }
 
-    @Test func inlinedFunctionsComeInsideOut() throws {
+    @Test func `inlined functions are listed innermost first`() throws {
         #expect(
             try index().places(0x1182) == [
                 SymbolLocation(function: "shop::price(int)", file: "/src/Probe.cpp", line: 11),
                 SymbolLocation(function: "shop::Cart::checkout(int)", file: "/src/Probe.cpp", line: 15),
             ])
-        // The inner call is written as older files have it, without its file.
+        // The inner call has the older form without a file.
         #expect(
             try index().places(0x1191) == [
                 SymbolLocation(function: "shop::price(int)", file: "/src/a file.h", line: 11),
@@ -53,16 +53,16 @@ struct BreakpadTests {
         #expect(try index().places(0x1197).map(\.function) == ["shop::Cart::checkout(int)", "entry"])
     }
 
-    @Test func namesOfTheLinkerStandInWhereThereIsNoFunction() throws {
+    @Test func `public names are used where there is no function`() throws {
         #expect(try index().places(0x1050) == [SymbolLocation(function: "_start")])
         #expect(try index().places(0x11ff) == [SymbolLocation(function: "main")])
-        // Behind the end of a function, and before the next name, nothing is known.
+        // Between the end of a function and the next name nothing is known.
         #expect(try index().places(0x118e) == [])
         #expect(try index().places(0xfff) == [])
         #expect(try index().places(.max).map(\.function) == ["main"])
     }
 
-    @Test func recordsMayStandInAnyOrder() throws {
+    @Test func `records may be in any order`() throws {
         let functions = (0..<500).map { "FUNC \(String($0 * 16, radix: 16)) 10 0 f\($0)\n\(String($0 * 16, radix: 16)) 10 \($0 + 1) 0\n" }
         let index = try index("MODULE a b \(String(repeating: "0", count: 33)) c\n" + functions.shuffled().joined() + "FILE 0 late.c\n")
         for number in 0..<500 {
@@ -70,16 +70,16 @@ struct BreakpadTests {
         }
     }
 
-    @Test func aLineWithoutAnEndIsReadPast() throws {
+    @Test func `an overlong line is skipped`() throws {
         let long = String(repeating: "x", count: 3 << 20)
         let index = try index(BreakpadTests.text + "INFO \(long)\nPUBLIC 2000 0 \(long)\nFUNC 3000 10 0 last\n3000 10 5 0\n")
         #expect(try index.places(0x3001) == [SymbolLocation(function: "last", file: "/src/Probe.cpp", line: 5)])
         #expect(try index.places(0x2001).first?.function.count == 1 << 14)
     }
 
-    // MARK: Lies
+    // MARK: Invalid texts
 
-    @Test func aTextCutAtAnyByteIsReadAsFarAsItGoes() throws {
+    @Test func `a truncated text is read as far as possible`() throws {
         let bytes = Array(BreakpadTests.text.utf8)
         for end in bytes.indices {
             let index = try BreakpadIndex(ByteSource(bytes: Array(bytes[..<end])))
@@ -87,7 +87,7 @@ struct BreakpadTests {
         }
     }
 
-    @Test func numbersThatCannotBeAreNoRecords() throws {
+    @Test func `records with invalid numbers are ignored`() throws {
         let index = try index(
             """
             FUNC ffffffffffffffff ffffffffffffffff 0 end
@@ -110,7 +110,7 @@ struct BreakpadTests {
         #expect(try index.places(.max).map(\.function) == ["end"])
     }
 
-    @Test func moreRecordsThanRealAreRefused() throws {
+    @Test func `too many records are rejected`() throws {
         let source = ByteSource(bytes: Array("PUBLIC 0\nPUBLIC 1\nFUNC 2 1 0 a\n".utf8))
         #expect(try BreakpadIndex(source, functionLimit: 3).publics.count == 2)
         #expect(throws: SymbolFileProblem.damaged("it has too many records")) { try BreakpadIndex(source, functionLimit: 2) }

@@ -46,7 +46,7 @@ struct DemangledSwiftNameTests {
         #expect(DemangledSwiftName.short(name) == name || !DemangledSwiftName.short(name).isEmpty)
     }
 
-    @Test func aNameCutAtAnyByteHasSomeShortForm() {
+    @Test func `a truncated name has a short form`() {
         let name =
             "closure #1 ((Swift.Int) throws -> ()) -> [Swift.Int : A] in (extension in App):Swift.Array.(hid in _DF)<A>(x: (A) -> B, _: C) -> ()"
         for end in name.indices { #expect(DemangledSwiftName.short(String(name[..<end])).isEmpty == (end == name.startIndex)) }

@@ -8,7 +8,7 @@ import TestSupport
 struct DemanglerTests {
     private let demangler = Demangler(ProgramUnderTest.ingestd.path, ["demangle"])
 
-    @Test func swiftAndCPlusPlusNamesAreMadeReadable() {
+    @Test func `Swift and C++ names are demangled`() {
         let checkout = "$s3App4CartC8checkout5items_SiSayAA4ItemVG_SitYaKF"
         let names = demangler.names(of: [checkout, "_" + checkout, "_ZN4shop4Cart8checkoutEi", "main", "-[Cart checkout:]", checkout])
         #expect(
@@ -18,12 +18,12 @@ struct DemanglerTests {
             ])
     }
 
-    @Test func whatOnlyLooksMangledHasNoName() {
+    @Test func `a name that only looks mangled has no readable form`() {
         #expect(demangler.names(of: ["$s", "_Z", "_ZN4shop", "$s3App\n4x", "_Z\u{1}\u{2}", "_Z" + String(repeating: "1f", count: 4_000)]) == [:])
     }
 
-    /// A name of 300 bytes that stands for gigabytes costs a child, not the daemon.
-    @Test func aNameThatUnfoldsWithoutEndIsGivenUp() {
+    /// A name of 300 bytes that expands to gigabytes costs a child, not the daemon.
+    @Test func `a name that expands without bound is given up`() {
         let start = ContinuousClock.now
         let names = demangler.names(of: [bomb(levels: 60), "_ZN4shop4Cart8checkoutEi"])
         #expect(names == ["_ZN4shop4Cart8checkoutEi": "shop::Cart::checkout(int)"])

@@ -4,7 +4,7 @@ import Crashes
 import Foundation
 import Platform
 
-/// The files of `Tests/Fixtures/symbols`, and what is made from them.
+/// The files of `Tests/Fixtures/symbols`, and files derived from them.
 enum Fixture {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/symbols"
 
@@ -23,7 +23,7 @@ enum Fixture {
 
     private static func id(_ text: String) -> DebugID { DebugID(text) ?? DebugID(uuid: UUID128(high: 0, low: 0)) }
 
-    /// Both dSYMs in one file, as Xcode makes them for several architectures.
+    /// A fat file of both dSYMs, as Xcode creates it.
     static func fat(wide: Bool = false) throws -> [UInt8] {
         let slices = [(types: [0x0100_000c, 0], try bytes(arm)), (types: [0x0100_0007, 3], try bytes(intel))]
         var head = big(wide ? 0xcafe_babf : 0xcafe_babe, 4) + big(slices.count, 4)

@@ -5,18 +5,18 @@ import Symbols
 import Testing
 
 struct RefusedFileTests {
-    @Test func whatIsNoSymbolFileIsCalledThat() {
+    @Test func `other files are not symbol files`() {
         for text in ["", "MODULE", "a text that is longer than eight bytes", "MODULAR Linux x86_64 7193BEE0742A21DB8CC905FCE5275ED00 a\n"] {
             #expect(throws: SymbolFileProblem.unknownFormat) { try SymbolFile.inspect(bytes: Array(text.utf8)) }
         }
-        // A class of Java's begins as a fat file does.
+        // A Java class file begins like a fat file.
         #expect(throws: SymbolFileProblem.unknownFormat) {
             try SymbolFile.inspect(bytes: [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 0x34] + [UInt8](repeating: 0, count: 4_000))
         }
         #expect(throws: SymbolFileProblem.unreadable) { try SymbolFile.inspect("/nowhere/at/all") }
     }
 
-    @Test func aFileWithoutAnIDSaysHowToGetOne() throws {
+    @Test func `a file without an ID gets a hint`() throws {
         for text in ["MODULE Linux x86_64\n", "MODULE Linux x86_64 not-an-id a\n", "MODULE Linux x86_64 123 a\n"] {
             #expect(throws: SymbolFileProblem.withoutID(.breakpad)) { try SymbolFile.inspect(bytes: Array(text.utf8)) }
         }
@@ -29,12 +29,12 @@ struct RefusedFileTests {
         #expect(SymbolFileProblem.withoutID(.elf).refusal.hint == "Link with --build-id.")
     }
 
-    @Test func anAppsBinaryIsNoDSYM() throws {
+    @Test func `an app's binary is not a dSYM`() throws {
         let bytes = try Fixture.bytes(Fixture.arm).replacing("__debug_info".utf8, with: "__debug_inf0".utf8)
         #expect(throws: SymbolFileProblem.withoutSymbols(.machO)) { try SymbolFile.inspect(bytes: bytes) }
     }
 
-    @Test func symbolsThatLieOutsideTheFileAreDamage() throws {
+    @Test func `symbols outside the file are damage`() throws {
         for name in [Fixture.arm, Fixture.elf] {
             let bytes = try Fixture.bytes(name)
             let failure = #expect(throws: SymbolFileProblem.self) { try SymbolFile.inspect(bytes: Array(bytes[..<(bytes.count / 2)])) }
@@ -42,23 +42,23 @@ struct RefusedFileTests {
         }
     }
 
-    // MARK: Lies
+    // MARK: Inconsistent files
 
-    @Test func aFileCutAtAnyByteIsRefused() throws {
+    @Test func `a truncated file is rejected`() throws {
         for bytes in [try Fixture.bytes(Fixture.elf), try Fixture.fat(), try Fixture.fat(wide: true)] {
             for end in Array(0..<300) + Array(stride(from: 300, to: bytes.count, by: 61)) + [bytes.count - 1] {
                 #expect(throws: SymbolFileProblem.self) { try SymbolFile.inspect(bytes: Array(bytes[..<end])) }
             }
         }
-        // What lies behind its debug information is not missed.
+        // Bytes after the debug information are not needed.
         let arm = try Fixture.bytes(Fixture.arm)
         for end in 0..<arm.count {
             if let file = try? SymbolFile.inspect(bytes: Array(arm[..<end])) { #expect(file == (try SymbolFile.inspect(bytes: arm))) }
         }
     }
 
-    /// Every number of the heads is given values that no honest file has: nothing traps or takes long.
-    @Test func everyOffsetAndCountMayLie() throws {
+    /// Replaces every number of the headers with extreme values: nothing traps or takes long.
+    @Test func `wrong offsets and counts never trap`() throws {
         let lies: [[UInt8]] = [
             [0xff], [0xff, 0xff, 0xff, 0xff], [0x7f, 0xff, 0xff, 0xff], [UInt8](repeating: 0xff, count: 8), [0, 0, 0, 0],
         ]

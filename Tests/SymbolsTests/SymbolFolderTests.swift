@@ -30,7 +30,7 @@ struct SymbolFolderTests {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains("/") }.sorted()
     }
 
-    @Test func aFileLiesUnderItsSumInItsAppsFolder() throws {
+    @Test func `a file is stored under its hash in its app's folder`() throws {
         let folder = try folder()
         let stored = try bring(Fixture.arm, to: folder, for: Fixture.armID)
         #expect(stored.bytes == 10_096 && stored.contents.objects.map(\.debugID) == [Fixture.armID])
@@ -39,7 +39,7 @@ struct SymbolFolderTests {
         #expect([UInt8](kept) == (try Fixture.bytes(Fixture.arm)))
     }
 
-    @Test func theSameFileTwiceIsOneAndAppsShareNone() throws {
+    @Test func `equal files are stored once per app`() throws {
         let folder = try folder()
         let stored = try bring(Fixture.arm, to: folder)
         #expect(try bring(Fixture.arm, to: folder) == stored)
@@ -54,7 +54,7 @@ struct SymbolFolderTests {
         #expect(try names(folder) == [])
     }
 
-    @Test func whatIsRefusedOrCutOffLeavesNothing() throws {
+    @Test func `rejected and interrupted uploads leave nothing`() throws {
         let folder = try folder { $0.fileBytes = 12_000 }
         #expect(throws: SymbolFileProblem.unknownFormat) { try bring("Probe.cpp", to: folder) }
         #expect(throws: SymbolFileProblem.otherBuild([Fixture.armID])) { try bring(Fixture.arm, to: folder, for: Fixture.elfID) }
@@ -66,13 +66,13 @@ struct SymbolFolderTests {
         #expect(try names(folder) == [])
     }
 
-    @Test func aStopInTheMiddleLeavesWhatTheNextStartRemoves() throws {
+    @Test func `the next start removes an interrupted upload`() throws {
         let path = try folder().path
         try Data([1]).write(to: URL(fileURLWithPath: path + "/incoming/0123"))
         #expect(try names(folder()) == [])
     }
 
-    @Test func anAppHasAsMuchAsItMay() throws {
+    @Test func `an app has a storage limit`() throws {
         let few = try folder { $0.filesPerApp = 1 }
         try bring(Fixture.arm, to: few)
         #expect(throws: SymbolFileProblem.tooMany) { try bring(Fixture.elf, to: few) }

@@ -40,7 +40,7 @@ struct SymbolicationTests {
 
     private func functions(_ report: CrashReport) -> [String?] { report.exceptions[0].frames.map(\.function) }
 
-    @Test func framesGetFunctionsLinesAndWhatWasPutIntoThem() throws {
+    @Test func `frames get functions, lines and inlined frames`() throws {
         // `main`, and the first place in `entry`, where `price` has been put in by way of `checkout`.
         let frames = try symbolicated(report(start + 0x2d8, start + 0x2c4)).exceptions[0].frames
         #expect(frames.map(\.function) == ["main", "entry", "shop::Cart::checkout(int)", "shop::price(int)"])
@@ -51,17 +51,17 @@ struct SymbolicationTests {
         #expect(frames.map(\.address) == [start + 0x2d8] + [UInt64](repeating: start + 0x2c4, count: 3))
     }
 
-    /// `main` begins right behind `entry`: a caller that goes on there has called from `entry`.
-    @Test func aCallersAddressIsTheOneBehindItsCall() throws {
+    /// `main` follows `entry` directly: a return address at its start belongs to a call in `entry`.
+    @Test func `a caller's address is a return address`() throws {
         #expect(try functions(symbolicated(report(start + 0x2d4, start + 0x2d4))) == ["entry", "main"])
     }
 
-    @Test func doingItAgainChangesNothing() throws {
+    @Test func `symbolication is idempotent`() throws {
         let once = try symbolicated(report(start + 0x2d8, start + 0x2c4))
         #expect(try symbolicated(once) == once)
     }
 
-    @Test func filesThatComeOneByOneMendAsIfTheyHadComeAtOnce() throws {
+    @Test func `files added one by one give the same result as all at once`() throws {
         let other = start + 0x10_0000
         let report = report(other + 0x358, start + 0x2c4, images: [image(Fixture.intelID, at: other), image(Fixture.armID, at: start)])
         let files = [Fixture.armID: Fixture.arm, Fixture.intelID: Fixture.intel]
@@ -70,7 +70,7 @@ struct SymbolicationTests {
         #expect(try symbolicated(first, files) == symbolicated(report, files))
     }
 
-    @Test func everyStackOfAReportIsLookedUp() throws {
+    @Test func `every stack of a report is symbolicated`() throws {
         var report = report(start + 0x2d4)
         var thread = CrashThread()
         thread.frames = report.exceptions[0].frames
@@ -80,7 +80,7 @@ struct SymbolicationTests {
         #expect(done.threads[0].frames.map(\.function) == ["main"] && done.frames.map(\.function) == ["main"])
     }
 
-    @Test func framesWithoutASymbolFileSayWhy() throws {
+    @Test func `frames without a symbol file state the reason`() throws {
         let images = [
             image(Fixture.armID, at: start), image(nil, at: start + 0x10_0000), image(Fixture.elfID, at: start + 0x20_0000),
             image(Fixture.intelID, at: start + 0x30_0000, "/System/Library/Frameworks/UIKit.framework/UIKit"),
@@ -97,14 +97,14 @@ struct SymbolicationTests {
         #expect(done.exceptions[0].frames.allSatisfy { $0.function == "as it came" })
     }
 
-    @Test func anImageWithoutASizeEndsWhereTheNextBegins() throws {
+    @Test func `an image without a size extends to the next`() throws {
         let images = [image(Fixture.intelID, at: start + 0x300), image(Fixture.armID, at: start, size: nil)]
         let files = [Fixture.armID: Fixture.arm, Fixture.intelID: Fixture.intel]
         #expect(try functions(symbolicated(report(start + 0x2d9, images: images), files)) == ["main"])
         #expect(try functions(symbolicated(report(start + 0x300 + 0x371, images: images), files)) == ["main"])
     }
 
-    @Test func aStackGrowsToItsLimitAndTheFramesNearestTheCrashGetTheRoom() throws {
+    @Test func `a stack grows to its limit, frames near the crash first`() throws {
         var report = report(start + 0x2c4)
         report.exceptions[0].frames = [StackFrame](repeating: report.exceptions[0].frames[0], count: CrashLimits.threadFrames - 1)
         let frames = try symbolicated(report).exceptions[0].frames
@@ -112,7 +112,7 @@ struct SymbolicationTests {
         #expect(frames.suffix(2).map(\.line) == [23, 15] && frames.dropLast().allSatisfy { !$0.isInline })
     }
 
-    @Test func addressesAtTheEndsOfWhatThereIsAreNoTrap() throws {
+    @Test func `extreme addresses never trap`() throws {
         let images = [image(Fixture.armID, at: 0, size: .max), image(Fixture.armID, at: .max, size: 5)]
         #expect(try functions(symbolicated(report(0, .max, 0, images: images))) == [nil, nil, nil])
     }

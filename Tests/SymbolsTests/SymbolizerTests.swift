@@ -24,20 +24,20 @@ struct SymbolizerTests {
         try (symbolizer ?? self.symbolizer).places(offsets.map { SymbolLookup(file: file, debugID: id, offset: $0) })
     }
 
-    @Test func theProgramIsFoundOnThisMachine() {
+    @Test func `the symbolizer is found on this machine`() {
         #expect(SymbolizerTests.program != nil)
     }
 
-    @Test func aMachOAddressCountsFromWhereItsTextWouldLie() throws {
+    @Test func `a Mach-O address is relative to the preferred address`() throws {
         #expect(try places(Fixture.arm, Fixture.armID, 0x2c4) == [inside])
         #expect(try places(Fixture.intel, Fixture.intelID, 0x354) == [inside])
     }
 
-    @Test func anELFAddressDoesToo() throws {
+    @Test func `an ELF address is relative to the preferred address`() throws {
         #expect(try places(Fixture.elf, Fixture.elfID, 0x1190) == [inside])
     }
 
-    @Test func theObjectOfTheBuildIsTakenFromAFatFile() throws {
+    @Test func `the object of the build is selected in a fat file`() throws {
         let folder = TemporaryFolder()
         try Data(Fixture.fat()).write(to: URL(fileURLWithPath: folder.path + "/fat"))
         let symbolizer = Symbolizer(folder: folder.path, program: SymbolizerTests.program, demangler: nil)
@@ -46,23 +46,23 @@ struct SymbolizerTests {
         #expect(try places("fat", Fixture.elfID, 0x354, with: symbolizer) == [[]])
     }
 
-    @Test func whatIsNotKnownHasNoPlace() throws {
+    @Test func `unknown addresses have no place`() throws {
         #expect(try places(Fixture.arm, Fixture.armID, 0, 0x2c4, 0xffff_ffff, .max) == [[], inside, [], []])
         #expect(try places("nothing", Fixture.armID, 0x2c4) == [[]])
         #expect(try places("Probe.cpp", Fixture.armID, 0x2c4) == [[]])
     }
 
-    @Test func aLostProgramIsStartedAnew() throws {
+    @Test func `a lost program is restarted`() throws {
         #expect(try places(Fixture.arm, Fixture.armID, 0x2c4) == [inside])
         kill(try #require(symbolizer.process), SIGKILL)
-        // One question may be lost with it, and no more than that.
+        // At most one lookup is lost.
         #expect(try places(Fixture.arm, Fixture.armID, 0x2c4, 0x2c4).last == inside)
         symbolizer.rest()
         #expect(symbolizer.process == nil)
         #expect(try places(Fixture.arm, Fixture.armID, 0x2c4) == [inside])
     }
 
-    @Test func withoutTheProgramDWARFWaitsAndBreakpadDoesNot() throws {
+    @Test func `without the program DWARF waits and Breakpad does not`() throws {
         let folder = TemporaryFolder()
         let text = "MODULE Linux x86_64 7193BEE0742A21DB8CC905FCE5275ED00 Probe\nFUNC 10 10 0 entry\n"
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/text"))
@@ -72,8 +72,8 @@ struct SymbolizerTests {
         #expect(throws: SymbolizerFailure.noProgram) { try places("arm", Fixture.armID, 0x2c4, with: symbolizer) }
     }
 
-    /// Its heads are in order, so it is taken for a symbol file; what lies behind them is not.
-    @Test func brokenDWARFIsAFileThatKnowsNothing() throws {
+    /// Its headers are valid, so it is accepted as a symbol file; its content is not.
+    @Test func `invalid DWARF knows no addresses`() throws {
         let folder = TemporaryFolder()
         let symbolizer = Symbolizer(folder: folder.path, program: SymbolizerTests.program, demangler: nil)
         let whole = try Fixture.bytes(Fixture.arm)

@@ -12,7 +12,7 @@ import Testing
         return batch.crashes.map(\.report)
     }
 
-    @Test func `an app_error is a crash that nobody died of, with the event's id and circumstances`() throws {
+    @Test func `an app_error becomes a nonfatal crash with the event's ID and context`() throws {
         let events = #"""
             {"installation_id":"i","context":{"platform":"ios","app_version":"2.1","build":"9"},"events":[{"name":"open"},{"id":"e1","name":"app_error",
             "timestamp":1759999000,"user_id":"u","session_id":"s","params":{"error_description":"CheckoutError: card declined","error_context":"step 3\nline",
@@ -34,12 +34,12 @@ import Testing
         ("12E: x", "app_error", "12E: x"), (": x", "app_error", ": x"),
     ]
 
-    @Test(arguments: descriptions) func `a description may begin with a type`(description: String, type: String, reason: String?) throws {
+    @Test(arguments: descriptions) func `an error text may begin with a type`(description: String, type: String, reason: String?) throws {
         let report = try #require(try reports(#"[{"name":"app_error","params":{"error_description":"\#(description)"}}]"#).first)
         #expect(report.type == type && report.reason == reason)
     }
 
-    @Test func `an app_error without parameters is one all the same, unless it was refused`() throws {
+    @Test func `an app_error without parameters becomes a crash unless it was rejected`() throws {
         let events = #"[{"name":"app_error"},{"name":"app_error","id":"b"},{"name":"app_error","id":"c d","params":{"error_description":5}}]"#
         #expect(try reports(events).map(\.type) == ["app_error", "app_error", "app_error"])
         #expect(try reports(events, except: [0, 1]).map(\.id) == ["c d"])

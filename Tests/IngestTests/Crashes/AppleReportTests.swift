@@ -17,14 +17,14 @@ import Testing
         return try #require(batch.crashes.first?.report)
     }
 
-    @Test(arguments: ["thrown.ips", "access.crash", "thrown-mac.crash"]) func `what was read is written and read as the same`(name: String) throws {
+    @Test(arguments: ["thrown.ips", "access.crash", "thrown-mac.crash"]) func `a decoded report survives a round trip`(name: String) throws {
         let report = try report(name)
         #expect(report.kind == .fatal && report.level == .fatal && report.handled == false)
         #expect(report.time.rfc3339 == "2025-10-09T08:49:59.250Z" && report.releaseKey == "4.2.0" && report.build == "1187")
         #expect(Given.stored.report(report.json) == report)
     }
 
-    @Test func `an ips report tells what was thrown, by whom, and where`() throws {
+    @Test func `an ips report has the exception, the app and the stack`() throws {
         let report = try report("thrown.ips")
         #expect(report.id == "5c32df84-31a0-43e7-87d0-239f7f594940" && report.installation?.hasPrefix("c0ffee00") == true)
         #expect(report.type == "NSRangeException" && report.reason == "index 4 beyond bounds 0" && report.release == "com.example.shop@4.2.0+1187")
@@ -41,7 +41,7 @@ import Testing
         #expect(report.images[0].address == 4_344_250_368 && report.images[0].size == 49_152 && report.images[0].architecture == "arm64")
     }
 
-    @Test func `a report whose frames name their images too often keeps the thread that crashed`() throws {
+    @Test func `a report with many image names keeps the crashed thread`() throws {
         let frames = Array(repeating: #"{"imageIndex":0,"imageOffset":1}"#, count: 200).joined(separator: ",")
         let threads = (0..<200).map { #"{"triggered":\#($0 == 7),"frames":[\#(frames)]}"# }.joined(separator: ",")
         let path = "/" + String(repeating: "a", count: 200)
@@ -56,7 +56,7 @@ import Testing
         #expect(batch.told.count == 1 && report.cuts.count == 1 && batch.crashes.first?.flags.contains(.corrected) == true)
     }
 
-    @Test func `of more threads than are kept the one that crashed is among them, however many say so`() throws {
+    @Test func `the crashed thread is kept even if many claim to have crashed`() throws {
         let heading = "Incident Identifier: i\nException Type: EXC_CRASH (SIGABRT)\n\n"
         let frame = "0   Shop    0x0000000000001000 0x1000 + 1"
         let text = heading + (0..<2_000).map { "Thread \($0)\($0 < 300 ? "" : " Crashed"):\n\(frame)\n\n" }.joined()
@@ -64,7 +64,7 @@ import Testing
         #expect(report.threads.count == CrashLimits.threads && report.threads.last?.id == 1_999 && report.threads.last?.crashed == true)
     }
 
-    @Test func `a text report of a bad access tells the same`() throws {
+    @Test func `a text report of a bad access has the same content`() throws {
         let report = try report("access.crash")
         #expect(report.id == "0f6d3e39-6f4c-4b40-9c55-2a3f2b1c5e11" && report.type == "EXC_BAD_ACCESS")
         #expect(report.reason == "KERN_INVALID_ADDRESS at 0x0000000000000018" && report.release == "com.example.shop@4.2.0+1187")
@@ -80,7 +80,7 @@ import Testing
         #expect(report.images.map(\.architecture) == ["arm64", "arm64"] && report.images[0].size == 0xc000 && report.images[0].type == "macho")
     }
 
-    @Test func `a text report of the Mac tells what was thrown`() throws {
+    @Test func `a text report from a Mac has the exception`() throws {
         let report = try report("thrown-mac.crash")
         #expect(report.type == "NSInvalidArgumentException" && report.reason == "it's not a card" && report.threads.map(\.id) == [0, 2])
         #expect(report.contextValue("platform") == "macos" && report.contextValue("os_version") == "11.7.10")
@@ -90,13 +90,13 @@ import Testing
         #expect(report.images.map(\.architecture) == ["x86_64", "x86_64"] && report.images[0].debugID?.text.hasPrefix("2d903291") == true)
     }
 
-    @Test func `before iOS 15 a text stood behind the line of JSON`() throws {
+    @Test func `reports before iOS 15 have text after the JSON line`() throws {
         let head = Array(#"{"app_name":"Shop","bug_type":"109","app_version":"5.0","build_version":"1200"}"#.utf8)
         let report = try #require(try decode(head + [10] + CrashFixture.bytes("access.crash")).crashes.first?.report)
         #expect(report.releaseKey == "5.0" && report.build == "1200" && report.type == "EXC_BAD_ACCESS")
     }
 
-    @Test func `an exception's addresses alone are its stack`() throws {
+    @Test func `an exception with addresses only has a stack`() throws {
         let text = """
             Exception Type:  EXC_CRASH (SIGABRT)\r
             \r
@@ -114,14 +114,14 @@ import Testing
         #expect(report.exceptions[0].frames.map(\.package) == ["Shop", nil] && report.type == "EXC_CRASH" && report.time == Given.received)
     }
 
-    @Test func `the query says whom it befell, and goes before the report`() throws {
+    @Test func `the query's user takes precedence over the report's`() throws {
         let query = [("user_id", "u"), ("installation_id", "i"), ("session_id", "s"), ("context.locale", "de"), ("context.device_model", "x")]
         let report = try #require(try decode(CrashFixture.bytes("thrown.ips"), query: query).crashes.first?.report)
         #expect(report.user == "u" && report.installation == "i" && report.session == "s")
         #expect(report.contextValue("locale") == "de" && report.contextValue("device_model") == "x" && report.contextValue("platform") == "ios")
     }
 
-    @Test func `an old report is set apart whole`() throws {
+    @Test func `an old report is quarantined completely`() throws {
         let old = String(decoding: try CrashFixture.bytes("access.crash"), as: UTF8.self).replacing("2025-10-09", with: "2020-10-09")
         let batch = try decode(Array(old.utf8))
         #expect(batch.told == ["0 too_old timestamp"] && batch.refused?.text(batch.quarantined[0].raw) == old)
@@ -132,7 +132,7 @@ import Testing
         "Process: x [1]\n",
     ]
 
-    @Test(arguments: others) func `anything else is refused`(body: String) {
+    @Test(arguments: others) func `anything else is rejected`(body: String) {
         #expect { try decode(Array(body.utf8)) } throws: { ($0 as? Refusal)?.code == .badRequest }
         #expect { try decode([0xff, 0x0a]) } throws: { ($0 as? Refusal)?.code == .badRequest }
     }
@@ -141,13 +141,13 @@ import Testing
         ("1187 (4.2.0)", "4.2.0", "1187"), ("4.2.0 (1187)", "4.2.0", "1187"), ("8.0.2.35 (8.0.2)", "8.0.2", "8.0.2.35"), ("7 (3)", "3", "7"),
     ]
 
-    @Test(arguments: versions) func `the version and the build are told apart`(text: String, version: String, build: String) throws {
+    @Test(arguments: versions) func `version and build are distinguished`(text: String, version: String, build: String) throws {
         let body = "Identifier: a\nVersion: \(text)\nOS Version: iOS 9.1 (1A1)\nThread 0:\n0 a 0x1 b + 1\n"
         let report = try #require(try decode(Array(body.utf8)).crashes.first?.report)
         #expect(report.releaseKey == version && report.build == build && report.type == "crash")
     }
 
-    @Test func `a stack that is too deep loses its middle, and says so`() throws {
+    @Test func `a stack that is too deep loses its middle and reports it`() throws {
         let frames = (0..<600).map { "\($0)  Shop 0x\(String($0 + 1, radix: 16)) f\($0) + 1" }.joined(separator: "\n")
         let batch = try decode(Array("Thread 0 Crashed:\n\(frames)\n".utf8))
         #expect(batch.told == ["0 too_many_entries frames"] && batch.crashes[0].report.cuts.count == 1 && batch.crashes[0].flags == .corrected)
@@ -157,7 +157,7 @@ import Testing
         )
     }
 
-    @Test(arguments: ["thrown.ips", "access.crash", "thrown-mac.crash"]) func `a report cut or changed anywhere is read or refused`(name: String)
+    @Test(arguments: ["thrown.ips", "access.crash", "thrown-mac.crash"]) func `a truncated or corrupted report is decoded or rejected`(name: String)
         throws
     {
         let bytes = try CrashFixture.bytes(name)

@@ -16,23 +16,23 @@ import Testing
 
     private func list(_ count: Int, _ entry: (Int) -> String) -> String { "[\((0..<count).map(entry).joined(separator: ","))]" }
 
-    @Test func `of a stack that is too deep both ends are kept`() throws {
+    @Test func `a stack that is too deep keeps both ends`() throws {
         let (report, told) = try report("\"frames\":\(list(600) { #"{"lineno":\#($0)}"# })")
         #expect(report.frames.compactMap(\.line) == Array(0..<125) + Array(475..<600) && told == ["0 too_many_entries frames"])
     }
 
-    @Test func `of a chain that is too long both ends are kept`() throws {
+    @Test func `an exception chain that is too long keeps both ends`() throws {
         let (report, told) = try report("\"exceptions\":\(list(60) { #"{"type":"\#($0)"}"# })")
         #expect(
             report.exceptions.compactMap(\.type) == (Array(0..<25) + Array(35..<60)).map(String.init) && told == ["0 too_many_entries exceptions"])
     }
 
-    @Test func `of too many threads the one that crashed is kept`() throws {
+    @Test func `the crashed one of too many threads is kept`() throws {
         let (report, told) = try report("\"threads\":\(list(300) { #"{"id":\#($0),"crashed":\#($0 == 290)}"# })")
         #expect(report.threads.compactMap(\.id) == Array(0..<255) + [290] && told == ["0 too_many_entries threads"])
     }
 
-    @Test func `of breadcrumbs the last are kept, of images and custom keys the first`() throws {
+    @Test func `the last breadcrumbs and the first images and custom keys are kept`() throws {
         let crumbs = list(120) { #"{"message":"\#($0)"}"# }, images = list(1_001) { #"{"arch":"\#($0)"}"# }
         let keys = "{\((0..<65).map { #""k\#($0)":\#($0)"# }.joined(separator: ","))}"
         let (report, told) = try report(#""breadcrumbs":\#(crumbs),"images":\#(images),"custom_keys":\#(keys)"#)
@@ -41,7 +41,7 @@ import Testing
         #expect(Set(told) == ["0 too_many_entries breadcrumbs", "0 too_many_entries images", "0 too_many_entries custom_keys"])
     }
 
-    @Test func `long texts are cut between characters, and logs keep their end`() throws {
+    @Test func `long texts are cut between characters and logs keep their end`() throws {
         let é = String(repeating: "é", count: 40_000), keys = #"{"\#(String(é.prefix(600)))":"x\#(é)"}"#
         let (report, told) = try report(#""reason":"\#(é)","custom_keys":\#(keys),"logs":"a\#(é)b","frames":[{"function":"\#(é)"}]"#)
         #expect(report.reason == String(é.prefix(8_192)) && report.frames[0].function == String(é.prefix(1_024)))
@@ -50,13 +50,13 @@ import Testing
         #expect(report.cuts.contains("reason: Has more than 8192 characters; the rest was cut off."))
     }
 
-    @Test(arguments: [600_000, 1_200_000, 5_000_000]) func `a crash is not lost for its log, however long`(length: Int) throws {
+    @Test(arguments: [600_000, 1_200_000, 5_000_000]) func `a crash with a huge log is stored`(length: Int) throws {
         let (report, told) = try report(#""reason":"r","logs":"\#(String(repeating: "x", count: length))end""#)
         #expect(told == ["0 value_too_long logs"] && report.reason == "r")
         #expect(report.logs?.utf8.count == CrashLimits.logBytes && report.logs?.hasSuffix("xend") == true)
     }
 
-    @Test func `of a report with more than a mebibyte goes what tells least, and no more than must`() throws {
+    @Test func `a report above 1 MiB loses its least useful parts only`() throws {
         let text = String(repeating: "x", count: 1_000)
         let crumbs = list(100) { _ in #"{"message":"\#(text)","data":{"a":"\#(String(repeating: text, count: 8))"}}"# }
         let images = list(100) { #"{"code_file":"\#($0)\#(text)","debug_file":"\#(text)"}"# }
@@ -72,7 +72,7 @@ import Testing
         #expect(wide.json.count <= CrashLimits.reportBytes + 1_000)
     }
 
-    @Test func `names that have no room are left to the stack that crashed, or left out`() throws {
+    @Test func `names that exceed the limit are kept for the crashed stack or dropped`() throws {
         func names(_ report: CrashReport, _ bytes: Int, crashed: Int) -> CrashReport {
             var readable = report
             for place in report.threads.indices {
@@ -87,7 +87,7 @@ import Testing
         #expect(partly.threads.map(\.frames[0].function) == [nil, small.threads[1].frames[0].function, nil])
     }
 
-    @Test func `what is wrong with many parts is told once`() throws {
+    @Test func `equal cuts are reported once`() throws {
         let long = String(repeating: "x", count: 2_000)
         let (_, told) = try report("\"frames\":\(list(50) { _ in #"{"function":"\#(long)"}"# })")
         #expect(told == ["0 value_too_long function"])
@@ -99,29 +99,29 @@ import Testing
         (#""fingerprint":"x""#, "fingerprint"), (#""threads":[{"id":1}],"frames":[{"function":"f"}]"#, "frames"),
     ]
 
-    @Test(arguments: odd) func `a part of another shape is left out and the rest is kept`(fields: String, field: String) throws {
+    @Test(arguments: odd) func `a part of the wrong type is dropped and the rest is stored`(fields: String, field: String) throws {
         let (report, told) = try report(#"\#(fields),"reason":"r""#)
         #expect(told == ["0 bad_value \(field)"] && report.reason == "r" && report.kind == .nonfatal && report.frames.isEmpty)
     }
 
-    @Test func `a bad value of the context or a bad release is left out`() throws {
+    @Test func `an invalid context value or release is dropped`() throws {
         let (report, told) = try report(#""context":{"platform":{},"locale":"de"},"release":"a\u0000","build":[1]"#)
         #expect(told == ["0 bad_context context.platform", "0 bad_context release", "0 bad_context build"])
         #expect(report.context == [.init("locale", "de")] && report.release == nil && report.build == nil)
     }
 
-    @Test func `half a surrogate pair is replaced`() throws {
+    @Test func `an unpaired surrogate is replaced`() throws {
         let (report, told) = try report(#""reason":"a\ud800b\n\udc00""#)
         #expect(report.reason == "a\u{fffd}b\n\u{fffd}" && told.isEmpty)
     }
 
-    @Test func `addresses come in several spellings, and what is none is left out`() throws {
+    @Test func `addresses have several spellings, and invalid ones are dropped`() throws {
         let spellings = [#""0xFF""#, #""255""#, "255", #""fF""#, #""""#, #""0x""#, #""0x1ffffffffffffffff""#, "-1", "1.5", "18446744073709551616"]
         let (report, _) = try report("\"frames\":[\(spellings.map { #"{"function":"f","instruction_addr":\#($0)}"# }.joined(separator: ","))]")
         #expect(report.frames.map(\.address) == [255, 255, 255, 255, nil, nil, nil, nil, nil, nil])
     }
 
-    @Test func `an address that counts from an unknown image says nothing`() throws {
+    @Test func `an address relative to an unknown image is dropped`() throws {
         let id = "2d903291-397d-3d14-bfca-52c7fb8c5e00"
         let modes = ["abs", "rel:0", "rel:1", "rel:9", "rel:\(id)", "rel:x", "rel:-1"]
         let frames = modes.map { #"{"function":"f","instruction_addr":"0x10","addr_mode":"\#($0)"}"# }.joined(separator: ",")
@@ -129,7 +129,7 @@ import Testing
         #expect(report.frames.map(\.address) == [0x10, 0x4010, nil, nil, 0x4010, nil, nil])
     }
 
-    @Test func `a request of very many small frames keeps as many as memory allows`() throws {
+    @Test func `a request with very many frames keeps a limited number`() throws {
         let report = "{\"type\":\"T\",\"threads\":\(list(250) { _ in #"{"frames":\#(list(50) { _ in #"{"lineno":1}"# })}"# })}"
         let batch = try decode(crashes: "[\(Array(repeating: report, count: 9).joined(separator: ","))]")
         let frames = batch.crashes.map { $0.report.threads.reduce(0) { $0 + $1.frames.count } }
@@ -137,7 +137,7 @@ import Testing
         #expect(batch.told.contains("8 too_many_entries frames"))
     }
 
-    @Test func `nobody but us may say that a frame was symbolicated`() throws {
+    @Test func `senders cannot mark frames as symbolicated`() throws {
         let (report, _) = try report(#""frames":[{"function":"f","symbolication":"found"}],"cuts":["x"]"#)
         #expect(report.frames[0].symbolication == .none && report.cuts.isEmpty)
     }

@@ -11,7 +11,7 @@ extension Given {
     static let stored = StoredCrashes(parser: parser)
 }
 
-/// Crash reports as they come, in `Tests/Fixtures/crashes`.
+/// The crash reports in `Tests/Fixtures/crashes`.
 enum CrashFixture {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/crashes")
@@ -29,12 +29,12 @@ func decode(crashes body: String, query: [(name: String, value: String)] = [], a
     try decode(crashes: Array(body.utf8), query: query, app: app)
 }
 
-/// Decodes a request of one crash, which has a type and what else is said of it.
+/// Decodes a request of one crash with a type and further fields.
 func decode(crash fields: String) throws(Refusal) -> CrashBatch {
     try decode(crashes: #"[{"type":"T",\#(fields)}]"#)
 }
 
 extension CrashBatch {
-    /// What is told about the crashes, as "index reason field".
+    /// The verdicts on the crashes as "index reason field".
     var told: [String] { (corrections + quarantined.map(\.verdict)).map { "\($0.index) \($0.reason.rawValue) \($0.field)" } }
 }

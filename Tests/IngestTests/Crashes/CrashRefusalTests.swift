@@ -17,7 +17,7 @@ import Testing
         (#"{"type":"T","type":"U"}"#, .duplicateKey, "type"), (#"{"type":"T","\u0074ype":"U"}"#, .duplicateKey, "type"),
     ]
 
-    @Test(arguments: refused) func `a crash that cannot be counted is set apart with its bytes`(crash: String, reason: Reason, field: String) throws {
+    @Test(arguments: refused) func `an invalid crash is quarantined with its bytes`(crash: String, reason: Reason, field: String) throws {
         let batch = try decode(crashes: #"{"release":"a@1","crashes":[{"type":"A","user_id":"u"},\#(crash),{"type":"B"}]}"#)
         #expect(batch.crashes.map(\.index) == [0, 2] && batch.told == ["1 \(reason.rawValue) \(field)"])
         let refused = try #require(batch.refused)
@@ -25,7 +25,7 @@ import Testing
         #expect(String(decoding: refused.envelope.json, as: UTF8.self) == #"{"release":"a@1"}"#)
     }
 
-    @Test func `a crash that is set apart names whom it is about, so that erasure finds it`() throws {
+    @Test func `a quarantined crash has its user's keys for erasure`() throws {
         let batch = try decode(crashes: #"[{"user_id":"u","installation_id":"i","timestamp":5}]"#)
         let event = try #require(batch.quarantined.first)
         #expect(event.user == Given.hash(.user, app: AppID(rawValue: 7), Array("u".utf8).span))
@@ -39,18 +39,18 @@ import Testing
         ("[\(Array(repeating: "1", count: 101).joined(separator: ","))]", .tooLarge),
     ]
 
-    @Test(arguments: bodies) func `a request that is wrong as a whole is refused`(body: String, code: Refusal.Code) {
+    @Test(arguments: bodies) func `an invalid request is rejected`(body: String, code: Refusal.Code) {
         #expect { try decode(crashes: body) } throws: { ($0 as? Refusal)?.code == code }
     }
 
-    @Test func `a report that has more than a mebibyte whatever is left out of it is set apart`() throws {
+    @Test func `a report above 1 MiB after all cuts is quarantined`() throws {
         let frame = #"{"function":"\#(String(repeating: "f", count: 1_024))","module":"\#(String(repeating: "m", count: 1_024))"}"#
         let frames = Array(repeating: frame, count: 250).joined(separator: ",")
         let exceptions = (0..<3).map { #"{"type":"E\#($0)","frames":[\#(frames)]}"# }.joined(separator: ",")
         #expect(try decode(crash: #""exceptions":[\#(exceptions)]"#).told == ["0 value_too_long crash"])
     }
 
-    @Test func `a body of more than five mebibytes is refused`() {
+    @Test func `a body above 5 MiB is rejected`() {
         let long = String(repeating: " ", count: 5 << 20)
         #expect { try decode(crashes: "[\(long)]") } throws: { ($0 as? Refusal)?.code == .tooLarge }
     }

@@ -7,7 +7,7 @@ import Platform
 import Testing
 
 @Suite struct NativeCrashTests {
-    @Test func `a report is read whole, with what its request says of all`() throws {
+    @Test func `a report is decoded with the defaults of its request`() throws {
         let batch = try decode(crashes: CrashFixture.bytes("native.json"))
         #expect(batch.told.isEmpty && batch.refused == nil)
         let report = try #require(batch.crashes.first?.report)
@@ -22,7 +22,7 @@ import Testing
         #expect(report.logs == "cart opened\npaying\n" && report.fingerprint == ["{{ default }}", "cart"])
     }
 
-    @Test func `stacks, images and breadcrumbs keep what symbolication and people need`() throws {
+    @Test func `stacks, images and breadcrumbs keep their fields`() throws {
         let report = try #require(try decode(crashes: CrashFixture.bytes("native.json")).crashes.first?.report)
         let exception = try #require(report.exceptions.first)
         #expect(exception.mechanism.signal == "SIGSEGV" && exception.mechanism.machException == "EXC_BAD_ACCESS")
@@ -39,7 +39,7 @@ import Testing
         #expect(String(decoding: crumb.data, as: UTF8.self) == #"{"button": "pay", "n": 1.50}"#)
     }
 
-    @Test func `the names and shapes that Sentry's clients use are read as ours`() throws {
+    @Test func `Sentry's names and shapes decode like ours`() throws {
         let report = try #require(
             try decode(crashes: "[\(String(decoding: CrashFixture.bytes("sentry-event.json"), as: UTF8.self))]").crashes.first?.report)
         #expect(report.kind == .fatal && report.type == "Outer" && report.reason == "5" && report.time == Timestamp(milliseconds: 1_759_999_000_250))
@@ -59,7 +59,7 @@ import Testing
         #""exception":{"values":{"type":"E"}}"#, #""\u0065xception":[null,{"type":"E"},3]"#,
     ]
 
-    @Test(arguments: exceptions) func `exceptions come as a list, in an object, or alone`(spelling: String) throws {
+    @Test(arguments: exceptions) func `exceptions may be a list, an object or single`(spelling: String) throws {
         #expect(try decode(crash: spelling).crashes.first?.report.exceptions.map(\.type) == ["E"])
     }
 
@@ -73,7 +73,7 @@ import Testing
         (#""kind":"fatal","level":"info""#, .fatal, .info), (#""kind":"anr""#, .anr, .error),
     ]
 
-    @Test(arguments: kinds) func `what kind a crash is follows from what it says`(fields: String, kind: CrashKind, level: CrashLevel) throws {
+    @Test(arguments: kinds) func `the kind of a crash follows from its fields`(fields: String, kind: CrashKind, level: CrashLevel) throws {
         let report = try #require(try decode(crash: fields).crashes.first?.report)
         #expect(report.kind == kind && report.level == level)
     }
@@ -85,18 +85,18 @@ import Testing
         (#"{"exceptions":[{"mechanism":{"meta":{"mach_exception":{"exception":-9223372036854775808}}}}]}"#, "EXC_-9223372036854775808"),
     ]
 
-    @Test(arguments: types) func `a crash without a type is called after its outermost exception`(crash: String, type: String) throws {
+    @Test(arguments: types) func `a crash without a type is named after its outermost exception`(crash: String, type: String) throws {
         #expect(try decode(crashes: "[\(crash)]").crashes.first?.report.type == type)
     }
 
     @Test(arguments: [("warning", CrashKind.nonfatal), ("fatal", .fatal)])
-    func `a text with a level is a message`(level: String, kind: CrashKind) throws {
+    func `a reason with a level is a message`(level: String, kind: CrashKind) throws {
         let report = try #require(try decode(crashes: #"[{"reason":"low disk","level":"\#(level)"}]"#).crashes.first?.report)
         #expect(report.type == "message" && report.reason == "low disk" && report.level.name == level && report.kind == kind)
         #expect(try decode(crashes: #"[{"reason":"low disk"}]"#).crashes.isEmpty)
     }
 
-    @Test func `names of persons, versions and ids may be written with escapes`() throws {
+    @Test func `users, versions and IDs may contain escapes`() throws {
         let report = try #require(
             try decode(
                 crashes:
@@ -106,7 +106,7 @@ import Testing
         #expect(report.build == "7" && report.contextValue("os_version") == "9")
     }
 
-    @Test func `times follow the rules of events`() throws {
+    @Test func `times follow the rules for events`() throws {
         let late = try decode(
             crashes: #"{"sent_at":1760003600,"crashes":[{"type":"T","timestamp":1760003600},{"type":"T","timestamp":1759600000},{"type":"T"}]}"#)
         #expect(late.crashes.map(\.report.time.milliseconds) == [1_760_000_150_000, 1_759_596_550_000, 1_760_000_000_000])
@@ -114,7 +114,7 @@ import Testing
         #expect(try decode(crash: #""timestamp":1769999999"#).crashes.map(\.flags) == [.clock])
     }
 
-    @Test func `a bare array takes its defaults from the query`() throws {
+    @Test func `a bare array has its defaults in the query`() throws {
         let query = [("installation_id", "i"), ("context.platform", "web"), ("release", "a@2"), ("user_id", "u")]
         let reports = try decode(crashes: #"[{"type":"T"},{"type":"T","user_id":"","release":"b@3+4","build":7}]"#, query: query).crashes.map(
             \.report)
@@ -122,7 +122,7 @@ import Testing
         #expect(reports.allSatisfy { $0.contextValue("platform") == "web" } && reports[1].build == "4")
     }
 
-    @Test func `a crash without an id is given one, the same when it is read again`() throws {
+    @Test func `a crash without an ID gets one, the same when decoded again`() throws {
         let first = UUID128(high: 1, low: 2)
         func ids() throws -> [String] {
             try Given.crashes.decode(

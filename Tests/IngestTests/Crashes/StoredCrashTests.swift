@@ -8,14 +8,14 @@ import TestSupport
 import Testing
 
 @Suite struct StoredCrashTests {
-    @Test(arguments: ["native.json", "sentry-event.json"]) func `what was read is written and read as the same`(name: String) throws {
+    @Test(arguments: ["native.json", "sentry-event.json"]) func `a decoded report survives a round trip`(name: String) throws {
         let bytes = try CrashFixture.bytes(name)
         let body = name == "native.json" ? bytes : Array("[".utf8) + bytes + Array("]".utf8)
         let report = try #require(try decode(crashes: body).crashes.first?.report)
         #expect(Given.stored.report(report.json) == report)
     }
 
-    @Test func `any report is written and read as the same`() {
+    @Test func `any report survives a round trip`() {
         var random = SeededGenerator(23)
         for _ in 0..<2_000 {
             let report = CrashReport.random(&random)
@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test func `what we did not write is no report`() {
+    @Test func `other JSON is not a stored report`() {
         for text in ["", "{}", "[]", #"{"id":"1","kind":"fatal","level":"fatal","timestamp":"2025-10-09T08:50:00.250Z"}"#] {
             #expect(Given.stored.report(Array(text.utf8)) == nil)
         }
     }
 }
 
-/// Reports within the limits, with every part there at times and every kind of text.
+/// Random reports within the limits, with optional parts and every kind of text.
 extension CrashReport {
     fileprivate static func random(_ random: inout SeededGenerator) -> CrashReport {
         let time = Timestamp(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random))

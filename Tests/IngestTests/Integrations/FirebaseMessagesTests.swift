@@ -13,7 +13,7 @@ private func message(_ fields: String) throws -> Publication {
 
 private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-/// Field and code of what is wrong.
+/// Returns the field and code of the error.
 private func wrong(_ fields: String) -> String {
     do {
         _ = try message(fields)
@@ -33,7 +33,7 @@ struct FirebaseMessagesTests {
          "webpush": {"fcmOptions": {"link": "https://a"}}, "fcmOptions": {"analyticsLabel": "autumn"}}}
         """#
 
-    @Test func `what is common becomes ours, and what is for a platform goes along as it is`() throws {
+    @Test func `common fields become native ones, platform sections are passed on`() throws {
         let read = try decoder.message(Array(Self.whole.utf8), now: Given.received)
         let draft = read.publication.draft
         #expect(draft.target == .topic(try TopicName("news")) && draft.validateOnly && !read.isToInstallation)
@@ -46,7 +46,7 @@ struct FirebaseMessagesTests {
                 + #""webpush":{"fcmOptions":{"link":"https://a"}},"fcm_options":{"analyticsLabel":"autumn"}}"#)
     }
 
-    @Test func `of two with the same name the last counts, in either spelling`() throws {
+    @Test func `the last of duplicate fields counts in either spelling`() throws {
         let read = try message(#""topic": "a", "topic": "b", "fcm_options": {"analytics_label": "x"}, "fcmOptions": {"analyticsLabel": "y"}"#)
         #expect(read.draft.target == .topic(try TopicName("b")) && read.draft.label?.text == "y")
     }
@@ -56,7 +56,7 @@ struct FirebaseMessagesTests {
         (#""apns": {"headers": {"apns-expiration": "0"}}"#, 0), (#""apns": {"headers": {"APNS-Expiration": "9223372036854775807"}}"#, 2_419_200),
         (#""webpush": {"headers": {"TTL": "15"}}"#, 15), (#""apns": {"headers": {"apns-expiration": "1"}}"#, 0), ("\"name\": \"\"", 2_419_200),
     ])
-    func `how long it lives is said by one of the platforms`(_ fields: String, _ seconds: Int64) throws {
+    func `the TTL comes from one of the platforms`(_ fields: String, _ seconds: Int64) throws {
         #expect(try message(#""topic": "t", \#(fields)"#).draft.ttl == .seconds(seconds))
     }
 
@@ -65,7 +65,7 @@ struct FirebaseMessagesTests {
         (#""android": {"priority": "NORMAL"}"#, .normal),
         (#""android": {"priority": "NORMAL"}, "apns": {"headers": {"apns-priority": "10"}}"#, .high),
     ])
-    func `it hurries where one of the platforms is to`(_ fields: String, _ priority: MessagePriority) throws {
+    func `the priority is high if any platform asks for it`(_ fields: String, _ priority: MessagePriority) throws {
         #expect(try message(#""topic": "t", \#(fields)"#).draft.priority == priority)
     }
 
@@ -93,11 +93,11 @@ struct FirebaseMessagesTests {
         (#""topic": "a", "apns": {"payload": {"a": "\ud800"}}"#, "invalid_json"),
         (#""topic": "a", "apns": {"payload": {"\ud800": 1}}"#, "invalid_json"),
     ])
-    func `what is wrong is named by its place`(_ fields: String, _ expected: String) {
+    func `errors name the path of the field`(_ fields: String, _ expected: String) {
         #expect(wrong(fields) == expected)
     }
 
-    @Test func `cut anywhere, or of other types, it is refused and never a trap`() {
+    @Test func `truncated input and wrong types are rejected and never trap`() {
         let bytes = Array(Self.whole.utf8)
         let last = bytes.lastIndex(of: UInt8(ascii: "}")) ?? 0
         for length in 0..<last { #expect(throws: Refusal.self) { try decoder.message(Array(bytes[..<length]), now: Given.received) } }
@@ -112,7 +112,7 @@ struct FirebaseMessagesTests {
         #expect(throws: Refusal.self) { try decoder.message(Array(repeating: 0x20, count: 70_000), now: Given.received) }
     }
 
-    @Test func `a batch of the Instance ID API names a topic and up to a thousand tokens`() throws {
+    @Test func `an Instance ID batch has a topic and up to 1,000 tokens`() throws {
         let change = try decoder.topicChange(Array(#"{"to": "/topics/news", "registration_tokens": ["a", "b"]}"#.utf8))
         #expect(change.topic.text == "news" && change.tokens == ["a", "b"])
         let many = Array(repeating: #""t""#, count: 1_001).joined(separator: ",")

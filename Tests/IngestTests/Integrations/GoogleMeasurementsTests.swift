@@ -35,7 +35,7 @@ private func one(_ event: String, _ more: String = "") -> String {
 }
 
 struct GoogleMeasurementsTests {
-    @Test func `an id that stands with each property must not make a request many times as large`() throws {
+    @Test func `an ID copied to each property cannot multiply the request's size`() throws {
         func request(_ length: Int) -> String {
             let properties = (0..<500).map { #""p\#($0)": {"value": 1, "timestamp_micros": 1759999990000000}"# }.joined(separator: ",")
             let instance = String(repeating: "a", count: length)
@@ -45,7 +45,7 @@ struct GoogleMeasurementsTests {
         #expect(throws: Refusal.self) { try decoder.decode(Array(request(60_000).utf8), query: stream) }
     }
 
-    @Test func `an event has its person, session, time and context from wherever they stand`() throws {
+    @Test func `user, session, time and context are read from all their places`() throws {
         let (_, taken, users) = try judged(
             """
             {"app_instance_id": "\(instance)", "user_id": "ann", "timestamp_micros": "1759999990000000",
@@ -74,7 +74,7 @@ struct GoogleMeasurementsTests {
         (#"{"events": [{"name": "a"}]}"#, ["app_instance_id VALUE_REQUIRED"]),
         (#"{"app_instance_id": "short", "events": []}"#, ["app_instance_id VALUE_INVALID", "events VALUE_REQUIRED"]),
     ])
-    func `what Google's check would find`(body: String, found: [String]) throws {
+    func `the messages of Google's validation server`(body: String, found: [String]) throws {
         #expect(try messages(body) == found, "\(body)")
     }
 
@@ -86,7 +86,7 @@ struct GoogleMeasurementsTests {
         (#"{"name": "a", "params": {"items": [{"item_id": "x"}, {}]}}"#, "events[0].params.items[1] VALUE_REQUIRED"),
         (#"{"name": "a", "timestamp_micros": 1759700000000000}"#, "events[0].timestamp_micros VALUE_OUT_OF_BOUNDS"),
     ])
-    func `what is only recommended is found where it is demanded, in both spellings`(event: String, found: String) throws {
+    func `recommendations are checked if enforced, in both spellings`(event: String, found: String) throws {
         #expect(try messages(one(event)).isEmpty)
         for spelling in ["validation_behavior", "validationBehavior"] {
             let body = one(event, #""\#(spelling)": "ENFORCE_RECOMMENDATIONS", "#)
@@ -99,7 +99,7 @@ struct GoogleMeasurementsTests {
         }
     }
 
-    @Test func `more than 25 parameters or properties of a user are found`() throws {
+    @Test func `more than 25 parameters or user properties are reported`() throws {
         func fields(_ count: Int, _ value: String) -> String { (0..<count).map { #""n\#($0)": \#(value)"# }.joined(separator: ",") }
         for (count, found) in [(25, []), (26, ["EXCEEDED_MAX_ENTITIES"])] {
             let events = try messages(one(#"{"name": "a", "params": {\#(fields(count, "1"))}}"#))
@@ -116,28 +116,28 @@ struct GoogleMeasurementsTests {
         "error", "firebase_campaign", "first_open", "first_visit", "notification_dismiss", "notification_foreground", "notification_open",
         "notification_receive", "notification_send", "os_update", "session_start", "user_engagement", "ga_x", "google_x", "_x",
     ])
-    func `a server may not send what only a device can have seen`(_ name: String) throws {
+    func `a server cannot send events that only a device observes`(_ name: String) throws {
         let found = try messages(one(#"{"name": "\#(name)"}"#))
         #expect(found == ["events[0].name NAME_\(name == "_x" ? "INVALID" : "RESERVED")"])
     }
 
     @Test(arguments: ["ad_impression", "in_app_purchase", "screen_view", "level_up"])
-    func `what it may report for one is taken`(_ name: String) throws {
+    func `a server may report the other events`(_ name: String) throws {
         #expect(try messages(one(#"{"name": "\#(name)"}"#)).isEmpty)
     }
 
-    @Test func `without a stream that is said`() throws {
+    @Test func `a missing stream is reported`() throws {
         #expect(try messages(one(#"{"name": "a"}"#), []) == ["firebase_app_id VALUE_REQUIRED"])
     }
 
-    @Test func `more than 25 events, and what is no request, are refused`() throws {
+    @Test func `more than 25 events, and invalid requests, are rejected`() throws {
         let events = Array(repeating: #"{"name": "a"}"#, count: 26).joined(separator: ",")
         for body in [one(events), "[]", "7", #"{"events": {}}"#, "{", ""] {
             #expect(throws: Refusal.self) { try decoder.decode(Array(body.utf8), query: stream) }
         }
     }
 
-    @Test func `cut anywhere it is refused, and with anything in any place nothing traps`() throws {
+    @Test func `truncated input is rejected, and hostile values never trap`() throws {
         let body = one(
             #"{"name": "purchase", "timestamp_micros": "1759999990000000", "params": {"session_id": "77", "value": 1, "items": [{"item_id": "é\ud83d"}]}}"#,
             #""user_properties": {"plan": {"value": "gold"}}, "device": {"model": "x"}, "#)

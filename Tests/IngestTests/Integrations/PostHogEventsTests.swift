@@ -16,7 +16,7 @@ private func batch(_ events: String) throws -> IntegrationBatch {
     try captured(#"{"api_key": "k", "batch": [\#(events)]}"#).batch
 }
 
-/// As posthog-python and the SDKs for apps and pages write them.
+/// Events as posthog-python and the app and browser SDKs write them.
 private let sample = #"""
     {"event": "plain", "distinct_id": "ann", "uuid": "62cc7c59-edc4-4641-9758-7ef2b78cf555", "timestamp": "2025-10-09T08:53:20.674072+00:00",
      "properties": {"a": 1, "nested": {"b": [2]}, "$set": {"tier": "gold"}, "$os": "Linux", "$os_version": "12", "$lib": "posthog-python", "$is_server": true}},
@@ -35,7 +35,7 @@ private let sample = #"""
     """#
 
 struct PostHogEventsTests {
-    @Test func `each event becomes what it means`() throws {
+    @Test func `each event is translated`() throws {
         let batch = try batch(sample)
         let events = try Decoded.events(batch)
         #expect(events.told.isEmpty)
@@ -47,7 +47,7 @@ struct PostHogEventsTests {
         #expect(events.records[0].uuid != events.records[1].uuid)
     }
 
-    @Test func `persons are set, set once, unset and paired`() throws {
+    @Test func `user properties are set, set once, unset, and users linked`() throws {
         let users = try Decoded.users(try batch(sample))
         #expect(users.quarantined.isEmpty)
         #expect(users.updates.map { $0.properties.map(\.name) } == [["tier"], ["first"], [], ["from"], ["plan"], ["tier"]])
@@ -56,7 +56,7 @@ struct PostHogEventsTests {
         #expect(users.updates.last?.properties == [UserProperty(name: "tier", value: nil)])
     }
 
-    @Test func `an exception is a crash, its outermost last and its frames the oldest first`() throws {
+    @Test func `an exception becomes a crash, outermost last, oldest frame first`() throws {
         let crashes = try Decoded.crashes(try batch(sample))
         let report = try #require(crashes.crashes.first?.report)
         #expect(crashes.quarantined.isEmpty && report.exceptions.map(\.type) == ["KeyError", "ValueError"])
@@ -64,14 +64,14 @@ struct PostHogEventsTests {
     }
 
     @Test(arguments: ["null", "0", "anonymous", "UNDEFINED", "[object Object]", "00000000-0000-0000-0000-000000000000"])
-    func `an id that programs write for nobody is nobody's`(id: String) throws {
+    func `placeholder IDs have no user`(id: String) throws {
         let batch = try batch(
             #"{"event": "a", "distinct_id": "\#(id)"}, {"event": "$create_alias", "properties": {"distinct_id": "\#(id)", "alias": "ann"}}"#)
         #expect(try Decoded.events(batch).people == ["/"])
         #expect(try Decoded.users(batch).quarantined.count == 1)
     }
 
-    @Test func `clocks are set right by when the request says it was sent`() throws {
+    @Test func `the time of sending corrects clocks`() throws {
         let event = #"{"event": "a", "timestamp": "2025-10-09T10:53:20Z"}"#
         let ahead = Given.received + .hours(2)
         for body in [
@@ -86,7 +86,7 @@ struct PostHogEventsTests {
                 + .seconds(149))
     }
 
-    @Test func `the key stands in any of its places`() throws {
+    @Test func `the key is found in each of its places`() throws {
         for body in [
             #"{"api_key": "k", "batch": []}"#, #"{"token": "k", "event": "a"}"#, #"[{"event": "a", "properties": {"token": "k"}}]"#,
             #"{"event": "a", "properties": {"token": "k"}}"#, #"[{"event": "a"}, {"event": "b", "api_key": "k"}]"#,
@@ -94,17 +94,17 @@ struct PostHogEventsTests {
         #expect(PostHogKey.find(in: Array(#"{"api_key": 7, "event": "a"}"#.utf8)) == nil)
     }
 
-    @Test func `what JSON does not know costs no other event of the batch`() throws {
+    @Test func `values outside JSON do not reject the other events`() throws {
         let events = try Decoded.events(try batch(#"{"event": "a"}, {"event": "b", "properties": {"x": NaN, "y": [-Infinity]}}, {"event": 7}, 8"#))
         #expect(events.names == ["a", "b"] && events.told == ["2 bad_event_name name", "3 missing_name name"])
     }
 
-    @Test func `cut anywhere it is refused`() {
+    @Test func `truncated input is rejected`() {
         let body = Array(#"{"batch": [\#(sample)], "api_key": "k"}"#.utf8)
         for end in 0..<body.count { #expect(throws: Refusal.self) { try captured(String(decoding: body.prefix(end), as: UTF8.self)) } }
     }
 
-    @Test func `with anything in any place nothing traps and nothing is lost`() throws {
+    @Test func `hostile values never trap and no entry is lost`() throws {
         let places = [
             #""ann""#, #""plain""#, #""62cc7c59-edc4-4641-9758-7ef2b78cf555""#, #""2025-10-09T08:53:20.674072+00:00""#, #"{"tier": "gold"}"#,
             #"{"first": "a"}"#,
@@ -124,7 +124,7 @@ struct PostHogEventsTests {
         }
     }
 
-    @Test func `entries of one kind go into bodies of as many as are taken`() throws {
+    @Test func `entries are split into bodies within the limit`() throws {
         let many = (0..<250).map { #"{"event": "$set", "distinct_id": "u\#($0)", "$set": {"n": 1}, "$set_once": {"m": 1}}"# }.joined(separator: ",")
         let bodies = try batch(many).users.bodies(sentAt: nil, entries: 200)
         #expect(bodies.map(\.origins.count) == [200, 200, 100] && bodies[2].origins.first == 200)

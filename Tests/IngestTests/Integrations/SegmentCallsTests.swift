@@ -11,7 +11,7 @@ private func batch(_ calls: String, _ more: String = "") throws -> IntegrationBa
     try decoder.decode(Array(#"{"batch": [\#(calls)]\#(more)}"#.utf8), nil)
 }
 
-/// One of each, as segment-analytics-python writes them.
+/// One call of each type, as segment-analytics-python writes it.
 private let sample = """
     {"type": "identify", "messageId": "1", "timestamp": "2025-10-09T08:53:20.000+00:00", "userId": "ann", "anonymousId": "phone", "traits": {"tier": "gold"},
      "context": {"library": {"name": "analytics-python"}}, "integrations": {}},
@@ -27,7 +27,7 @@ private let sample = """
     """
 
 struct SegmentCallsTests {
-    @Test func `each call becomes what it means`() throws {
+    @Test func `each call is translated`() throws {
         let batch = try batch(sample)
         let events = try Decoded.events(batch)
         #expect(events.told.isEmpty)
@@ -42,21 +42,21 @@ struct SegmentCallsTests {
         #expect(batch.events.origins == [0, 1, 2, 3, 5, 6])
     }
 
-    @Test func `an order is revenue, once`() throws {
+    @Test func `an order is revenue once`() throws {
         let events = try Decoded.events(try batch(sample))
         let order = try #require(events.records.last)
         #expect(order.amount == 27_500_000 && events.text(order.subject) == "1001")
         #expect(events.text(order.params).contains(#""items":[{"item_id":"p1","item_name":"Mug","price":9,"quantity":2}]"#))
     }
 
-    @Test func `traits are properties, and two ids in one call are a pair`() throws {
+    @Test func `traits become properties, and two IDs in one call are linked`() throws {
         let users = try Decoded.users(try batch(sample))
         #expect(users.quarantined.isEmpty && users.updates.map(\.alias) == [true, false, true])
         #expect(users.updates.map { $0.properties.map(\.name) } == [["tier"], ["group", "group_size"], []])
         #expect(users.updates[2].installation == "tablet" && users.updates[2].user == "ann")
     }
 
-    @Test func `what is said of all calls must not make them many times as large`() throws {
+    @Test func `shared fields cannot multiply the size of calls`() throws {
         let calls = Array(repeating: #"{"type": "track", "event": "a"}"#, count: 500).joined(separator: ",")
         func context(_ length: Int) -> String { #", "context": {"os": {"version": "\#(String(repeating: "1", count: length))"}}"# }
         #expect(try batch(calls, context(1_000)).events.origins.count == 500)
@@ -67,24 +67,24 @@ struct SegmentCallsTests {
         }
     }
 
-    @Test func `RudderStack has a person's traits in the context`() throws {
+    @Test func `RudderStack's traits in the context are read`() throws {
         let users = try Decoded.users(try batch(#"{"type": "identify", "userId": "ann", "context": {"traits": {"tier": "gold"}}}"#))
         #expect(users.updates.map { $0.properties.map(\.name) } == [["tier"]])
     }
 
-    @Test func `a sender's clock is set right by sentAt`() throws {
+    @Test func `sentAt corrects the sender's clock`() throws {
         let call = #"{"type": "track", "event": "a", "timestamp": "2025-10-09T10:53:20Z"}"#
         let events = try Decoded.events(try batch(call, #", "sentAt": "2025-10-09T10:53:20.000000+00:00""#))
         #expect(events.records[0].time == Given.received + .seconds(150))
     }
 
-    @Test func `a call alone has its kind from its path`() throws {
+    @Test func `a single call has its type in the path`() throws {
         let body = Array(#"{"writeKey": "k", "event": "a", "userId": "ann", "context": {"os": {"name": "Mac OS X"}}}"#.utf8)
         let events = try Decoded.events(try decoder.decode(body, .track))
         #expect(SegmentKey.find(in: body) == "k" && events.names == ["a"] && events.contexts.contains { events.text($0.values[0]) == "macos" })
     }
 
-    @Test func `what is no call is set apart, and the rest is kept`() throws {
+    @Test func `an unknown call is quarantined and the rest is stored`() throws {
         let batch = try batch(
             #"{"type": "track", "event": "a"}, {"type": "dance"}, 7, {}, {"type": 3}, {"type": "track"}, {"type": "group", "groupId": "g"}"#)
         #expect(batch.refused.map(\.verdict.index) == [1, 2, 3, 4] && batch.refused.allSatisfy { $0.verdict.reason == .missingType })
@@ -92,7 +92,7 @@ struct SegmentCallsTests {
         #expect(try Decoded.users(batch).quarantined.count == 1)
     }
 
-    @Test func `what JSON does not know costs no other call of the batch`() throws {
+    @Test func `values outside JSON do not reject the batch`() throws {
         let deep = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
         for value in ["NaN", "-Infinity", "[1, Infinity]", deep, #"{"text": "NaN \" [", "n": NaN}"#] {
             let events = try Decoded.events(
@@ -102,18 +102,18 @@ struct SegmentCallsTests {
         }
     }
 
-    @Test func `what is nested more deeply than is read at all costs its parameter, too`() throws {
+    @Test func `a value beyond the parser's depth is dropped`() throws {
         let deep = String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000)
         let events = try Decoded.events(try batch(#"{"type": "track", "event": "a", "properties": {"x": \#(deep), "y": 1}}"#))
         #expect(events.told == ["0 bad_value params.x"] && events.params == #"{"y":1}"#)
     }
 
-    @Test func `cut anywhere it is refused`() {
+    @Test func `truncated input is rejected`() {
         let body = Array(#"{"batch": [\#(sample)], "sentAt": "2025-10-09T08:53:20Z", "writeKey": "k"}"#.utf8)
         for end in 0..<body.count { #expect(throws: Refusal.self) { try decoder.decode(Array(body.prefix(end)), nil) } }
     }
 
-    @Test func `with anything in any place nothing traps and nothing is lost`() throws {
+    @Test func `hostile values never trap and no entry is lost`() throws {
         let places = [
             #""ann""#, #""phone""#, #""1""#, #""identify""#, #""Song Played""#, #"{"tier": "gold"}"#, #"{"depth": 1}"#, #"{"url": "/"}"#, "1001",
             #""27.50""#,
@@ -133,7 +133,7 @@ struct SegmentCallsTests {
         }
     }
 
-    @Test func `more than 2,000 calls, and what is no request, are refused`() {
+    @Test func `more than 2,000 calls, and invalid requests, are rejected`() {
         let many = Array(repeating: #"{"type": "track", "event": "a"}"#, count: 2_001).joined(separator: ",")
         for body in [#"{"batch": [\#(many)]}"#, "[]", "7", "{}", #"{"batch": {}}"#] {
             #expect(throws: Refusal.self) { try decoder.decode(Array(body.utf8), nil) }

@@ -68,7 +68,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         "{}\n{\"type\":\"attachment\",\"length\":4}\na\r\n\0\n{\"type\":\"event\"}\n\(event)",
         "{}\n{\"type\":\"event\"}\n\(event)\n{\"type\":\"thing\",\"length\":0}\n",
     ])
-    func `an item ends where its length or its line does`(_ envelope: String) throws {
+    func `an item ends after its length or its line`(_ envelope: String) throws {
         #expect(try report(of: read(envelope)).reason == "m")
     }
 
@@ -78,7 +78,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         "{}\n{\"type\":\"event\",\"length\":\"15\"}\n\(event)", "{}\nnonsense\n\(event)", "{}\n{\"type\":\"event\"}\n{\"message\":",
         "{}\n{\"type\":\"event\"}\n[]", "{}\n{\"type\":\"session\"}\n",
     ])
-    func `what is no envelope is refused`(_ envelope: String) {
+    func `an invalid envelope is rejected`(_ envelope: String) {
         #expect(throws: Refusal.self) { try read(envelope) }
     }
 
@@ -89,14 +89,14 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         }
     }
 
-    @Test func `an event may have a mebibyte, other items as much as the body`() throws {
+    @Test func `an event may have 1 MiB, other items the size of the body`() throws {
         let large = String(repeating: "a", count: 1 << 20)
         #expect(throws: Refusal.self) { try read("{}\n{\"type\":\"event\"}\n{\"message\":\"\(large)\"}") }
         #expect(try read("{}\n{\"type\":\"attachment\"}\n\(large)\n{\"type\":\"event\"}\n\(Self.event)").events == 1)
     }
 
     @Test(arguments: Sample.all)
-    func `a sample that is cut anywhere is refused, or what stands whole in it is taken`(_ name: String) throws {
+    func `a truncated sample is rejected or its complete items are accepted`(_ name: String) throws {
         let bytes = try Sample.bytes(name)
         let whole = try read(bytes)
         for end in 0..<bytes.count {
@@ -106,7 +106,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         }
     }
 
-    @Test func `an event without an envelope that is cut anywhere is refused`() throws {
+    @Test func `a truncated event without an envelope is rejected`() throws {
         let lines = try Sample.bytes("py-handled-event-0").split(separator: 0x0a)
         let event = Array(lines[2])
         #expect(try decoder.event(event, received: received).events == 1)
@@ -115,7 +115,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         }
     }
 
-    @Test func `the key of an envelope is in its address`() {
+    @Test func `the key of an envelope is in its DSN`() {
         func key(_ dsn: String) -> String? { SentryDecoder.key(inEnvelope: Array(#"{"dsn":"\#(dsn)"}"#.utf8)) }
         #expect(key("https://abc@o1.example.com/42") == "abc" && key("http://abc:secret@127.0.0.1:8000/path/1") == "abc")
         #expect(key("nonsense") == nil && key("https://example.com/1") == nil && SentryDecoder.key(inEnvelope: []) == nil)
@@ -124,7 +124,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
 
 @Suite struct SentryEventTests {
     @Test(arguments: Sample.all)
-    func `nothing of a sample is refused`(_ name: String) throws {
+    func `all entries of the samples are accepted`(_ name: String) throws {
         let request = try read(Sample.bytes(name))
         let batch = try crashes(of: request)
         #expect(batch.quarantined.isEmpty && batch.crashes.count == request.events)
@@ -133,7 +133,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #expect(request.events == (isErrors ? 1 : 0) && (request.eventID?.count == 32) == isErrors)
     }
 
-    @Test func `a handled exception keeps its stack, its tags and whom it befell`() throws {
+    @Test func `a handled exception keeps its stack, tags and user`() throws {
         let kept = try report(of: read(Sample.bytes("py-handled-event-0")))
         #expect(kept.id == "7fd08401-fdfb-4f35-babf-279a338aec19" && kept.kind == .nonfatal && kept.level == .error)
         #expect(kept.type == "ZeroDivisionError" && kept.reason == "division by zero" && kept.user == "user-1")
@@ -143,14 +143,14 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #expect(kept.customKeys.contains(CustomKey("flavour", "beta")) && kept.customKeys.contains(CustomKey("server_name", "host-1")))
     }
 
-    @Test func `what nobody handled is fatal, and the last of a chain gives the name`() throws {
+    @Test func `an unhandled exception is fatal and named after the last of its chain`() throws {
         let kept = try report(of: read(Sample.bytes("py-unhandled-chained-event-0")))
         #expect(kept.kind == .fatal && kept.type == "RuntimeError" && kept.exceptions.map(\.type) == ["ValueError", "RuntimeError"])
         let group = try report(of: read(Sample.bytes("py-thread-group-event-0")))
         #expect(group.kind == .fatal && group.type == "ExceptionGroup" && group.exceptions.count == 3)
     }
 
-    @Test func `a message is what was logged, and belongs with those of its template`() throws {
+    @Test func `a logged message is grouped by its template`() throws {
         let logged = try report(of: read(Sample.bytes("py-logging-event-0")))
         #expect(logged.reason == "order A-17 for 3 items failed" && logged.fingerprint == ["order %s for %d items failed"])
         #expect(logged.kind == .nonfatal && logged.customKeys.contains(CustomKey("logger", "checkout")))
@@ -169,12 +169,12 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         (#"{"exception":{"values":[{"mechanism":{"meta":{"signal":{"number":11}}}}]}}"#, "SIGSEGV", nil),
         (#"{"exception":{"values":[{"type":"E","value":"v"}]},"message":"said"}"#, "E", "v"), (#"{"message":" "}"#, "event", nil),
     ])
-    func `however it is written, it has a name`(_ event: String, _ type: String, _ reason: String?) throws {
+    func `every exception form has a name`(_ event: String, _ type: String, _ reason: String?) throws {
         let kept = try report(event: event)
         #expect(kept.type == type && kept.reason == reason)
     }
 
-    @Test func `ids, times and users come in many shapes`() throws {
+    @Test func `IDs, times and users have many forms`() throws {
         let text =
             #"{"event_id":"519420f9-02e9-4902-A295-8805E2E23A18"}"# + "\n" + #"{"type":"event"}"# + "\n"
             + #"{"event_id":"00000000000000000000000000000000","timestamp":1795228643.8314457,"user":{"id":17},"level":"critical","message":"m"}"#
@@ -188,7 +188,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #expect(try report(event: #"{"message":"m","tags":[["a","b"],["c",null],7]}"#).customKeys == [CustomKey("a", "b")])
     }
 
-    @Test func `an error beside its session is the session's`() throws {
+    @Test func `an error sent with its session belongs to it`() throws {
         let session = #"{"sid":"A-1","did":"phone","status":"crashed","started":"2026-11-21T10:00:00Z","attrs":{"release":"shop@2.0+7"}}"#
         let event = #"{"message":"m","user":{"id":"ann"}}"#
         let request = try read("{}\n{\"type\":\"event\"}\n\(event)\n{\"type\":\"session\"}\n\(session)")
@@ -203,12 +203,12 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #"{"exception":{"values":{"values":{"values":[]}}},"stacktrace":[[[]]],"tags":{"a":{"b":[1,null]}},"message":"\ud800\u0000"}"#,
         #"{"contexts":{"os":7,"app":[],"device":{"id":99999999999999999999999},"x":{"y":{"z":1}}},"user":{"id":-0.0,"geo":5}}"#,
     ])
-    func `wrong types lose a field and nothing else`(_ event: String) throws {
+    func `a wrong type drops only its field`(_ event: String) throws {
         _ = try report(event: event)
     }
 
     @Test(arguments: [29, 200, 5_000])
-    func `what is nested deeply is cut, and the crash is kept`(levels: Int) throws {
+    func `deep nesting is cut and the crash is stored`(levels: Int) throws {
         let nested = String(repeating: #"{"a":"#, count: levels) + "1" + String(repeating: "}", count: levels)
         let kept = try report(
             event: #"{"message":"m","extra":{"x":\#(nested),"y":"kept"},"breadcrumbs":[{"message":"b","data":\#(nested)}]}"#)
@@ -221,7 +221,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
 }
 
 @Suite struct SentryCountTests {
-    @Test func `a session is an event when it starts and one when it ends, under ids made from its own`() throws {
+    @Test func `a session becomes a start and an end event with derived IDs`() throws {
         let sid = "3ed92494-a7b1-4215-9451-74e4b8587c8e"
         let request = try read(Sample.bytes("py-sessions-session+sessions-0"))
         let found = try events(of: request)
@@ -235,7 +235,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #expect(try read("{}\n{\"type\":\"session\"}\n{\"status\":\"ok\"}").skipped == ["session": 1])
     }
 
-    @Test func `what clients dropped is counted by words that are known`() throws {
+    @Test func `client drops are counted by known labels`() throws {
         #expect(try read(Sample.bytes("py-clientreport-client_report-0")).losses == [.init(reason: "ratelimit_backoff", category: "error"): 1])
         let odd = #"{"discarded_events":[{"reason":"x","category":"error","quantity":2},{"reason":7,"quantity":-5},{"reason":"before_send"},8]}"#
         let losses = try read("{}\n{\"type\":\"client_report\"}\n\(odd)").losses
@@ -246,12 +246,12 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         "attachment", "transaction", "span", "profile", "profile_chunk", "replay_event", "replay_recording", "log", "trace_metric", "check_in",
         "feedback", "user_report", "security", "unreal_report", "form_data",
     ])
-    func `an item without a place is counted by its type, whatever is in it`(_ type: String) throws {
+    func `an unsupported item is counted by type whatever its content`(_ type: String) throws {
         let request = try read("{}\n{\"type\":\"\(type)\",\"length\":3}\n\0\r\n\n{\"type\":\"event\"}\n{\"message\":\"m\"}")
         #expect(request.skipped == [type: 1] && request.events == 1)
     }
 
-    @Test func `items without a place are counted by type`() throws {
+    @Test func `unsupported items are counted by type`() throws {
         let types = ["py-transaction-transaction-0", "py-misc-check_in-0", "py-misc-log-1", "py-misc-trace_metric-2"]
         let counted = try types.map { try read(Sample.bytes($0)).skipped }
         #expect(counted == [["transaction": 1], ["check_in": 1], ["log": 1], ["trace_metric": 1]])
