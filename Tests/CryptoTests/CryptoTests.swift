@@ -9,11 +9,11 @@ struct SHA256Tests {
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
     ])
-    func `the published sums come out`(text: String, sum: String) {
+    func `published hashes match`(text: String, sum: String) {
         #expect(Hex.encode(SHA256.hash(Array(text.utf8))) == sum)
     }
 
-    @Test func `a sum does not depend on how the bytes were cut`() {
+    @Test func `a hash does not depend on chunking`() {
         let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
         var sum = SHA256()
         for start in stride(from: 0, to: 1_000, by: 37) { sum.update(Array(bytes[start..<min(start + 37, 1_000)]).span) }
@@ -32,11 +32,11 @@ struct HMACTests {
         ),
         ([], "", "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
-    func `the published codes come out`(key: [UInt8], message: String, code: String) {
+    func `published HMACs match`(key: [UInt8], message: String, code: String) {
         #expect(Hex.encode(HMACSHA256.authenticate(Array(message.utf8), key: key)) == code)
     }
 
-    @Test func `comparing finds every difference`() {
+    @Test func `constant-time comparison finds every difference`() {
         #expect(constantTimeEqual([], []) && constantTimeEqual([1, 2, 3], [1, 2, 3]))
         for other: [UInt8] in [[], [1, 2], [1, 2, 3, 4], [0, 2, 3], [1, 2, 2]] { #expect(!constantTimeEqual([1, 2, 3], other)) }
     }
@@ -60,14 +60,14 @@ struct RandomTests {
         #expect(counts.values.allSatisfy { (800...1_200).contains($0) })
     }
 
-    @Test func `as many bytes come as were asked for`() {
+    @Test func `the requested number of bytes is returned`() {
         #expect([0, 1, 32, 1_000].allSatisfy { randomBytes($0).count == $0 })
         #expect(randomBytes(16) != randomBytes(16))
     }
 }
 
 struct EncodingTests {
-    @Test func `what is encoded is decoded`() {
+    @Test func `encodings survive a round trip`() {
         for length in 0...65 {
             let bytes = randomBytes(length)
             #expect(Hex.decode(Hex.encode(bytes)) == bytes)
@@ -78,27 +78,37 @@ struct EncodingTests {
     }
 
     @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"), ("\u{3ff}\u{3ff}", "z7_Pvw")])
-    func `base 64 for URLs has no padding and a safe alphabet`(text: String, encoded: String) {
+    func `Base64URL has no padding and a safe alphabet`(text: String, encoded: String) {
         #expect(Base64URL.encode(Array(text.utf8)) == encoded)
     }
 
     @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"), ("\u{3ff}\u{3ff}", "z7/Pvw==")])
-    func `the usual base 64 is padded`(text: String, encoded: String) {
+    func `Base64 is padded`(text: String, encoded: String) {
         #expect(Base64.encode(Array(text.utf8)) == encoded)
     }
 
     @Test(arguments: ["Zg", "Zg=", "Zg===", "Z===", "====", "=", "Zh==", "Zm9=", "Zm=v", "-_-_", "Zm9v\n", "Zg==Zg==", "Zm9vé"])
-    func `badly padded base 64 is refused`(text: String) {
+    func `badly padded Base64 is rejected`(text: String) {
         #expect(Base64.decode(text) == nil)
     }
 
+    @Test(arguments: [("Zg", "f"), ("Zg=", "f"), ("Zg==", "f"), ("Zh", "f"), ("Zm9v", "foo"), ("", "")])
+    func `lenient Base64 accepts missing padding`(text: String, decoded: String) {
+        #expect(Base64.decodeLenient(text) == Array(decoded.utf8))
+    }
+
+    @Test(arguments: ["Zm9\u{e9}", "-_-_", "Zg Zg"])
+    func `lenient Base64 rejects other characters`(text: String) {
+        #expect(Base64.decodeLenient(text) == nil)
+    }
+
     @Test(arguments: ["A", "Zg==", "Zh", "Zm9", "+/+/", "Zm 9", "Zm9vé"])
-    func `other base 64 for URLs is refused`(text: String) {
+    func `other Base64URL is rejected`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
     @Test(arguments: ["0", "0g", "0x10", " 00", "é0"])
-    func `other hexadecimal is refused`(text: String) {
+    func `other hexadecimal is rejected`(text: String) {
         #expect(Hex.decode(text) == nil)
     }
 }
