@@ -35,6 +35,7 @@ extension DeliveryDesk {
 
     /// Queues claimed deliveries by origin.
     mutating func take(_ claimed: [ClaimedDelivery], _ claimRequest: ClaimRequest, at now: Timestamp) {
+        assert(claimed.count <= claimRequest.limit, "the queue returned more deliveries than were requested")
         var taken: [Int64: Int] = [:]
         var origins: [Int64] = []
         for delivery in claimed {

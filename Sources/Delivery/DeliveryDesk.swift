@@ -83,6 +83,7 @@ struct DeliveryDesk: Sendable {
         wake(at: now)
         while inFlight < maxInFlight, let origin = turns.take() { serve(origin, at: now, &start) }
         if let rest = resting.values.min() { start.resume(by: rest) }
+        assert(held >= 0 && inFlight <= maxInFlight, "the desk sent deliveries that it does not hold, or too many at once")
         return start
     }
 
@@ -170,6 +171,7 @@ struct DeliveryDesk: Sendable {
 
     /// Notes that outcomes are durable. Returns whether a claim was waiting for the capacity.
     mutating func recorded(_ count: Int) -> Bool {
+        precondition(unrecorded >= count, "more outcomes were recorded than exchanges ended")
         unrecorded -= count
         return isShort && limit > 0
     }
@@ -195,6 +197,7 @@ struct DeliveryDesk: Sendable {
     }
 
     private mutating func returnToQueue(_ waiting: [ClaimedDelivery], due: Timestamp) -> [DeliveryOutcome] {
+        precondition(held >= waiting.count, "more deliveries were returned than are held")
         held -= waiting.count
         unrecorded += waiting.count
         return waiting.map { DeliveryOutcome($0, .returned(due: due), nil) }

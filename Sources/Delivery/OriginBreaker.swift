@@ -49,6 +49,7 @@ struct OriginBreaker: Sendable {
     }
 
     mutating func admitted() {
+        if case .probing = state { preconditionFailure("a delivery was admitted while the origin is being probed") }
         if case .open = state { state = .probing }
     }
 

@@ -80,11 +80,13 @@ package struct OriginGate: Sendable {
 
     /// Notes that an admitted delivery was not sent, which says nothing about the origin.
     package mutating func withdrawn(at now: Timestamp) {
+        assert(inFlight > 0, "a delivery was withdrawn from an origin that has none in flight")
         inFlight = max(inFlight - 1, 0)
         breaker.withdrawn(at: now)
     }
 
     package mutating func ended(_ report: OriginReport, at now: Timestamp) {
+        assert(inFlight > 0, "an exchange ended with an origin that has none in flight")
         inFlight = max(inFlight - 1, 0)
         let wasClosed = breaker.isClosed
         breaker.ended(report, at: now)

@@ -19,6 +19,7 @@ package struct RetryPolicy: Sendable, Equatable {
     package static let longestWait = Timestamp.Span.hours(24)
 
     package init(waits: [Timestamp.Span]) {
+        precondition(waits.allSatisfy { $0 >= .seconds(0) }, "a wait between attempts must not be negative")
         self.waits = waits
     }
 

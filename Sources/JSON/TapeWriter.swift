@@ -20,7 +20,8 @@ package struct TapeWriter: Sendable {
 
     /// Returns the document. Everything begun must have ended.
     package func tape() -> JSONTape {
-        JSONTape(tokens: tokens, count: tokens.count, bytes: bytes)
+        precondition(open.isEmpty, "a tape was requested while an object or array is open")
+        return JSONTape(tokens: tokens, count: tokens.count, bytes: bytes)
     }
 
     package mutating func beginObject() { begin(.object, UInt8(ascii: "{")) }
@@ -30,6 +31,7 @@ package struct TapeWriter: Sendable {
 
     /// Continues the outermost array after its end.
     package mutating func resumeArray() {
+        precondition(open.isEmpty && bytes.last == UInt8(ascii: "]"), "only a complete array can be continued")
         bytes.removeLast()
         open.append(0)
         needsComma = tokens[0].children > 0

@@ -23,6 +23,7 @@ package struct Condition: Hashable, Sendable {
 
     /// Creates a condition. It has at most five topics, so that the table fits.
     init(topics: [TopicName], term: Term) {
+        precondition(topics.count <= Condition.mostTopics, "the truth table has 32 bits, enough for five topics")
         self.topics = topics
         self.term = term
         truth = (0..<1 << topics.count).reduce(0) { truth, held in term.isTrue(of: held) ? truth | 1 << UInt32(held) : truth }

@@ -88,13 +88,13 @@ package struct DeliveryOutcome: Sendable {
 
 /// The durable queue of the sender, implemented by the message store.
 package protocol DeliveryQueue: Sendable {
-    func claim(_ wishes: ClaimRequest) async throws -> ClaimedDeliveries
+    func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries
     /// Records outcomes. They become durable together.
     func settle(_ outcomes: [DeliveryOutcome]) async throws
     /// Returns the content of a message; nil if it has been deleted.
     func content(of message: Int64) async throws -> MessageContent?
     /// Returns the endpoints to send a challenge to now.
-    func claimChallenges(_ wishes: ChallengeRequest) async throws -> ClaimedChallenges
+    func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges
     func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws
     /// Signals that a delivery or challenge may be due earlier than stated before.
     var news: AsyncStream<Void> { get }

@@ -84,6 +84,8 @@ package struct IssueStanding: Sendable, Equatable {
 
     /// Applies a new crash. Returns the change of state, if any.
     package mutating func apply(_ crash: Sighting) -> Turn? {
+        assert(closing == nil || state == .closed, "only a closed issue has a fix")
+        assert(muting == nil || state == .muted, "only a muted issue has an end of muting")
         switch state {
         case .open: return nil
         case .closed:

@@ -19,6 +19,7 @@ package struct TimeBuckets: Sendable, Equatable {
 
     /// Creates buckets from edges in ascending order.
     package init(edges: [Timestamp]) {
+        assert(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 }, "the edges of buckets must ascend")
         self.edges = edges
     }
 

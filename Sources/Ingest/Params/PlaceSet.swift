@@ -13,6 +13,7 @@ struct PlaceSet {
     /// - Parameter lowest: No lower position is inserted before the next `removeAll`.
     mutating func insert(_ place: Int, from lowest: Int) {
         if words.isEmpty { first = lowest }
+        precondition(place >= first, "a place was inserted below the lowest one")
         let (word, bit) = (place - first).quotientAndRemainder(dividingBy: 64)
         if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
         words[word] |= 1 << UInt64(bit)

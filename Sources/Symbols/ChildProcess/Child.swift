@@ -25,6 +25,7 @@ struct Child {
             close(ends[0])
             throw .notStarted(program, error)
         }
+        precondition(process > 0, "a child without a process ID would make kill(2) signal a group of processes")
         clinux_confine(process, memory)
         self.process = process
         stream = ends[0]
