@@ -27,7 +27,7 @@ package struct JSONLimits: Sendable {
 }
 
 extension JSONLimits {
-    fileprivate func limit(for reason: JSONFailure.Reason) -> Int? {
+    fileprivate func limit(for reason: JSONError.Reason) -> Int? {
         switch reason {
         case .tooLarge: bytes
         case .tooManyTokens: tokens
@@ -63,10 +63,10 @@ package final class JSONReader: @unchecked Sendable {
     var isOversized: Bool { parser.map(sbj_parser_capacity) ?? .max > 1 << 20 || spare.count > 1 << 17 }
 
     /// Parses `bytes` or the part in `range` as one document. The tape's offsets always count from the start of `bytes`.
-    package func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits()) throws(JSONFailure) -> JSONTape {
+    package func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits()) throws(JSONError) -> JSONTape {
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
-        guard let parser else { throw JSONFailure(reason: .noMemory, offset: nil) }
-        guard range.count <= limits.bytes else { throw JSONFailure(.tooLarge, limit: limits.bytes) }
+        guard let parser else { throw JSONError(reason: .noMemory, offset: nil) }
+        guard range.count <= limits.bytes else { throw JSONError(.tooLarge, limit: limits.bytes) }
         // Neither pass reads outside the range (a test places it before an unreadable page), so no padding is needed.
         try takeMemory(range.count * MemoryLayout<UInt32>.stride)
         let scan = bytes.withUnsafeBufferPointer { sbj_scan(parser, $0.baseAddress, range.lowerBound, range.upperBound) }
@@ -88,9 +88,9 @@ package final class JSONReader: @unchecked Sendable {
     }
 
     /// Takes at least this many bytes for token positions and tokens from the budget.
-    private func takeMemory(_ bytes: Int) throws(JSONFailure) {
+    private func takeMemory(_ bytes: Int) throws(JSONError) {
         guard let memory, bytes > max(taken, JSONReader.smallDocument) else { return }
-        guard memory.take(bytes - taken) else { throw JSONFailure(reason: .noMemory, offset: nil) }
+        guard memory.take(bytes - taken) else { throw JSONError(reason: .noMemory, offset: nil) }
         taken = bytes
     }
 
@@ -109,17 +109,17 @@ package final class JSONReader: @unchecked Sendable {
         }
     }
 
-    private func check(_ result: sbj_result, _ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONLimits) throws(JSONFailure) {
+    private func check(_ result: sbj_result, _ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONLimits) throws(JSONError) {
         guard result.status != sbj_ok else { return }
-        let reason = JSONFailure.Reason(result.status)
+        let reason = JSONError.Reason(result.status)
         let known = result.at < 0 ? nil : result.at
-        var failure = JSONFailure(reason: reason, offset: known ?? JSONFailure.search(for: reason, bytes, range))
+        var failure = JSONError(reason: reason, offset: known ?? JSONError.search(for: reason, bytes, range))
         failure.limit = limits.limit(for: reason)
         throw failure
     }
 }
 
-extension JSONFailure {
+extension JSONError {
     /// Finds the position of an error that the vectorized scan only detected. It is slow and runs only for error messages.
     fileprivate static func search(for reason: Reason, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         guard reason == .invalidUTF8 else { return nil }

@@ -8,8 +8,8 @@ package struct JSONValue: Sendable {
     /// No response has as many levels. The text of a list is built recursively.
     private static let limits = JSONLimits(depth: 64)
 
-    package init(_ bytes: [UInt8]) throws(JSONFailure) {
-        tape = try JSONValue.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes, limits: JSONValue.limits) }
+    package init(_ bytes: [UInt8]) throws(JSONError) {
+        tape = try JSONValue.parser.withReader { reader throws(JSONError) in try reader.parse(bytes, limits: JSONValue.limits) }
         index = 0
     }
 

@@ -10,15 +10,15 @@ package struct SymbolFile: Sendable, Equatable {
     package var objects: [SymbolObject]
 
     /// Reads only the parts that identify the file, at most a few MiB.
-    package static func inspect(_ path: String) throws(SymbolFileProblem) -> SymbolFile {
+    package static func inspect(_ path: String) throws(SymbolFileError) -> SymbolFile {
         try inspect(ByteSource(path: path))
     }
 
-    package static func inspect(bytes: [UInt8]) throws(SymbolFileProblem) -> SymbolFile {
+    package static func inspect(bytes: [UInt8]) throws(SymbolFileError) -> SymbolFile {
         try inspect(ByteSource(bytes: bytes))
     }
 
-    private static func inspect(_ source: ByteSource) throws(SymbolFileProblem) -> SymbolFile {
+    private static func inspect(_ source: ByteSource) throws(SymbolFileError) -> SymbolFile {
         var file = FileBytes(source)
         guard file.count >= 8 else { throw .unknownFormat }
         let magic = try file.fields(at: 0, count: 8)
@@ -32,7 +32,7 @@ package struct SymbolFile: Sendable, Equatable {
         return try SymbolFile(found.0, found.1)
     }
 
-    private init(_ format: SymbolFormat, _ all: [SymbolObject]) throws(SymbolFileProblem) {
+    private init(_ format: SymbolFormat, _ all: [SymbolObject]) throws(SymbolFileError) {
         self.format = format
         objects = all.filter { $0.hasDebugInfo || $0.hasSymbols }
         if objects.isEmpty { throw .withoutSymbols(format) }

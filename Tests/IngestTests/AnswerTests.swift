@@ -38,7 +38,7 @@ import Testing
     @Test func `a response is valid JSON for any request`() throws {
         let submission = try decode(#"[{"id":"\"\\","name":"a","params":{"\"\\\u0001\n":1,"é":2}}]"#)
         let document = answer(submission.outcomeWithoutStoring())
-        let count = try JSONParser().withReader { reader throws(JSONFailure) in try reader.parse(document).count }
+        let count = try JSONParser().withReader { reader throws(JSONError) in try reader.parse(document).count }
         #expect(count > 20)
     }
 

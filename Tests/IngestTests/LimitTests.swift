@@ -126,7 +126,7 @@ import Testing
 @Suite struct StepTests {
     private static func tape(members: Int) throws -> JSONTape {
         let text = "{" + (0..<members).map { #""\u006b\#($0)":0"# }.joined(separator: ",") + "}"
-        return try Given.parser.withReader { json throws(JSONFailure) in
+        return try Given.parser.withReader { json throws(JSONError) in
             try json.parse(Array(text.utf8), limits: JSONLimits(stepsPerToken: 64))
         }
     }

@@ -63,7 +63,7 @@ struct KeyScanTests {
             let bytes = Array(text.utf8)
             var scan = JSONKeyScan(bytes)
             let places = scan.places(of: ["a", "b", "key", "\u{e9}"], in: scan.root)
-            let tape = try parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes) }
+            let tape = try parser.withReader { reader throws(JSONError) in try reader.parse(bytes) }
             for (number, name) in ["a", "b", "key", "\u{e9}"].enumerated() {
                 #expect(places[number] == tape.firstPlace(of: name), "\(text)")
             }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct StrictnessTests {
-    static let broken: [(String, JSONFailure.Reason, Int?)] = [
+    static let broken: [(String, JSONError.Reason, Int?)] = [
         ("", .empty, 0), ("  \n", .empty, nil), ("[", .unfinished, 1), ("{\"a\"", .unfinished, 4), ("{\"a\":", .unfinished, 5),
         ("[1,", .unfinished, 3), ("[1,]", .unexpected, 3), ("{\"a\":1,}", .unexpected, 7), ("{,}", .unexpected, 1), ("[,1]", .unexpected, 1),
         ("{\"a\" 1}", .unexpected, 5), ("{a:1}", .unexpected, 1), ("{1:1}", .unexpected, 1), ("[1 2]", .unexpected, 3), ("[1}", .unexpected, 2),
@@ -26,8 +26,8 @@ import Testing
     ]
 
     @Test(arguments: broken)
-    func `invalid JSON is rejected with reason and position`(text: String, reason: JSONFailure.Reason, offset: Int?) {
-        #expect(failure(text) == JSONFailure(reason: reason, offset: offset))
+    func `invalid JSON is rejected with reason and position`(text: String, reason: JSONError.Reason, offset: Int?) {
+        #expect(failure(text) == JSONError(reason: reason, offset: offset))
     }
 
     static let badUTF8: [([UInt8], Int)] = [
@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: badUTF8)
     func `invalid UTF-8 is rejected with its position`(bytes: [UInt8], offset: Int) {
-        #expect(failure(bytes) == JSONFailure(reason: .invalidUTF8, offset: offset))
+        #expect(failure(bytes) == JSONError(reason: .invalidUTF8, offset: offset))
     }
 
     @Test func `nesting is limited`() throws {
@@ -53,14 +53,14 @@ import Testing
 
     @Test func `tokens are limited`() throws {
         #expect(try tape("[1,2,3]", limits: JSONLimits(tokens: 4)).count == 4)
-        #expect(failure("[1,2,3]", limits: JSONLimits(tokens: 3)) == JSONFailure(.tooManyTokens, limit: 3, offset: 5))
+        #expect(failure("[1,2,3]", limits: JSONLimits(tokens: 3)) == JSONError(.tooManyTokens, limit: 3, offset: 5))
         #expect(failure("[]", limits: JSONLimits(tokens: 0))?.reason == .tooManyTokens)
     }
 
     @Test func `members are limited`() throws {
         func object(_ members: Int) -> String { "{" + (0..<members).map { "\"k\($0)\":0" }.joined(separator: ",") + "}" }
         #expect(try tape(object(3), limits: JSONLimits(members: 3))[0].children == 3)
-        let one = JSONFailure(.tooManyMembers, limit: 3, offset: 22)
+        let one = JSONError(.tooManyMembers, limit: 3, offset: 22)
         #expect(failure(object(4), limits: JSONLimits(members: 3)) == one)
         #expect(one.explanation == "has an object with more than 3 members at byte 22")
         // Each object has its own count, and arrays have none.
@@ -82,12 +82,12 @@ import Testing
 
     @Test func `bytes are limited`() throws {
         #expect(try tape("[1,2]", limits: JSONLimits(bytes: 5)).count == 3)
-        #expect(failure("[1,2]", limits: JSONLimits(bytes: 4)) == JSONFailure(.tooLarge, limit: 4))
+        #expect(failure("[1,2]", limits: JSONLimits(bytes: 4)) == JSONError(.tooLarge, limit: 4))
     }
 
     @Test func `every failure has an explanation`() {
-        let sentences = Set(JSONFailure.Reason.allCases.map { JSONFailure(reason: $0, offset: 7).explanation })
-        #expect(sentences.count == JSONFailure.Reason.allCases.count)
+        let sentences = Set(JSONError.Reason.allCases.map { JSONError(reason: $0, offset: 7).explanation })
+        #expect(sentences.count == JSONError.Reason.allCases.count)
         #expect(sentences.allSatisfy { $0.hasSuffix(" at byte 7") })
     }
 

@@ -53,18 +53,18 @@ import Testing
     }
 
     @Test func `a reader works after a failure and reuses memory`() throws {
-        try JSONParser().withReader { reader throws(JSONFailure) in
+        try JSONParser().withReader { reader throws(JSONError) in
             for round in 0..<3 {
                 let tape = try reader.parse(Array("[\(round),[]]".utf8))
                 #expect(tape.count == 3 && tape[1].integer == Int64(round))
                 reader.reuse(tape)
-                #expect(throws: JSONFailure.self) { try reader.parse(Array("[".utf8)) }
+                #expect(throws: JSONError.self) { try reader.parse(Array("[".utf8)) }
             }
         }
     }
 
     @Test func `a retained tape is not overwritten`() throws {
-        try JSONParser().withReader { reader throws(JSONFailure) in
+        try JSONParser().withReader { reader throws(JSONError) in
             let first = try reader.parse(Array("[1]".utf8))
             reader.reuse(first)
             let second = try reader.parse(Array("[\"x\"]".utf8))
@@ -78,7 +78,7 @@ import Testing
             for n in 0..<16 {
                 group.addTask {
                     let document = Array("[\(String(repeating: "\(n),", count: 999))\(n)]".utf8)
-                    return (try? parser.withReader { reader throws(JSONFailure) in try reader.parse(document).count }) ?? 0
+                    return (try? parser.withReader { reader throws(JSONError) in try reader.parse(document).count }) ?? 0
                 }
             }
             return await group.reduce(0, +)

@@ -113,6 +113,6 @@ struct BreakpadTests {
     @Test func `too many records are rejected`() throws {
         let source = ByteSource(bytes: Array("PUBLIC 0\nPUBLIC 1\nFUNC 2 1 0 a\n".utf8))
         #expect(try BreakpadIndex(source, functionLimit: 3).publics.count == 2)
-        #expect(throws: SymbolFileProblem.damaged("it has too many records")) { try BreakpadIndex(source, functionLimit: 2) }
+        #expect(throws: SymbolFileError.damaged("it has too many records")) { try BreakpadIndex(source, functionLimit: 2) }
     }
 }

@@ -68,12 +68,12 @@ struct LineProgramTests {
         // Measured in the calling thread, since another may start late.
         let asked = Task {
             let begin = ContinuousClock.now
-            #expect(throws: ProgramFailure.stopped("/bin/sh")) { try ask(program, "a", "b", "c") }
+            #expect(throws: ProgramError.stopped("/bin/sh")) { try ask(program, "a", "b", "c") }
             return ContinuousClock.now - begin
         }
         program.stop()
         let waited = await asked.value
-        #expect(throws: ProgramFailure.stopped("/bin/sh")) { try ask(program, "d") }
+        #expect(throws: ProgramError.stopped("/bin/sh")) { try ask(program, "d") }
         // Without the end it would have waited for fifty seconds.
         #expect(waited < .seconds(45) && program.process == nil)
     }
@@ -104,8 +104,8 @@ struct LineProgramTests {
     }
 
     @Test func `a program that answers nothing is a failure`() throws {
-        #expect(throws: ProgramFailure.notStarted("/nowhere", ENOENT)) { try LineProgram("/nowhere", [], in: "/", probe: "").ask([[1]]) }
-        #expect(throws: ProgramFailure.ends("/bin/true")) { try LineProgram("/bin/true", [], in: "/", probe: "").ask([[1]]) }
+        #expect(throws: ProgramError.notStarted("/nowhere", ENOENT)) { try LineProgram("/nowhere", [], in: "/", probe: "").ask([[1]]) }
+        #expect(throws: ProgramError.ends("/bin/true")) { try LineProgram("/bin/true", [], in: "/", probe: "").ask([[1]]) }
     }
 
     @Test func `a child inherits only its streams`() throws {

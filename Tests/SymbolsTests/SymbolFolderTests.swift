@@ -56,9 +56,9 @@ struct SymbolFolderTests {
 
     @Test func `rejected and interrupted uploads leave nothing`() throws {
         let folder = try folder { $0.fileBytes = 12_000 }
-        #expect(throws: SymbolFileProblem.unknownFormat) { try bring("Probe.cpp", to: folder) }
-        #expect(throws: SymbolFileProblem.otherBuild([Fixture.armID])) { try bring(Fixture.arm, to: folder, for: Fixture.elfID) }
-        #expect(throws: SymbolFileProblem.tooLarge(12_000)) { try bring(Fixture.intel, to: folder) }
+        #expect(throws: SymbolFileError.unknownFormat) { try bring("Probe.cpp", to: folder) }
+        #expect(throws: SymbolFileError.otherBuild([Fixture.armID])) { try bring(Fixture.arm, to: folder, for: Fixture.elfID) }
+        #expect(throws: SymbolFileError.tooLarge(12_000)) { try bring(Fixture.intel, to: folder) }
         var upload = try folder.receive(app: 1)
         try upload.write([1, 2, 3])
         #expect(try names(folder).count == 1)
@@ -75,11 +75,11 @@ struct SymbolFolderTests {
     @Test func `an app has a storage limit`() throws {
         let few = try folder { $0.filesPerApp = 1 }
         try bring(Fixture.arm, to: few)
-        #expect(throws: SymbolFileProblem.tooMany) { try bring(Fixture.elf, to: few) }
+        #expect(throws: SymbolFileError.tooMany) { try bring(Fixture.elf, to: few) }
         try bring(Fixture.elf, to: few, app: 2)
         let small = try folder { $0.appBytes = 12_000 }
-        #expect(throws: SymbolFileProblem.tooMany) { try bring(Fixture.elf, to: small) }
+        #expect(throws: SymbolFileError.tooMany) { try bring(Fixture.elf, to: small) }
         try bring(Fixture.arm, to: small)
-        #expect(throws: SymbolFileProblem.diskFull) { try bring(Fixture.arm, to: folder { $0.freeBytes = .max }) }
+        #expect(throws: SymbolFileError.diskFull) { try bring(Fixture.arm, to: folder { $0.freeBytes = .max }) }
     }
 }

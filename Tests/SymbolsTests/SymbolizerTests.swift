@@ -69,7 +69,7 @@ struct SymbolizerTests {
         try Data(Fixture.bytes(Fixture.arm)).write(to: URL(fileURLWithPath: folder.path + "/arm"))
         let symbolizer = Symbolizer(folder: folder.path, program: nil, demangler: nil)
         #expect(try places("text", Fixture.elfID, 0x11, with: symbolizer) == [[SymbolLocation(function: "entry")]])
-        #expect(throws: SymbolizerFailure.noProgram) { try places("arm", Fixture.armID, 0x2c4, with: symbolizer) }
+        #expect(throws: SymbolizerError.noProgram) { try places("arm", Fixture.armID, 0x2c4, with: symbolizer) }
     }
 
     /// Its headers are valid, so it is accepted as a symbol file; its content is not.

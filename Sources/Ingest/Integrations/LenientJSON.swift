@@ -14,7 +14,7 @@ enum LenientJSON {
     static let limits = JSONLimits(depth: JSONLimits.deepest - 2, stepsPerToken: JSONLimits.allowedStepsPerToken)
 
     static func tape(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
-        do throws(JSONFailure) {
+        do throws(JSONError) {
             return try tape(body, in: 0..<body.count, json)
         } catch {
             throw Refusal(error)
@@ -24,8 +24,8 @@ enum LenientJSON {
     /// Parses a part of a body.
     static func tape(
         _ body: [UInt8], in range: Range<Int>, _ json: JSONReader, limits: JSONLimits = LenientJSON.limits
-    ) throws(JSONFailure) -> JSONTape {
-        do throws(JSONFailure) {
+    ) throws(JSONError) -> JSONTape {
+        do throws(JSONError) {
             return try json.parse(body, in: range, limits: limits)
         } catch {
             guard isRepairable(error.reason), let repaired = repaired(body, in: range) else { throw error.counted(from: range.lowerBound) }
@@ -33,7 +33,7 @@ enum LenientJSON {
         }
     }
 
-    private static func isRepairable(_ reason: JSONFailure.Reason) -> Bool {
+    private static func isRepairable(_ reason: JSONError.Reason) -> Bool {
         switch reason {
         case .badLiteral, .badNumber, .unexpected, .tooDeep: true
         default: false

@@ -20,7 +20,7 @@ package struct AppleReports: Sendable {
     package func decode(
         _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> CrashBatch {
-        guard body.count <= CrashLimits.requestBytes else { throw Refusal(JSONFailure(reason: .tooLarge, offset: nil)) }
+        guard body.count <= CrashLimits.requestBytes else { throw Refusal(JSONError(reason: .tooLarge, offset: nil)) }
         guard var crash = try crash(body) else { throw .notAppleReport }
         var source = SourceText(tape: JSONTape(over: body))
         let keys = IdentityKeys(app: app.id, hash: hash)
@@ -31,7 +31,7 @@ package struct AppleReports: Sendable {
         var log = VerdictLog()
         log.begin(0)
         var crashes: [CrashBatch.Entry] = []
-        do throws(EventFault) {
+        do throws(EntryError) {
             crashes = [try entry(&crash, envelope, time, source)]
             for cut in crash.cuts { log.correct(cut.reason, cut.field, cut.message) }
         } catch {
@@ -74,8 +74,8 @@ package struct AppleReports: Sendable {
 
     private func entry(
         _ crash: inout AppleCrash, _ envelope: Envelope, _ time: TimeRules, _ source: SourceText
-    ) throws(EventFault) -> CrashBatch.Entry {
-        guard case .at(let moment, let flags) = time.place(crash.time) else { throw EventFault(.tooOld, "timestamp", VerdictMessages.tooOld) }
+    ) throws(EntryError) -> CrashBatch.Entry {
+        guard case .at(let moment, let flags) = time.place(crash.time) else { throw EntryError(.tooOld, "timestamp", VerdictMessages.tooOld) }
         var report = CrashReport(id: id(crash, time.received), kind: .fatal, level: .fatal, time: moment, type: "")
         crash.fill(&report)
         // Each frame gets the path of its image, which the report contains once.

@@ -44,7 +44,7 @@ package struct NativeCrashes: Sendable {
     }
 
     private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
-        do throws(JSONFailure) {
+        do throws(JSONError) {
             return try json.parse(body, limits: NativeCrashes.limits)
         } catch {
             throw Refusal(error)

@@ -93,7 +93,7 @@ private struct Request {
         try envelope.read(query: query, into: &source)
         var reader = reader(envelope.envelope, consume source)
         for (number, line) in lines.enumerated() {
-            do throws(JSONFailure) {
+            do throws(JSONError) {
                 let tape = try json.parse(body, in: line)
                 reader.source.tape = tape
             } catch {
@@ -107,7 +107,7 @@ private struct Request {
     }
 
     private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {
-        do throws(JSONFailure) {
+        do throws(JSONError) {
             return try json.parse(body)
         } catch {
             throw Refusal(error)

@@ -46,7 +46,7 @@ package struct NativeMessages: Sendable {
 
     private func fields(_ body: [UInt8]) throws(Refusal) -> ObjectFields {
         let tape = try parser.withReader { reader throws(Refusal) in
-            do throws(JSONFailure) {
+            do throws(JSONError) {
                 return try reader.parse(body, limits: NativeMessages.limits)
             } catch {
                 throw Refusal(error)

@@ -19,7 +19,7 @@ package struct NativeUsers: Sendable {
         let body = body
         return try parser.withReader { json throws(Refusal) in
             let tape: JSONTape
-            do throws(JSONFailure) {
+            do throws(JSONError) {
                 tape = try json.parse(body)
             } catch {
                 throw Refusal(error)

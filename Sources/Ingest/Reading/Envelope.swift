@@ -74,18 +74,18 @@ extension EventField {
 
 extension SourceText.Reading {
     /// Returns the text, empty if missing. Throws the error message if it is invalid.
-    func value(limit: Int) throws(TextFault) -> ByteRange? {
+    func value(limit: Int) throws(TextError) -> ByteRange? {
         switch self {
         case .absent: nil
         case .text(let range): range
-        case .wrongType: throw TextFault(message: "Must be a string.")
-        case .tooLong: throw TextFault(message: "Must have at most \(limit) characters.")
-        case .unprintable: throw TextFault(message: "Must not contain control characters or unpaired surrogates.")
+        case .wrongType: throw TextError(message: "Must be a string.")
+        case .tooLong: throw TextError(message: "Must have at most \(limit) characters.")
+        case .unprintable: throw TextError(message: "Must not contain control characters or unpaired surrogates.")
         }
     }
 }
 
 /// The error message of a short text.
-struct TextFault: Error {
+struct TextError: Error {
     var message: String
 }

@@ -117,7 +117,7 @@ struct EnvelopeReader {
     }
 
     private func text(_ reading: SourceText.Reading, _ field: String, _ reason: Reason, _ limit: Int) throws(Refusal) -> ByteRange? {
-        do throws(TextFault) {
+        do throws(TextError) {
             return try reading.value(limit: limit)
         } catch {
             throw refusal(field, reason.rawValue, error.message)

@@ -44,12 +44,12 @@ struct EventReader {
     mutating func read(_ place: Int, number index: Int) {
         log.begin(index)
         var fields = EventFields()
-        do throws(EventFault) {
-            guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "event", "Must be an object.") }
+        do throws(EntryError) {
+            guard source.tape[place].kind == .object else { throw EntryError(.notAnObject, "event", "Must be an object.") }
             guard source.tape[place].children <= FixedLimits.membersPerObject else {
-                throw EventFault(.tooManyEntries, "event", VerdictMessages.tooManyMembers)
+                throw EntryError(.tooManyEntries, "event", VerdictMessages.tooManyMembers)
             }
-            if let twice = fields.find(in: place, of: source.tape) { throw EventFault(.duplicateKey, twice.key, "Is a duplicate.") }
+            if let twice = fields.find(in: place, of: source.tape) { throw EntryError(.duplicateKey, twice.key, "Is a duplicate.") }
             let record = try record(fields, place, index)
             records.append(record)
         } catch {
@@ -68,15 +68,15 @@ struct EventReader {
     }
 
     /// Quarantines a line that is not JSON.
-    mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONFailure) {
+    mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONError) {
         log.begin(index)
         let isTooLarge = failure.reason == .tooManyMembers || failure.reason == .tooManyTokens
         let message = "The line \(failure.counted(from: line.lowerBound).explanation)."
-        let fault = EventFault(isTooLarge ? .tooManyEntries : .invalidJSON, "event", message)
+        let fault = EntryError(isTooLarge ? .tooManyEntries : .invalidJSON, "event", message)
         log.quarantine(fault, raw: ByteRange(offset: line.lowerBound, count: line.count), time: nil)
     }
 
-    private mutating func record(_ fields: EventFields, _ place: Int, _ index: Int) throws(EventFault) -> EventRecord {
+    private mutating func record(_ fields: EventFields, _ place: Int, _ index: Int) throws(EntryError) -> EventRecord {
         let id = try id(fields[.id])
         let name = try name(fields[.name])
         let (time, flags) = try placement(fields[.time])
@@ -98,11 +98,11 @@ struct EventReader {
         return record
     }
 
-    private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
+    private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EntryError) {
         guard let index, source.tape[index].kind != .null else { return }
-        guard source.tape[index].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+        guard source.tape[index].kind == .object else { throw EntryError(.badContext, "context", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
+            throw EntryError(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
         }
         let text = source.tape.slice(index)
         if let last = lastContext, source.tape.isSame(last.text, text) {
@@ -116,11 +116,11 @@ struct EventReader {
         lastContext = faults.isEmpty ? (text, record.context) : nil
     }
 
-    private mutating func readParams(_ index: Int?, into record: inout EventRecord) throws(EventFault) {
+    private mutating func readParams(_ index: Int?, into record: inout EventRecord) throws(EntryError) {
         guard let index, source.tape[index].kind != .null else { return }
-        guard source.tape[index].kind == .object else { throw EventFault(.badParams, "params", "Must be an object.") }
+        guard source.tape[index].kind == .object else { throw EntryError(.badParams, "params", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyParams, "params", VerdictMessages.tooManyMembers)
+            throw EntryError(.tooManyParams, "params", VerdictMessages.tooManyMembers)
         }
         params.read(index, into: &record, &source, &log)
     }
@@ -129,7 +129,7 @@ struct EventReader {
 // MARK: - Fields
 
 extension EventReader {
-    private mutating func id(_ index: Int?) throws(EventFault) -> (key: UInt64, uuid: UUID128, text: ByteRange) {
+    private mutating func id(_ index: Int?) throws(EntryError) -> (key: UInt64, uuid: UUID128, text: ByteRange) {
         guard let index, let text = try text(index, "id", .badID, limit: FixedLimits.idLength), !text.isEmpty else {
             let made = ids.take()
             return (keys.hash(.eventID, app: keys.app, made), made, .none)
@@ -141,38 +141,38 @@ extension EventReader {
         return (source.with(text) { keys.hash(.eventID, app: keys.app, $0) }, UUID128(high: 0, low: 0), text)
     }
 
-    private mutating func name(_ index: Int?) throws(EventFault) -> ByteRange {
-        guard let index, source.tape[index].kind != .null else { throw EventFault(.missingName, "name", "An event needs a name.") }
+    private mutating func name(_ index: Int?) throws(EntryError) -> ByteRange {
+        guard let index, source.tape[index].kind != .null else { throw EntryError(.missingName, "name", "An event needs a name.") }
         let token = source.tape[index]
-        guard token.kind == .string else { throw EventFault(.badName, "name", "Must be a string.") }
-        guard token.count > 0 else { throw EventFault(.missingName, "name", "An event needs a name.") }
-        guard let name = source.plain(token) else { throw EventFault(.badName, "name", "Contains an unpaired surrogate.") }
-        if let reason = source.with(name, { rules.fault(eventName: $0) }) { throw EventFault(reason, "name", VerdictMessages.name(reason, rules)) }
+        guard token.kind == .string else { throw EntryError(.badName, "name", "Must be a string.") }
+        guard token.count > 0 else { throw EntryError(.missingName, "name", "An event needs a name.") }
+        guard let name = source.plain(token) else { throw EntryError(.badName, "name", "Contains an unpaired surrogate.") }
+        if let reason = source.with(name, { rules.fault(eventName: $0) }) { throw EntryError(reason, "name", VerdictMessages.name(reason, rules)) }
         return name
     }
 
-    private func placement(_ index: Int?) throws(EventFault) -> (Timestamp, EventFlags) {
+    private func placement(_ index: Int?) throws(EntryError) -> (Timestamp, EventFlags) {
         var claimed: Timestamp?
         if let index, source.tape[index].kind != .null {
             claimed = Timestamp(index, in: source)
-            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
+            if claimed == nil { throw EntryError(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
         }
-        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", VerdictMessages.tooOld) }
+        guard case .at(let moment, let flags) = time.place(claimed) else { throw EntryError(.tooOld, "timestamp", VerdictMessages.tooOld) }
         return (moment, flags)
     }
 
     /// Reads an ID. Null keeps the envelope's default, and an empty text clears it.
-    private mutating func identity(_ field: EventField, _ fields: EventFields, else fallback: Identity) throws(EventFault) -> Identity {
+    private mutating func identity(_ field: EventField, _ fields: EventFields, else fallback: Identity) throws(EntryError) -> Identity {
         guard let index = fields[field], let (domain, reason) = field.identity else { return fallback }
         guard let text = try text(index, field.key, reason, limit: FixedLimits.personLength) else { return fallback }
         return keys.identity(text, domain, in: source)
     }
 
-    private mutating func text(_ index: Int, _ field: String, _ reason: Reason, limit: Int) throws(EventFault) -> ByteRange? {
-        do throws(TextFault) {
+    private mutating func text(_ index: Int, _ field: String, _ reason: Reason, limit: Int) throws(EntryError) -> ByteRange? {
+        do throws(TextError) {
             return try source.text(index, limit: limit).value(limit: limit)
         } catch {
-            throw EventFault(reason, field, error.message)
+            throw EntryError(reason, field, error.message)
         }
     }
 }

@@ -24,7 +24,7 @@ struct UserReader {
         var place = array + 1
         for number in 0..<count {
             log.begin(number)
-            do throws(EventFault) {
+            do throws(EntryError) {
                 let update = try update(place, number)
                 updates.append(update)
             } catch {
@@ -38,19 +38,19 @@ struct UserReader {
     private mutating func named(_ place: Int) -> NamedKeys {
         guard let fields = try? fields(of: place) else { return NamedKeys() }
         var named = NamedKeys()
-        do throws(EventFault) { named.user = try person("user_id", .badUser, fields)?.key ?? 0 } catch {}
-        do throws(EventFault) { named.installation = try person("installation_id", .badInstallation, fields)?.key ?? 0 } catch {}
+        do throws(EntryError) { named.user = try person("user_id", .badUser, fields)?.key ?? 0 } catch {}
+        do throws(EntryError) { named.installation = try person("installation_id", .badInstallation, fields)?.key ?? 0 } catch {}
         return named
     }
 
-    private mutating func update(_ place: Int, _ number: Int) throws(EventFault) -> UserUpdate {
+    private mutating func update(_ place: Int, _ number: Int) throws(EntryError) -> UserUpdate {
         let fields = try fields(of: place)
         let installation = try person("installation_id", .badInstallation, fields)
         let user = try person("user_id", .badUser, fields)
-        guard installation != nil || user != nil else { throw EventFault(.badUser, "user_id", "Set user_id, installation_id or both.") }
+        guard installation != nil || user != nil else { throw EntryError(.badUser, "user_id", "Set user_id, installation_id or both.") }
         let alias = try flag("alias", fields)
         if alias, user == nil || installation == nil {
-            throw EventFault(.badUser, "alias", "An alias links an installation_id to a user_id; set both.")
+            throw EntryError(.badUser, "alias", "An alias links an installation_id to a user_id; set both.")
         }
         let moment = try moment(fields["timestamp"])
         let properties = try properties(fields["properties"])
@@ -62,46 +62,46 @@ struct UserReader {
 
     private static let fields: [StaticString] = ["installation_id", "user_id", "properties", "timestamp", "alias", "once"]
 
-    private func fields(of place: Int) throws(EventFault) -> [String: Int] {
-        guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "user", "Must be an object.") }
+    private func fields(of place: Int) throws(EntryError) -> [String: Int] {
+        guard source.tape[place].kind == .object else { throw EntryError(.notAnObject, "user", "Must be an object.") }
         guard source.tape[place].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyEntries, "user", VerdictMessages.tooManyMembers)
+            throw EntryError(.tooManyEntries, "user", VerdictMessages.tooManyMembers)
         }
         var fields: [String: Int] = [:]
         var at = place + 1
         while at < source.tape[place].next {
             let value = source.tape[at].next
             if let name = UserReader.fields.first(where: { source.tape.isText(source.tape[at], $0) })?.description {
-                guard fields.updateValue(value, forKey: name) == nil else { throw EventFault(.duplicateKey, name, "Is a duplicate.") }
+                guard fields.updateValue(value, forKey: name) == nil else { throw EntryError(.duplicateKey, name, "Is a duplicate.") }
             }
             at = source.tape[value].next
         }
         return fields
     }
 
-    private mutating func person(_ field: String, _ reason: Reason, _ fields: [String: Int]) throws(EventFault) -> (text: String, key: UInt64)? {
+    private mutating func person(_ field: String, _ reason: Reason, _ fields: [String: Int]) throws(EntryError) -> (text: String, key: UInt64)? {
         guard let index = fields[field] else { return nil }
-        do throws(TextFault) {
+        do throws(TextError) {
             let reading = source.text(index, limit: FixedLimits.personLength)
             guard let range = try reading.value(limit: FixedLimits.personLength), !range.isEmpty else { return nil }
             return (source.string(range), keys.identity(range, reason == .badUser ? .user : .installation, in: source).key)
         } catch {
-            throw EventFault(reason, field, error.message)
+            throw EntryError(reason, field, error.message)
         }
     }
 
-    private func flag(_ field: String, _ fields: [String: Int]) throws(EventFault) -> Bool {
+    private func flag(_ field: String, _ fields: [String: Int]) throws(EntryError) -> Bool {
         guard let index = fields[field] else { return false }
         switch source.tape[index].kind {
         case .true: return true
         case .false, .null: return false
-        default: throw EventFault(.badUser, field, "Must be true or false.")
+        default: throw EntryError(.badUser, field, "Must be true or false.")
         }
     }
 
-    private func moment(_ index: Int?) throws(EventFault) -> Timestamp {
+    private func moment(_ index: Int?) throws(EntryError) -> Timestamp {
         guard let index, source.tape[index].kind != .null else { return time.received }
-        guard let claimed = Timestamp(index, in: source) else { throw EventFault(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
+        guard let claimed = Timestamp(index, in: source) else { throw EntryError(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
         return time.moment(claimed)
     }
 }
@@ -109,11 +109,11 @@ struct UserReader {
 // MARK: - Properties
 
 extension UserReader {
-    private mutating func properties(_ index: Int?) throws(EventFault) -> [UserProperty] {
+    private mutating func properties(_ index: Int?) throws(EntryError) -> [UserProperty] {
         guard let index, source.tape[index].kind != .null else { return [] }
-        guard source.tape[index].kind == .object else { throw EventFault(.badParams, "properties", "Must be an object.") }
+        guard source.tape[index].kind == .object else { throw EntryError(.badParams, "properties", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyUserProperties, "properties", VerdictMessages.tooManyMembers)
+            throw EntryError(.tooManyUserProperties, "properties", VerdictMessages.tooManyMembers)
         }
         var properties: [UserProperty] = []
         var places: [String: Int] = [:]

@@ -6,7 +6,7 @@ import Platform
 
 extension Refusal {
     /// Creates the refusal of a body that is not a JSON document. It names the byte if it is known.
-    init(_ failure: JSONFailure) {
+    init(_ failure: JSONError) {
         let detail = "The body \(failure.explanation)."
         switch failure.reason {
         case .tooLarge, .tooManyTokens, .tooManyMembers: self.init(.tooLarge, detail, hint: "Send less in one request.")

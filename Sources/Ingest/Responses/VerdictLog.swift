@@ -4,7 +4,7 @@ import Events
 import Platform
 
 /// An error that prevents an event from being counted.
-struct EventFault: Error {
+struct EntryError: Error {
     var reason: Reason
     var field: String
     var message: String
@@ -27,7 +27,7 @@ struct VerdictLog {
     private struct Entry {
         var index: Int
         var id: ByteRange
-        var fault: EventFault
+        var fault: EntryError
         var raw: ByteRange = .none
         var time: Timestamp?
         var named = NamedKeys()
@@ -56,11 +56,11 @@ struct VerdictLog {
     mutating func correct(_ reason: Reason, _ field: @autoclosure () -> String, _ message: @autoclosure () -> String) {
         isCorrected = true
         guard listsMore else { return }
-        corrections.append(Entry(index: index, id: id, fault: EventFault(reason, field(), message())))
+        corrections.append(Entry(index: index, id: id, fault: EntryError(reason, field(), message())))
     }
 
     /// Quarantines the event and drops its corrections.
-    mutating func quarantine(_ fault: EventFault, raw: ByteRange, time: Timestamp?, named: NamedKeys = NamedKeys()) {
+    mutating func quarantine(_ fault: EntryError, raw: ByteRange, time: Timestamp?, named: NamedKeys = NamedKeys()) {
         corrections.removeSubrange(mark...)
         quarantined.append(Entry(index: index, id: id, fault: fault, raw: raw, time: time, named: named))
     }

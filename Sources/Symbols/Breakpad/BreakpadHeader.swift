@@ -8,7 +8,7 @@ enum BreakpadHeader {
     static let magic: UInt32 = 0x4d4f_4455
     private static let longest = 4_096
 
-    static func read(_ file: inout FileBytes) throws(SymbolFileProblem) -> SymbolObject {
+    static func read(_ file: inout FileBytes) throws(SymbolFileError) -> SymbolObject {
         let start = try file.fields(at: 0, count: UInt64(min(file.count, longest))).bytes
         guard let end = start.firstIndex(of: 0x0a) else { throw .damaged("its first line does not end") }
         let words = String(decoding: start[..<end], as: UTF8.self).split(separator: " ", maxSplits: 4)

@@ -6,7 +6,7 @@ extension BreakpadIndex {
     private static let inlines: UInt64 = 64
 
     /// Returns the places of an address, relative to the binary's start, innermost first; empty if unknown.
-    package func places(_ address: UInt64) throws(SymbolFileProblem) -> [SymbolLocation] {
+    package func places(_ address: UInt64) throws(SymbolFileError) -> [SymbolLocation] {
         let function = last(of: functions, before: address)
         if let function, function.holds(address) { return try places(address, in: function) }
         // A function that ends before the address separates it from earlier public names.
@@ -19,7 +19,7 @@ extension BreakpadIndex {
         return index > 0 ? functions[index - 1] : nil
     }
 
-    private func places(_ address: UInt64, in function: Function) throws(SymbolFileProblem) -> [SymbolLocation] {
+    private func places(_ address: UInt64, in function: Function) throws(SymbolFileError) -> [SymbolLocation] {
         guard let name = try header(function, skipping: 3) else { return [] }
         let records = try records(at: address, of: function)
         var places: [SymbolLocation] = []
@@ -33,7 +33,7 @@ extension BreakpadIndex {
     }
 
     /// Returns the name in a `FUNC` or `PUBLIC` record, after `numbers` numbers.
-    private func header(_ function: Function, skipping numbers: Int) throws(SymbolFileProblem) -> String? {
+    private func header(_ function: Function, skipping numbers: Int) throws(SymbolFileError) -> String? {
         var lines = TextLines(source, from: function.place, pieceSize: 0)
         guard var words = try lines.next().map({ RecordWords($0.line) }) else { return nil }
         _ = words.word()
@@ -58,7 +58,7 @@ extension BreakpadIndex {
         var origin: UInt64
     }
 
-    private func records(at address: UInt64, of function: Function) throws(SymbolFileProblem) -> Records {
+    private func records(at address: UInt64, of function: Function) throws(SymbolFileError) -> Records {
         var records = Records()
         var lines = TextLines(source, from: function.place, pieceSize: 0)
         _ = try lines.next()

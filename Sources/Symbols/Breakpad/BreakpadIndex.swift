@@ -25,11 +25,11 @@ package struct BreakpadIndex: Sendable {
     private var files = PlacesByNumber()
     private var origins = PlacesByNumber()
 
-    package init(bytes: [UInt8]) throws(SymbolFileProblem) {
+    package init(bytes: [UInt8]) throws(SymbolFileError) {
         try self.init(ByteSource(bytes: bytes))
     }
 
-    init(_ source: ByteSource, functionLimit: Int = functionLimit) throws(SymbolFileProblem) {
+    init(_ source: ByteSource, functionLimit: Int = functionLimit) throws(SymbolFileError) {
         self.source = source
         var lines = TextLines(source)
         while let (place, line) = try lines.next() {
@@ -67,12 +67,12 @@ package struct BreakpadIndex: Sendable {
         }
     }
 
-    func file(_ number: UInt64) throws(SymbolFileProblem) -> String? { try text(files[number]) }
+    func file(_ number: UInt64) throws(SymbolFileError) -> String? { try text(files[number]) }
 
-    func origin(_ number: UInt64) throws(SymbolFileProblem) -> String? { try text(origins[number]) }
+    func origin(_ number: UInt64) throws(SymbolFileError) -> String? { try text(origins[number]) }
 
     /// Returns the text after the kind and number of a record.
-    private func text(_ place: Int?) throws(SymbolFileProblem) -> String? {
+    private func text(_ place: Int?) throws(SymbolFileError) -> String? {
         guard let place else { return nil }
         var lines = TextLines(source, from: place, pieceSize: 0)
         guard var words = try lines.next().map({ RecordWords($0.line) }) else { return nil }

@@ -21,7 +21,7 @@ struct TextLines {
     }
 
     /// Returns the next line without its end, and its position; nil at the end.
-    mutating func next() throws(SymbolFileProblem) -> (place: Int, line: ArraySlice<UInt8>)? {
+    mutating func next() throws(SymbolFileError) -> (place: Int, line: ArraySlice<UInt8>)? {
         var end = lineEnd
         if end == nil {
             try refill()
@@ -43,14 +43,14 @@ struct TextLines {
         }
     }
 
-    private mutating func refill() throws(SymbolFileProblem) {
+    private mutating func refill() throws(SymbolFileError) {
         start += taken
         taken = 0
         piece = try source.read(at: start, count: pieceSize)
     }
 
     /// Skips the rest of a line that exceeds a chunk.
-    private mutating func skipLine() throws(SymbolFileProblem) {
+    private mutating func skipLine() throws(SymbolFileError) {
         repeat {
             try refill()
             if let end = lineEnd {

@@ -11,7 +11,7 @@ struct Child {
     private var rest: [UInt8] = []
     private(set) var answered = 0
 
-    init(_ program: String, _ arguments: [String], in folder: String, memory: UInt64) throws(ProgramFailure) {
+    init(_ program: String, _ arguments: [String], in folder: String, memory: UInt64) throws(ProgramError) {
         var ends: [Int32] = [-1, -1]
         guard clinux_stream(&ends) == 0 else { throw .notStarted(program, errno) }
         var process = pid_t()

@@ -60,8 +60,8 @@ final class LineProgram: Sendable {
     }
 
     /// Returns the answer to each line; nil for a line that the program did not survive.
-    func ask(_ lines: [[UInt8]]) throws(ProgramFailure) -> [[UInt8]?] {
-        try child.withLock { (child: inout sending Child?) throws(ProgramFailure) in
+    func ask(_ lines: [[UInt8]]) throws(ProgramError) -> [[UInt8]?] {
+        try child.withLock { (child: inout sending Child?) throws(ProgramError) in
             let answers = try ask(lines, of: &child)
             guard !ending.isCancelled else { throw .stopped(program) }
             // A known line shows whether the lines or the program is at fault.
@@ -72,7 +72,7 @@ final class LineProgram: Sendable {
         }
     }
 
-    private func ask(_ lines: [[UInt8]], of child: inout Child?) throws(ProgramFailure) -> [[UInt8]?] {
+    private func ask(_ lines: [[UInt8]], of child: inout Child?) throws(ProgramError) -> [[UInt8]?] {
         let deadline = ContinuousClock.now + limits.call
         var answers: [[UInt8]?] = []
         var failures = 0
@@ -93,7 +93,7 @@ final class LineProgram: Sendable {
 }
 
 /// The reason why a program cannot be used.
-package enum ProgramFailure: Error, Equatable, CustomStringConvertible {
+package enum ProgramError: Error, Equatable, CustomStringConvertible {
     case notStarted(String, Int32)
     /// It answers nothing at all.
     case ends(String)

@@ -12,7 +12,7 @@ struct ByteSource: Sendable {
     let count: Int
     private let kind: Kind
 
-    init(path: String) throws(SymbolFileProblem) {
+    init(path: String) throws(SymbolFileError) {
         do throws(FileError) {
             let file = try File(path, .read)
             count = try file.size
@@ -28,7 +28,7 @@ struct ByteSource: Sendable {
     }
 
     /// Returns up to `length` bytes; fewer only at the end.
-    func read(at offset: Int, count length: Int) throws(SymbolFileProblem) -> [UInt8] {
+    func read(at offset: Int, count length: Int) throws(SymbolFileError) -> [UInt8] {
         guard (0...count).contains(offset), length >= 0 else { return [] }
         let length = min(length, count - offset)
         switch kind {

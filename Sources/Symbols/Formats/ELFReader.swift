@@ -27,7 +27,7 @@ struct ELFReader {
     private var notesLeft = 64
     private var object: SymbolObject
 
-    static func read(_ file: inout FileBytes) throws(SymbolFileProblem) -> SymbolObject {
+    static func read(_ file: inout FileBytes) throws(SymbolFileError) -> SymbolObject {
         var reader = try ELFReader(&file)
         try reader.readSections(&file)
         try reader.readSegments(&file)
@@ -36,7 +36,7 @@ struct ELFReader {
         return reader.object
     }
 
-    private init(_ file: inout FileBytes) throws(SymbolFileProblem) {
+    private init(_ file: inout FileBytes) throws(SymbolFileError) {
         let kind = try file.fields(at: 4, count: 2).bytes
         guard (1...2).contains(kind[0]), (1...2).contains(kind[1]) else { throw .damaged("its word size or byte order is unknown") }
         wide = kind[0] == 2
@@ -49,7 +49,7 @@ struct ELFReader {
 
     // MARK: Sections
 
-    private mutating func readSections(_ file: inout FileBytes) throws(SymbolFileProblem) {
+    private mutating func readSections(_ file: inout FileBytes) throws(SymbolFileError) {
         let offset = try head.address(wide ? 40 : 32, wide: wide)
         guard offset > 0 else { return }
         let width = try entryWidth(wide ? 58 : 46, least: wide ? 64 : 40)
@@ -71,19 +71,19 @@ struct ELFReader {
         var link: UInt32
     }
 
-    private func section(_ entry: Fields) throws(SymbolFileProblem) -> Section {
+    private func section(_ entry: Fields) throws(SymbolFileError) -> Section {
         Section(
             name: Int(try entry.word32(0)), kind: try entry.word32(4), offset: try entry.address(wide ? 24 : 16, wide: wide),
             size: try entry.address(wide ? 32 : 20, wide: wide), link: try entry.word32(wide ? 40 : 24))
     }
 
-    private func texts(_ file: inout FileBytes, _ table: Fields, _ number: UInt64, _ width: Int) throws(SymbolFileProblem) -> Fields {
+    private func texts(_ file: inout FileBytes, _ table: Fields, _ number: UInt64, _ width: Int) throws(SymbolFileError) -> Fields {
         guard number < UInt64(table.bytes.count / width) else { throw .damaged("its sections have no names") }
         let section = try section(try table.part(Int(number) * width, width))
         return try file.fields(at: section.offset, count: min(section.size, 1 << 20), order: order)
     }
 
-    private mutating func read(_ section: Section, _ texts: Fields, _ file: inout FileBytes) throws(SymbolFileProblem) {
+    private mutating func read(_ section: Section, _ texts: Fields, _ file: inout FileBytes) throws(SymbolFileError) {
         guard section.kind != Kind.empty, section.size > 0 else { return }
         if section.kind == Kind.noteSection { try readNotes(&file, section.offset, section.size) }
         let isDebugInfo = [".debug_info", ".zdebug_info"].contains(try name(section, texts))
@@ -92,14 +92,14 @@ struct ELFReader {
         if isDebugInfo { object.hasDebugInfo = true } else { object.hasSymbols = true }
     }
 
-    private func name(_ section: Section, _ texts: Fields) throws(SymbolFileProblem) -> String {
+    private func name(_ section: Section, _ texts: Fields) throws(SymbolFileError) -> String {
         guard section.name < texts.bytes.count else { return "" }
         return try texts.name(section.name, min(16, texts.bytes.count - section.name))
     }
 
     // MARK: Segments
 
-    private mutating func readSegments(_ file: inout FileBytes) throws(SymbolFileProblem) {
+    private mutating func readSegments(_ file: inout FileBytes) throws(SymbolFileError) {
         let offset = try head.address(wide ? 32 : 28, wide: wide), count = UInt64(try head.word16(wide ? 56 : 44))
         guard offset > 0, count > 0 else { return }
         let width = try entryWidth(wide ? 54 : 42, least: wide ? 56 : 32)
@@ -116,13 +116,13 @@ struct ELFReader {
         object.preferredAddress = (lowest ?? 0) & ~0xfff
     }
 
-    private func entryWidth(_ offset: Int, least: Int) throws(SymbolFileProblem) -> Int {
+    private func entryWidth(_ offset: Int, least: Int) throws(SymbolFileError) -> Int {
         let width = Int(try head.word16(offset))
         guard width >= least else { throw .damaged("the entries of a table are too short") }
         return width
     }
 
-    private func entries(_ file: inout FileBytes, _ offset: UInt64, count: UInt64, _ width: Int) throws(SymbolFileProblem) -> Fields {
+    private func entries(_ file: inout FileBytes, _ offset: UInt64, count: UInt64, _ width: Int) throws(SymbolFileError) -> Fields {
         let (bytes, tooMany) = count.multipliedReportingOverflow(by: UInt64(width))
         guard !tooMany else { throw .damaged("a table has too many entries") }
         return try file.fields(at: offset, count: bytes, order: order)
@@ -130,7 +130,7 @@ struct ELFReader {
 
     // MARK: Notes
 
-    private mutating func readNotes(_ file: inout FileBytes, _ offset: UInt64, _ size: UInt64) throws(SymbolFileProblem) {
+    private mutating func readNotes(_ file: inout FileBytes, _ offset: UInt64, _ size: UInt64) throws(SymbolFileError) {
         // Separated debug files may have note headers without content.
         guard buildID == nil, size <= 1 << 16, notesLeft > 0 else { return }
         notesLeft -= 1

@@ -11,7 +11,7 @@ enum MachOReader {
     // Java class files begin like fat files, with a version above 44 in place of the count.
     private static let architectures: UInt32 = 32
 
-    static func read(_ file: inout FileBytes) throws(SymbolFileProblem) -> [SymbolObject] {
+    static func read(_ file: inout FileBytes) throws(SymbolFileError) -> [SymbolObject] {
         let head = try file.fields(at: 0, count: 8)
         let magic = try head.word32(0)
         guard magic == fat || magic == wideFat else { return [try MachObject.read(&file, at: 0, size: UInt64(file.count))] }
@@ -20,7 +20,7 @@ enum MachOReader {
         return try slices(&file, Int(count), wide: magic == wideFat)
     }
 
-    private static func slices(_ file: inout FileBytes, _ count: Int, wide: Bool) throws(SymbolFileProblem) -> [SymbolObject] {
+    private static func slices(_ file: inout FileBytes, _ count: Int, wide: Bool) throws(SymbolFileError) -> [SymbolObject] {
         let width = wide ? 32 : 20
         let table = try file.fields(at: 8, count: UInt64(count * width))
         var out: [SymbolObject] = []
@@ -47,7 +47,7 @@ private struct MachObject {
     private var uuid: UUID128?
     private var object: SymbolObject
 
-    static func read(_ file: inout FileBytes, at start: UInt64, size: UInt64) throws(SymbolFileProblem) -> SymbolObject {
+    static func read(_ file: inout FileBytes, at start: UInt64, size: UInt64) throws(SymbolFileError) -> SymbolObject {
         try file.check(start, max(size, 32), "an architecture is outside the file")
         let magic = try file.fields(at: start, count: 4).word32(0)
         let order: ByteOrder = magic == 0xfeed_face || magic == 0xfeed_facf ? .big : .little
@@ -70,7 +70,7 @@ private struct MachObject {
         object = SymbolObject(debugID: DebugID(uuid: UUID128(high: 0, low: 0)), architecture: architecture)
     }
 
-    private mutating func readCommands(_ commands: Fields, count: UInt32, in file: FileBytes) throws(SymbolFileProblem) {
+    private mutating func readCommands(_ commands: Fields, count: UInt32, in file: FileBytes) throws(SymbolFileError) {
         var place = 0
         for _ in 0..<count {
             let length = Int(try commands.word32(place + 4))
@@ -80,7 +80,7 @@ private struct MachObject {
         }
     }
 
-    private mutating func read(_ command: Fields, in file: FileBytes) throws(SymbolFileProblem) {
+    private mutating func read(_ command: Fields, in file: FileBytes) throws(SymbolFileError) {
         switch try command.word32(0) {
         case Command.uuid: uuid = UUID128(networkBytes: try command.part(8, 16).bytes)
         case Command.segment: try readSegment(command, wide: false, in: file)
@@ -89,7 +89,7 @@ private struct MachObject {
         }
     }
 
-    private mutating func readSegment(_ command: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileProblem) {
+    private mutating func readSegment(_ command: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileError) {
         switch try command.name(8, 16) {
         case "__TEXT": object.preferredAddress = try command.address(24, wide: wide)
         case "__DWARF": try readSections(command, wide: wide, in: file)
@@ -97,7 +97,7 @@ private struct MachObject {
         }
     }
 
-    private mutating func readSections(_ command: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileProblem) {
+    private mutating func readSections(_ command: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileError) {
         let width = wide ? 80 : 68
         var place = wide ? 72 : 56
         for _ in 0..<(try command.word32(wide ? 64 : 48)) {
@@ -108,7 +108,7 @@ private struct MachObject {
         }
     }
 
-    private mutating func found(_ section: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileProblem) {
+    private mutating func found(_ section: Fields, wide: Bool, in file: FileBytes) throws(SymbolFileError) {
         let length = try section.address(wide ? 40 : 36, wide: wide), offset = UInt64(try section.word32(wide ? 48 : 40))
         guard offset <= size, length <= size - offset else { throw .damaged("its debug information is outside the file") }
         object.hasDebugInfo = length > 0

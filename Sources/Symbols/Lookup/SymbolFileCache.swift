@@ -16,7 +16,7 @@ struct SymbolFileCache {
 
     mutating func contents(_ name: String, at path: String) -> Contents {
         if let known = contents[name] { return known }
-        do throws(SymbolFileProblem) {
+        do throws(SymbolFileError) {
             let new = try SymbolFileCache.read(path)
             keep(new, as: name)
             return new
@@ -37,7 +37,7 @@ struct SymbolFileCache {
         indexBytes += bytes
     }
 
-    private static func read(_ path: String) throws(SymbolFileProblem) -> Contents {
+    private static func read(_ path: String) throws(SymbolFileError) -> Contents {
         let file = try SymbolFile.inspect(path)
         return file.format == .breakpad ? .breakpad(try BreakpadIndex(ByteSource(path: path))) : .dwarf(file.objects)
     }

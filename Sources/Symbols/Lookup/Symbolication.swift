@@ -21,7 +21,7 @@ package struct Symbolication {
         return try symbolication.apply(to: report)
     }
 
-    private func apply(to report: CrashReport) throws(SymbolizerFailure) -> CrashReport {
+    private func apply(to report: CrashReport) throws(SymbolizerError) -> CrashReport {
         let stacks = report.stacks.map { $0.filter { !($0.isInline && $0.symbolication == .found) } }
         let questions = stacks.map { stack in stack.indices.map { question(stack[$0], isInnermost: $0 == stack.count - 1) } }
         let asked = Array(Set(questions.joined().compactMap { $0 }))

@@ -50,7 +50,7 @@ package final class Symbolizer: Sendable {
     /// Returns the places of each address, innermost first; empty if the file is unreadable or does not know the address.
     ///
     /// Throws if no DWARF lookup is possible, so that reports wait until the symbolizer works again.
-    package func places(_ questions: [SymbolLookup]) throws(SymbolizerFailure) -> [[SymbolLocation]] {
+    package func places(_ questions: [SymbolLookup]) throws(SymbolizerError) -> [[SymbolLocation]] {
         var out = [[SymbolLocation]](repeating: [], count: questions.count)
         var asked: [(index: Int, object: SymbolObject)] = []
         let deadline = ContinuousClock.now + Symbolizer.patience
@@ -73,10 +73,10 @@ package final class Symbolizer: Sendable {
         demangler?.names(of: mangled) ?? [:]
     }
 
-    private func dwarf(_ asked: [(SymbolLookup, SymbolObject)]) throws(SymbolizerFailure) -> [[SymbolLocation]] {
+    private func dwarf(_ asked: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {
         guard !asked.isEmpty else { return [] }
         guard let llvm else { throw .noProgram }
-        do throws(ProgramFailure) {
+        do throws(ProgramError) {
             return try llvm.places(asked.map { ($0.file, $1, $0.offset &+ $1.preferredAddress) })
         } catch {
             throw .program(error)
@@ -88,9 +88,9 @@ package final class Symbolizer: Sendable {
     }
 }
 
-package enum SymbolizerFailure: Error, Equatable, CustomStringConvertible {
+package enum SymbolizerError: Error, Equatable, CustomStringConvertible {
     case noProgram
-    case program(ProgramFailure)
+    case program(ProgramError)
 
     package var description: String {
         switch self {

@@ -34,7 +34,7 @@ package struct SymbolFolder: Sendable {
     private var incoming: String { path + "/incoming" }
 
     /// Starts an upload for an app.
-    package func receive(app: Int64) throws(SymbolFileProblem) -> SymbolUpload {
+    package func receive(app: Int64) throws(SymbolFileError) -> SymbolUpload {
         try checkSpace(app, for: 0)
         do throws(FileError) {
             let name = incoming + "/" + Hex.encode(randomBytes(16))
@@ -63,7 +63,7 @@ package struct SymbolFolder: Sendable {
     }
 
     /// Renames a durable upload to its final name.
-    func keep(_ file: String, app: Int64, sum: String, bytes: Int) throws(SymbolFileProblem) {
+    func keep(_ file: String, app: Int64, sum: String, bytes: Int) throws(SymbolFileError) {
         let folder = "\(path)/\(app)"
         if !Folder.exists(folder + "/" + sum) { try checkSpace(app, for: Int64(bytes)) }
         do throws(FileError) {
@@ -77,7 +77,7 @@ package struct SymbolFolder: Sendable {
     }
 
     /// Checks the limits. The sizes are counted each time, so no counter can drift.
-    private func checkSpace(_ app: Int64, for bytes: Int64) throws(SymbolFileProblem) {
+    private func checkSpace(_ app: Int64, for bytes: Int64) throws(SymbolFileError) {
         let folder = "\(path)/\(app)"
         let names = (try? Folder.names(in: folder)) ?? []
         let held = names.reduce(0) { $0 + Folder.size(of: folder + "/" + $1) }

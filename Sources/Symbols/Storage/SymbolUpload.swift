@@ -26,7 +26,7 @@ package struct SymbolUpload: ~Copyable {
         try? Folder.remove(file.path)
     }
 
-    package mutating func write(_ piece: [UInt8]) throws(SymbolFileProblem) {
+    package mutating func write(_ piece: [UInt8]) throws(SymbolFileError) {
         guard piece.count <= most - bytes else { throw .tooLarge(most) }
         do throws(FileError) {
             try file.write(piece)
@@ -38,7 +38,7 @@ package struct SymbolUpload: ~Copyable {
     }
 
     /// Inspects the file and makes it durable. `id` is the build it was uploaded for, if stated.
-    package consuming func finish(for id: DebugID?) throws(SymbolFileProblem) -> StoredSymbolFile {
+    package consuming func finish(for id: DebugID?) throws(SymbolFileError) -> StoredSymbolFile {
         let contents = try SymbolFile.inspect(file.path)
         let ids = contents.objects.map(\.debugID)
         if let id, !ids.contains(id) { throw .otherBuild(ids) }

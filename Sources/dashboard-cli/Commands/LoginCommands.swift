@@ -67,7 +67,7 @@ enum LoginCommands {
             app = try JSONValue(try await Connection(profile).ask(Question("/v1/app")))
         } catch let trouble as Trouble where trouble.kind == .unknownKey {
             throw Failure(trouble.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
-        } catch is JSONFailure {
+        } catch is JSONError {
             throw Failure("What answers at \(profile.host) is no daemon of Signalbox.", hint: "Is the address right?")
         }
         guard let role = Role(rawValue: app.text("role")), role != .ingest else {

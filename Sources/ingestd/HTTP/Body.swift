@@ -17,8 +17,8 @@ struct Body: Sendable {
 
     init(_ bytes: [UInt8]) throws(Refusal) {
         let tape: JSONTape
-        do throws(JSONFailure) {
-            tape = try Body.parser.withReader { reader throws(JSONFailure) in try reader.parse(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) }
+        do throws(JSONError) {
+            tape = try Body.parser.withReader { reader throws(JSONError) in try reader.parse(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) }
         } catch {
             throw Body.refusal(error)
         }
@@ -41,7 +41,7 @@ struct Body: Sendable {
         self.values = values
     }
 
-    private static func refusal(_ failure: JSONFailure) -> Refusal {
+    private static func refusal(_ failure: JSONError) -> Refusal {
         switch failure.reason {
         case .tooLarge, .tooManyTokens, .tooManyMembers:
             Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")

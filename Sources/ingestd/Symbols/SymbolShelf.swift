@@ -74,7 +74,7 @@ struct SymbolShelf: Sendable {
             var upload = try folder.receive(app: app.rawValue)
             for offset in stride(from: 0, to: Int(Folder.size(of: path)), by: piece) { try upload.write(file.read(at: offset, count: piece)) }
             return try upload.finish(for: id)
-        } catch let problem as SymbolFileProblem {
+        } catch let problem as SymbolFileError {
             throw problem.refusal
         }
     }

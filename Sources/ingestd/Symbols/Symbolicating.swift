@@ -70,7 +70,7 @@ struct Symbolicating {
         do {
             try await makeReadable(crash)
         } catch {
-            if error is SymbolizerFailure || Task.isCancelled { try await daemon.store.crashes.giveBack(crash.row) }
+            if error is SymbolizerError || Task.isCancelled { try await daemon.store.crashes.giveBack(crash.row) }
             throw error
         }
     }

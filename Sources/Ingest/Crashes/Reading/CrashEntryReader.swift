@@ -27,7 +27,7 @@ struct CrashEntryReader {
 
     mutating func read(_ place: Int, number index: Int) {
         log.begin(index)
-        do throws(EventFault) {
+        do throws(EntryError) {
             try checkShape(place)
             let entry = try entry(place, index)
             entries.append(entry)
@@ -46,15 +46,15 @@ struct CrashEntryReader {
         "debug_meta", "breadcrumbs", "custom_keys", "logs", "fingerprint", "installation_id", "user_id", "session_id", "release", "build", "context",
     ]
 
-    private func checkShape(_ place: Int) throws(EventFault) {
-        guard source.tape[place].kind == .object else { throw EventFault(.notAnObject, "crash", "Must be an object.") }
+    private func checkShape(_ place: Int) throws(EntryError) {
+        guard source.tape[place].kind == .object else { throw EntryError(.notAnObject, "crash", "Must be an object.") }
         guard source.tape[place].children <= FixedLimits.membersPerObject else {
-            throw EventFault(.tooManyEntries, "crash", VerdictMessages.tooManyMembers)
+            throw EntryError(.tooManyEntries, "crash", VerdictMessages.tooManyMembers)
         }
         var seen = 0
         for key in source.tape.keys(of: place) {
             guard let field = CrashEntryReader.fields.firstIndex(where: { source.tape.isText(source.tape[key], $0) }) else { continue }
-            guard seen & 1 << field == 0 else { throw EventFault(.duplicateKey, CrashEntryReader.fields[field].description, "Is a duplicate.") }
+            guard seen & 1 << field == 0 else { throw EntryError(.duplicateKey, CrashEntryReader.fields[field].description, "Is a duplicate.") }
             seen |= 1 << field
         }
     }
@@ -69,7 +69,7 @@ struct CrashEntryReader {
 // MARK: - One crash
 
 extension CrashEntryReader {
-    private mutating func entry(_ place: Int, _ index: Int) throws(EventFault) -> CrashBatch.Entry {
+    private mutating func entry(_ place: Int, _ index: Int) throws(EntryError) -> CrashBatch.Entry {
         let id = try id(place)
         let (moment, flags) = try placement(place)
         var report = CrashReport(id: id, kind: .nonfatal, level: .error, time: moment, type: "")
@@ -86,7 +86,7 @@ extension CrashEntryReader {
     }
 
     /// Reads the kind and type. Exceptions supply them if the fields are missing.
-    private mutating func readKindAndType(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+    private mutating func readKindAndType(_ place: Int, into report: inout CrashReport) throws(EntryError) {
         let level: CrashLevel? = parts.word("level", of: place)
         report.kind = parts.word("kind", of: place) ?? CrashKind(level: level, handled: report.handled, exceptions: report.exceptions)
         report.level = level ?? (report.kind == .fatal ? .fatal : .error)
@@ -96,13 +96,13 @@ extension CrashEntryReader {
         // A text with a level is a logged message.
         let message = level == nil || report.reason == nil ? nil : "message"
         guard let type = type ?? message else {
-            throw EventFault(.missingType, "type", "A crash needs a type, an exception with a type, or a reason and a level.")
+            throw EntryError(.missingType, "type", "A crash needs a type, an exception with a type, or a reason and a level.")
         }
         report.type = type
         report.reason = report.reason ?? last?.value
     }
 
-    private mutating func readSender(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+    private mutating func readSender(_ place: Int, into report: inout CrashReport) throws(EntryError) {
         // Reading a value may extend the arena, so texts are looked up afterwards.
         let user = try identity("user_id", .user, .badUser, place, else: envelope.user)
         let installation = try identity("installation_id", .installation, .badInstallation, place, else: envelope.installation)
@@ -115,12 +115,12 @@ extension CrashEntryReader {
     }
 
     /// Reads the version and the context.
-    private mutating func readContext(_ place: Int, into report: inout CrashReport) throws(EventFault) {
+    private mutating func readContext(_ place: Int, into report: inout CrashReport) throws(EntryError) {
         var values = envelope.context
         if let context = source.tape.value("context", of: place) {
-            guard source.tape[context].kind == .object else { throw EventFault(.badContext, "context", "Must be an object.") }
+            guard source.tape[context].kind == .object else { throw EntryError(.badContext, "context", "Must be an object.") }
             guard source.tape[context].children <= FixedLimits.membersPerObject else {
-                throw EventFault(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
+                throw EntryError(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
             }
             for fault in source.readContext(context, into: &values) { parts.cut(fault.reason, fault.field, fault.message) }
         }
@@ -136,7 +136,7 @@ extension CrashEntryReader {
     /// Returns a short text; nil if it is missing or invalid.
     private mutating func short(_ name: StaticString, _ place: Int, limit: Int) -> ByteRange? {
         guard let value = source.tape.value(name, of: place) else { return nil }
-        do throws(TextFault) {
+        do throws(TextError) {
             return try source.text(value, limit: limit).value(limit: limit)
         } catch {
             parts.cut(.badContext, name.description, error.message)
@@ -148,7 +148,7 @@ extension CrashEntryReader {
 // MARK: - Fields
 
 extension CrashEntryReader {
-    private mutating func id(_ place: Int) throws(EventFault) -> String {
+    private mutating func id(_ place: Int) throws(EntryError) -> String {
         let text = try text("id", .badID, place, limit: FixedLimits.idLength) ?? .none
         log.id = text
         if text.isEmpty { return String(decoding: ids.take().text, as: UTF8.self) }
@@ -156,29 +156,29 @@ extension CrashEntryReader {
         return uuid.map { String(decoding: $0.text, as: UTF8.self) } ?? source.string(text)
     }
 
-    private func placement(_ place: Int) throws(EventFault) -> (Timestamp, EventFlags) {
+    private func placement(_ place: Int) throws(EntryError) -> (Timestamp, EventFlags) {
         var claimed: Timestamp?
         if let value = source.tape.value("timestamp", of: place) {
             claimed = Timestamp(value, in: source)
-            if claimed == nil { throw EventFault(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
+            if claimed == nil { throw EntryError(.badTimestamp, "timestamp", VerdictMessages.timestamp) }
         }
-        guard case .at(let moment, let flags) = time.place(claimed) else { throw EventFault(.tooOld, "timestamp", VerdictMessages.tooOld) }
+        guard case .at(let moment, let flags) = time.place(claimed) else { throw EntryError(.tooOld, "timestamp", VerdictMessages.tooOld) }
         return (moment, flags)
     }
 
     private mutating func identity(
         _ field: StaticString, _ domain: KeyedHash.Domain, _ reason: Reason, _ place: Int, else fallback: Identity
-    ) throws(EventFault) -> Identity {
+    ) throws(EntryError) -> Identity {
         guard let text = try text(field, reason, place, limit: FixedLimits.personLength) else { return fallback }
         return keys.identity(text, domain, in: source)
     }
 
-    private mutating func text(_ field: StaticString, _ reason: Reason, _ place: Int, limit: Int) throws(EventFault) -> ByteRange? {
+    private mutating func text(_ field: StaticString, _ reason: Reason, _ place: Int, limit: Int) throws(EntryError) -> ByteRange? {
         guard let value = source.tape.value(field, of: place) else { return nil }
-        do throws(TextFault) {
+        do throws(TextError) {
             return try source.text(value, limit: limit).value(limit: limit)
         } catch {
-            throw EventFault(reason, field.description, error.message)
+            throw EntryError(reason, field.description, error.message)
         }
     }
 }

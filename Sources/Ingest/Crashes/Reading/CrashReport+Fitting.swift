@@ -5,7 +5,7 @@ import Events
 
 extension CrashReport {
     /// Removes the least useful parts until the report is within its size limit. Returns the cuts.
-    mutating func fit() throws(EventFault) -> [CrashCut] {
+    mutating func fit() throws(EntryError) -> [CrashCut] {
         guard isTooLarge else { return [] }
         let whole = self
         let telling = groupingThreads
@@ -13,7 +13,7 @@ extension CrashReport {
         if isTooLarge { breadcrumbs = [] }
         if isTooLarge { images = [] }
         if isTooLarge {
-            throw EventFault(.valueTooLong, "crash", "Has more than \(CrashLimits.reportBytes) bytes even after all optional parts were omitted.")
+            throw EntryError(.valueTooLong, "crash", "Has more than \(CrashLimits.reportBytes) bytes even after all optional parts were omitted.")
         }
         let lost = [
             ("threads", threads.count < whole.threads.count), ("breadcrumbs", breadcrumbs.count < whole.breadcrumbs.count),

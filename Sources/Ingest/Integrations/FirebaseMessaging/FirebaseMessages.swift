@@ -56,7 +56,7 @@ package struct FirebaseMessages: Sendable {
 
     private func fields(_ body: [UInt8], _ limits: JSONLimits) throws(Refusal) -> FirebaseFields {
         let tape = try parser.withReader { reader throws(Refusal) in
-            do throws(JSONFailure) {
+            do throws(JSONError) {
                 return try reader.parse(body, limits: limits)
             } catch {
                 throw Refusal(error)

@@ -22,7 +22,7 @@ package struct GoogleMeasurements: Sendable {
     package func decode(_ body: [UInt8], query: [(name: String, value: String)]) throws(Refusal) -> Measurement {
         try parser.withReader { json throws(Refusal) in
             let tape: JSONTape
-            do throws(JSONFailure) {
+            do throws(JSONError) {
                 tape = try json.parse(body, limits: GoogleMeasurements.limits)
             } catch {
                 throw Refusal(error)

@@ -87,10 +87,10 @@ package struct SentryDecoder: Sendable {
         guard range.count <= CrashLimits.reportBytes else {
             throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less extra data.")
         }
-        do throws(JSONFailure) {
+        do throws(JSONError) {
             let tape = try LenientJSON.tape(body, in: range, json, limits: SentryDecoder.limits)
             guard tape[0].children <= FixedLimits.membersPerObject || tape[0].kind != .object else {
-                throw JSONFailure(.tooManyMembers, limit: FixedLimits.membersPerObject, offset: tape[0].offset)
+                throw JSONError(.tooManyMembers, limit: FixedLimits.membersPerObject, offset: tape[0].offset)
             }
             if tape[0].kind == .object { return tape }
         } catch {

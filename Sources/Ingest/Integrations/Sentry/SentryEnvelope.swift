@@ -66,7 +66,7 @@ struct SentryEnvelope {
 
     private static func header(_ body: [UInt8], _ line: Range<Int>, _ json: JSONReader) throws(Refusal) -> JSONTape {
         guard line.count <= headerBytes else { throw .malformedEnvelope("a header line has more than \(headerBytes >> 10) KiB") }
-        do throws(JSONFailure) {
+        do throws(JSONError) {
             let tape = try json.parse(body, in: line)
             if tape[0].kind == .object { return tape }
         } catch {

@@ -7,7 +7,7 @@ import Platform
 import AcrossStores
 
 /// An error of a service account's assertion.
-enum AssertionFault: String, Error {
+enum AssertionError: String, Error {
     case malformed = "The assertion is not a signed JSON Web Token."
     case algorithm = "The assertion must be signed with RS256."
     /// The same text for an unknown account and a wrong signature, so that neither can be found by trial.
@@ -24,7 +24,7 @@ enum SignedAssertion {
     /// Google is valid here.
     private static let googleAudience = "https://oauth2.googleapis.com/token"
 
-    static func account(of text: String, in directory: Directory, now: Timestamp) throws(AssertionFault) -> ServiceAccount {
+    static func account(of text: String, in directory: Directory, now: Timestamp) throws(AssertionError) -> ServiceAccount {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = json(parts[0]), let claims = json(parts[1]), let signature = Base64URL.decode(parts[2]) else {
             throw .malformed
@@ -41,7 +41,7 @@ enum SignedAssertion {
         return account
     }
 
-    private static func checkTimes(_ claims: JSONValue, now: Int64) throws(AssertionFault) {
+    private static func checkTimes(_ claims: JSONValue, now: Int64) throws(AssertionError) {
         guard let issued = claims["iat"]?.integer, let expires = claims["exp"]?.integer, (0...1 << 40).contains(issued),
             (issued...issued + mostSeconds).contains(expires), issued <= now + skew, now < expires + skew
         else { throw .time }

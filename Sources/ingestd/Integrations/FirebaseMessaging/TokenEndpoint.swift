@@ -17,7 +17,7 @@ enum TokenEndpoint {
         guard form["grant_type"] == grant else { return refused("unsupported_grant_type", "The grant type must be \(grant).") }
         guard let assertion = form["assertion"] else { return refused("invalid_request", "An assertion is required.") }
         let account: ServiceAccount
-        do throws(AssertionFault) {
+        do throws(AssertionError) {
             account = try SignedAssertion.account(of: assertion, in: daemon.store.events.directory.now, now: daemon.clock.now())
         } catch {
             return refused("invalid_grant", error.rawValue)

@@ -114,7 +114,7 @@ enum DebugFiles {
     /// Stores the file. A file without symbols is accepted but not stored.
     private static func kept(_ path: String, _ file: AssemblyRequest, _ app: App, _ daemon: Daemon) async throws -> AssembledFile {
         let contents: SymbolFile
-        do throws(SymbolFileProblem) {
+        do throws(SymbolFileError) {
             contents = try SymbolFile.inspect(path)
         } catch {
             if case .withoutSymbols = error { return .withoutSymbols }

@@ -4,7 +4,7 @@ package import Crashes
 package import Platform
 
 /// The reason why a file cannot be used as a symbol file.
-package enum SymbolFileProblem: Error, Equatable {
+package enum SymbolFileError: Error, Equatable {
     case unknownFormat
     /// The file contradicts itself; the text names the part.
     case damaged(String)

@@ -3,7 +3,7 @@
 import CSimdJSON
 
 /// The reason why bytes are not an acceptable JSON document.
-package struct JSONFailure: Error, Equatable, Sendable {
+package struct JSONError: Error, Equatable, Sendable {
     package enum Reason: Sendable, CaseIterable {
         case empty, tooLarge, tooManyTokens, tooManyMembers, tooDeep, byteOrderMark, invalidUTF8, unclosedString, controlCharacter
         case badEscape, badNumber, badLiteral, unexpected, unfinished, trailingContent, noMemory
@@ -32,14 +32,14 @@ package struct JSONFailure: Error, Equatable, Sendable {
     }
 
     /// Returns the failure with its byte counted from the start of the document.
-    package func counted(from start: Int) -> JSONFailure {
+    package func counted(from start: Int) -> JSONError {
         var failure = self
         failure.offset = offset.map { $0 - start }
         return failure
     }
 }
 
-extension JSONFailure.Reason {
+extension JSONError.Reason {
     fileprivate func phrase(_ limit: Int?) -> String {
         let count = limit.map(String.init) ?? "the allowed number of"
         return switch self {
