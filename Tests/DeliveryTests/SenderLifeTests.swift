@@ -74,7 +74,7 @@ struct SenderLifeTests {
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
             #expect(try await world.delivery(of: message, in: .delivered) != nil && faults.claims.withLock { $0 } == 0)
         }
-        #expect(lines.withLock { $0.count == 1 && $0[0].contains("msg=\"deliveries not claimed\" reason=Failed") })
+        #expect(lines.withLock { $0.count == 1 && $0[0].contains("msg=\"could not claim deliveries\" reason=Failed") })
     }
 
     @Test func `a message deleted while claimed blocks nothing`() async throws {
