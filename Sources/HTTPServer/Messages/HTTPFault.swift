@@ -23,7 +23,8 @@ package enum HTTPFault: Error, Sendable, Equatable {
     /// An uploaded file could not be written.
     case uploadFailed
 
-    /// The HTTP status.
+    /// The HTTP status of the fault, for programs that use the server alone. `ingestd` answers with the status of the `Refusal`
+    /// that it makes of the fault; a test holds both to the same number.
     package var status: Int {
         switch self {
         case .badRequest: 400
@@ -31,12 +32,11 @@ package enum HTTPFault: Error, Sendable, Equatable {
         case .tooLarge: 413
         case .uriTooLong: 414
         case .unsupportedMediaType, .codedFile: 415
-        case .tooManyRequests: 429
+        case .tooManyRequests, .overloaded: 429
         case .headersTooLarge: 431
         case .notImplemented: 501
-        case .overloaded: 503
+        case .uploadFailed: 503
         case .versionNotSupported: 505
-        case .uploadFailed: 507
         }
     }
 }
