@@ -48,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: stores + [
-                "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
+                "API", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
                 "Compression",
                 "Platform",
             ],
@@ -79,6 +79,7 @@ let package = Package(
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
+        module("API", ["Events", "Crashes", "Messaging", "Platform"]),
         module("Ingest", ["Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Database", ["SQLite", "Platform"]),
         module("AppDirectory", ["Database", "Crypto", "Platform"]),
@@ -137,7 +138,7 @@ let package = Package(
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
-        tests("OpenAPITests", stores + ["ingestd", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
+        tests("OpenAPITests", stores + ["ingestd", "API", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform"]),
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),

@@ -31,9 +31,10 @@ private final class ValueEncoder: Encoder {
     }
 
     let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
     let sheet: Sheet
     private var shape = Shape.undecided
+    /// Whether the names of members stay as they are, instead of becoming snake_case.
+    private(set) var keepsNames = false
 
     init(_ sheet: Sheet) {
         self.sheet = sheet
@@ -56,12 +57,30 @@ private final class ValueEncoder: Encoder {
         return SingleEncoder(encoder: self)
     }
 
+    /// What a value may do here beside the calls of `Encoder`, by keys that its module repeats: write text that is JSON already,
+    /// and keep the names of its members.
+    var userInfo: [CodingUserInfoKey: Any] {
+        let embed: ([UInt8]) -> Void = { [sheet] json in sheet.json.raw(json[...]) }
+        let keepNames: () -> Void = { [self] in keepsNames = true }
+        return [.embeddedJSON: embed, .exactNames: keepNames]
+    }
+
     func end() {
         switch shape {
         case .object: sheet.json.endObject()
         case .array: sheet.json.endArray()
         case .undecided, .single: break
         }
+    }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let embeddedJSON = named("json.embedded")
+    fileprivate static let exactNames = named("json.exact-names")
+
+    private static func named(_ name: String) -> CodingUserInfoKey {
+        guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure("\(name) is no key") }
+        return key
     }
 }
 
@@ -94,6 +113,7 @@ private struct ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func superEncoder(forKey _: Key) -> any Encoder { preconditionFailure(nestedByHand) }
 
     private func write(_ key: Key) {
+        if encoder.keepsNames { return encoder.sheet.json.key(key.stringValue) }
         var name: [UInt8] = []
         for byte in key.stringValue.utf8 {
             let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

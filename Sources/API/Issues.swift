@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Crashes
+package import Events
+
+/// A crash issue. Lists have the fields up to `notesCount`, one issue alone has all.
+package struct IssueResponse: Codable, Sendable {
+    package struct Day: Codable, Sendable {
+        package var t: Moment
+        package var value: Int
+
+        package init(t: Moment, value: Int) {
+            self.t = t
+            self.value = value
+        }
+    }
+
+    package struct Share: Codable, Sendable {
+        /// Nil for crashes that name none.
+        package var value: String?
+        package var count: Int
+
+        package init(value: String? = nil, count: Int) {
+            self.value = value
+            self.count = count
+        }
+    }
+
+    /// A group of the issue: the crashes with one fingerprint.
+    package struct Variant: Codable, Sendable {
+        package var id: String
+        package var title: String
+        package var culprit: String?
+        package var groupedBy: String
+        package var count: Int
+        package var firstSeen: Moment
+        package var lastSeen: Moment
+
+        package init(id: String, title: String, culprit: String? = nil, groupedBy: String, count: Int, firstSeen: Moment, lastSeen: Moment) {
+            self.id = id
+            self.title = title
+            self.culprit = culprit
+            self.groupedBy = groupedBy
+            self.count = count
+            self.firstSeen = firstSeen
+            self.lastSeen = lastSeen
+        }
+    }
+
+    package struct Note: Codable, Sendable {
+        package var at: Moment
+        package var author: String?
+        package var text: String
+
+        package init(at: Moment, author: String? = nil, text: String) {
+            self.at = at
+            self.author = author
+            self.text = text
+        }
+    }
+
+    package struct Change: Codable, Sendable {
+        package enum Kind: String, Codable, Sendable {
+            case appeared, regressed, unmuted, opened, closed, muted, merged, split, symbolicated
+        }
+
+        package var at: Moment
+        package var what: Kind
+        /// A release, or the ID of another issue.
+        package var detail: String?
+
+        package init(at: Moment, what: Kind, detail: String? = nil) {
+            self.at = at
+            self.what = what
+            self.detail = detail
+        }
+    }
+
+    package var id: String
+    package var title: String
+    package var culprit: String?
+    package var kind: CrashKind
+    package var state: IssueState
+    package var signals: [IssueSignal]
+    package var count: Int
+    package var users: Int
+    package var firstSeen: Moment
+    package var lastSeen: Moment
+    package var firstRelease: String?
+    package var lastRelease: String?
+    package var groupedBy: String
+    package var closedIn: String?
+    package var closedAfter: String?
+    package var mutedUntil: Moment?
+    package var mutedCount: Int?
+    /// Seconds.
+    package var mutedWithin: Int?
+    package var notesCount: Int
+    package var series: [Day]?
+    package var releases: [Share]?
+    package var osVersions: [Share]?
+    package var devices: [Share]?
+    package var variants: [Variant]?
+    package var notes: [Note]?
+    package var history: [Change]?
+
+    package init(
+        id: String, title: String, culprit: String? = nil, kind: CrashKind, state: IssueState, signals: [IssueSignal], count: Int, users: Int,
+        firstSeen: Moment, lastSeen: Moment, firstRelease: String? = nil, lastRelease: String? = nil, groupedBy: String, closedIn: String? = nil,
+        closedAfter: String? = nil, mutedUntil: Moment? = nil, mutedCount: Int? = nil, mutedWithin: Int? = nil, notesCount: Int, series: [Day]? = nil,
+        releases: [Share]? = nil, osVersions: [Share]? = nil, devices: [Share]? = nil, variants: [Variant]? = nil, notes: [Note]? = nil,
+        history: [Change]? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.culprit = culprit
+        self.kind = kind
+        self.state = state
+        self.signals = signals
+        self.count = count
+        self.users = users
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.firstRelease = firstRelease
+        self.lastRelease = lastRelease
+        self.groupedBy = groupedBy
+        self.closedIn = closedIn
+        self.closedAfter = closedAfter
+        self.mutedUntil = mutedUntil
+        self.mutedCount = mutedCount
+        self.mutedWithin = mutedWithin
+        self.notesCount = notesCount
+        self.series = series
+        self.releases = releases
+        self.osVersions = osVersions
+        self.devices = devices
+        self.variants = variants
+        self.notes = notes
+        self.history = history
+    }
+}
+
+/// A crash of an issue. Lists leave out `report` and `before`.
+package struct CrashResponse: Codable, Sendable {
+    /// Whether the stack is as readable as stored symbol files allow.
+    package enum Symbols: String, Codable, Sendable {
+        case complete, waiting, missing
+    }
+
+    package var id: String
+    package var issue: String
+    package var kind: CrashKind
+    package var timestamp: Moment
+    package var receivedAt: Moment
+    package var release: String?
+    package var platform: String?
+    package var osVersion: String?
+    package var deviceModel: String?
+    package var variant: String
+    package var late: Bool
+    /// Whether the report is stored.
+    package var kept: Bool
+    package var symbols: Symbols
+    package var report: Embedded<CrashReport>?
+    /// The events of the same session before the crash.
+    package var before: [Embedded<EventResponse>]?
+
+    package init(
+        id: String, issue: String, kind: CrashKind, timestamp: Moment, receivedAt: Moment, release: String? = nil, platform: String? = nil,
+        osVersion: String? = nil, deviceModel: String? = nil, variant: String, late: Bool, kept: Bool, symbols: Symbols,
+        report: Embedded<CrashReport>? = nil, before: [Embedded<EventResponse>]? = nil
+    ) {
+        self.id = id
+        self.issue = issue
+        self.kind = kind
+        self.timestamp = timestamp
+        self.receivedAt = receivedAt
+        self.release = release
+        self.platform = platform
+        self.osVersion = osVersion
+        self.deviceModel = deviceModel
+        self.variant = variant
+        self.late = late
+        self.kept = kept
+        self.symbols = symbols
+        self.report = report
+        self.before = before
+    }
+}
+
+package struct SymbolsResponse: Codable, Sendable {
+    package var debugId: String
+    package var format: String
+    package var architecture: String?
+    package var bytes: Int64
+    package var createdAt: Moment
+
+    package init(debugId: String, format: String, architecture: String? = nil, bytes: Int64, createdAt: Moment) {
+        self.debugId = debugId
+        self.format = format
+        self.architecture = architecture
+        self.bytes = bytes
+        self.createdAt = createdAt
+    }
+}
+
+package struct MissingSymbolsResponse: Codable, Sendable {
+    package var debugId: String
+    package var name: String?
+    package var architecture: String?
+    /// The number of crashes that wait for the file.
+    package var crashes: Int
+    package var firstSeen: Moment
+    package var lastSeen: Moment
+
+    package init(debugId: String, name: String? = nil, architecture: String? = nil, crashes: Int, firstSeen: Moment, lastSeen: Moment) {
+        self.debugId = debugId
+        self.name = name
+        self.architecture = architecture
+        self.crashes = crashes
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+    }
+}

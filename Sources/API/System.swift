@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct SystemResponse: Codable, Sendable {
+    package struct Events: Codable, Sendable {
+        package var accepted: UInt64
+        package var duplicates: UInt64
+        package var quarantined: UInt64
+        /// The newest event's.
+        package var lastSeq: Int64
+        package var perSecond: Double
+
+        package init(accepted: UInt64, duplicates: UInt64, quarantined: UInt64, lastSeq: Int64, perSecond: Double) {
+            self.accepted = accepted
+            self.duplicates = duplicates
+            self.quarantined = quarantined
+            self.lastSeq = lastSeq
+            self.perSecond = perSecond
+        }
+    }
+
+    package struct Commits: Codable, Sendable {
+        package var count: UInt64
+        package var failed: UInt64
+        package var meanMilliseconds: Int
+        package var p50Milliseconds: Double
+        package var p99Milliseconds: Double
+
+        package init(count: UInt64, failed: UInt64, meanMilliseconds: Int, p50Milliseconds: Double, p99Milliseconds: Double) {
+            self.count = count
+            self.failed = failed
+            self.meanMilliseconds = meanMilliseconds
+            self.p50Milliseconds = p50Milliseconds
+            self.p99Milliseconds = p99Milliseconds
+        }
+    }
+
+    /// The write queue of events.
+    package struct Queue: Codable, Sendable {
+        package var events: Int
+        package var bytes: Int
+        /// Requests rejected because it was full.
+        package var refused: UInt64
+
+        package init(events: Int, bytes: Int, refused: UInt64) {
+            self.events = events
+            self.bytes = bytes
+            self.refused = refused
+        }
+    }
+
+    /// The file of a day.
+    package struct Partition: Codable, Sendable {
+        package var day: String
+        package var bytes: Int64
+
+        package init(day: String, bytes: Int64) {
+            self.day = day
+            self.bytes = bytes
+        }
+    }
+
+    package var version: String
+    package var uptimeSeconds: Int
+    package var ready: Bool
+    package var reasons: [String]
+    package var connections: Int
+    package var events: Events
+    package var commits: Commits
+    package var queue: Queue
+    package var walBytes: Int
+    package var freeDiskBytes: Int64
+    package var mainBytes: Int64
+    package var messagesBytes: Int64
+    package var crashesBytes: Int64
+    package var partitions: [Partition]
+    /// Whether a program that reads DWARF is installed.
+    package var readsDwarf: Bool
+
+    package init(
+        version: String, uptimeSeconds: Int, ready: Bool, reasons: [String], connections: Int, events: Events, commits: Commits, queue: Queue,
+        walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64, messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition], readsDwarf: Bool
+    ) {
+        self.version = version
+        self.uptimeSeconds = uptimeSeconds
+        self.ready = ready
+        self.reasons = reasons
+        self.connections = connections
+        self.events = events
+        self.commits = commits
+        self.queue = queue
+        self.walBytes = walBytes
+        self.freeDiskBytes = freeDiskBytes
+        self.mainBytes = mainBytes
+        self.messagesBytes = messagesBytes
+        self.crashesBytes = crashesBytes
+        self.partitions = partitions
+        self.readsDwarf = readsDwarf
+    }
+}
+
+/// `/healthz` and `/readyz`.
+package struct HealthResponse: Codable, Sendable {
+    package enum Status: String, Codable, Sendable {
+        case alive, ready
+        case notReady = "not ready"
+    }
+
+    package var status: Status
+    /// Only of `/readyz`.
+    package var reasons: [String]?
+
+    package init(status: Status, reasons: [String]? = nil) {
+        self.status = status
+        self.reasons = reasons
+    }
+}
