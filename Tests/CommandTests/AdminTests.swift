@@ -82,7 +82,7 @@ struct AdminTests {
         #expect(ingest["dsn"] as? String == "http://\(secret)@127.0.0.1:\(daemon?.port ?? 8787)/1")
         #expect(ingest["origins"] as? [String] == ["https://a.example", "https://b.example"] && ingest["events_per_minute"] as? Int == 60)
         let read = try await admin("key", "create", "--app", "1", "--role", "read")
-        #expect(read.code == 0 && read.output.contains("\nkey   sb_read_") && !read.output.contains("dsn") && read.output.contains("only now"))
+        #expect(read.code == 0 && read.output.contains("\nkey   sb_read_") && !read.output.contains("dsn") && read.output.contains("shown only once"))
 
         let lines = try await admin("key", "list").output.split(separator: "\n")
         #expect(lines.count == 7 && lines[0].hasSuffix("SENTRY DSN"))

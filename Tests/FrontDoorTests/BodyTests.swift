@@ -15,7 +15,7 @@ import Testing
         #expect(throws: Refusal.field("f1000", "unknown", "is one of more than 1000 fields")) { try body(fields: 50_000) }
     }
 
-    @Test func `a field that is given twice is refused`() throws {
-        #expect(throws: Refusal.field("a", "repeated", "is given twice")) { try Body(Array(#"{"a": 1, "a": 2}"#.utf8)) }
+    @Test func `a field that occurs twice is refused`() throws {
+        #expect(throws: Refusal.field("a", "repeated", "occurs twice")) { try Body(Array(#"{"a": 1, "a": 2}"#.utf8)) }
     }
 }

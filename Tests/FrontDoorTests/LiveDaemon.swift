@@ -71,7 +71,7 @@ private func run<T: Sendable>(
         let live = LiveDaemon(daemon: daemon, door: Door(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
         let result: Result<T, any Error>
         do { result = .success(try await body(live)) } catch { result = .failure(error) }
-        daemon.drain()
+        daemon.beginDrain()
         try await group.waitForAll()
         return try result.get()
     }

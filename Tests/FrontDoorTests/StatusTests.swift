@@ -7,10 +7,11 @@ import Testing
 @testable import ingestd
 
 @Suite struct StatusTests {
-    @Test(arguments: [
-        .badRequest("broken"), .slowClient, .tooLarge, .uriTooLong, .headersTooLarge, .unsupportedMediaType, .codedFile, .notImplemented,
-        .versionNotSupported, .tooManyRequests, .overloaded, .uploadFailed,
-    ] as [HTTPFault])
+    @Test(
+        arguments: [
+            .badRequest("broken"), .slowClient, .tooLarge, .uriTooLong, .headersTooLarge, .unsupportedMediaType, .codedFile, .notImplemented,
+            .versionNotSupported, .tooManyRequests, .overloaded, .uploadFailed,
+        ] as [HTTPFault])
     func `a fault of the server has the status of its refusal`(_ fault: HTTPFault) {
         #expect(HTTPResponse(Refusal(fault)).status == fault.status)
     }

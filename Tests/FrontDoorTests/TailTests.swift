@@ -204,7 +204,7 @@ import Testing
             let keys = try await live.door.makeApp()
             let tail = try await EventStream(live.door, "/v1/tail", key: keys.read)
             try await Self.send(live, keys, "a", "b")
-            live.daemon.drain()
+            live.daemon.beginDrain()
             // It ends of itself behind the two.
             #expect(try await tail.next(3).count == 2)
         }

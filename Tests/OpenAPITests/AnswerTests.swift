@@ -50,6 +50,8 @@ struct AnswerTests {
                 let described = schema.value("paths", path, method, "responses", "200", "content", "application/json", "schema")
                 #expect(described["properties"] != nil)
                 #expect(schema.problems(of: value, described) == [], "\(path)\(query) \(body ?? "")")
+                let type = try #require(ResponseTypes.byOperation["\(method.uppercased()) \(path)"])
+                #expect(try ResponseTypes.losses(of: answer.body, as: type) == [], "\(path)\(query) \(body ?? "")")
             }
         }
     }

@@ -42,6 +42,9 @@ struct Checked {
             "paths", pattern, method.lowercased(), "responses", "\(status)", "content", "application/json", "schema")
         #expect(!described.members.isEmpty, "\(method) \(pattern)")
         #expect(schema.problems(of: value, described) == [], "\(method) \(path)")
+        if (200..<300).contains(status), let type = ResponseTypes.byOperation["\(method) \(pattern)"] {
+            #expect(try ResponseTypes.losses(of: answer.body, as: type) == [], "\(method) \(path)")
+        }
         return value
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import EventStore
 import HTTPClient
 import HTTPServer
 import Platform
-import AcrossStores
 import TestSupport
 
 @testable import ingestd
@@ -24,7 +24,7 @@ struct RunningDaemon {
         let server = try daemon.makeServer()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.work(behind: server) }
-            defer { daemon.drain() }
+            defer { daemon.beginDrain() }
             let (_, keys) = try await daemon.store.events.createAppWithKeys(named: "tested")
             let running = RunningDaemon(
                 address: "http://127.0.0.1:\(server.port)", keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.role, $0.secret) }))

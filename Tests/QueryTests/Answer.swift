@@ -10,14 +10,9 @@ struct Answer: Equatable {
     var about: AnswerRange
     var body: [UInt8]
 
-    private init<Body: Codable & Sendable>(_ answer: any Encodable & Sendable, _: Body.Type) throws {
-        guard let answer = answer as? QueryAnswer<Body> else { throw Unexpected.otherBody }
+    private init(_ answer: QueryAnswer<some Codable & Sendable>) throws {
         about = answer.about
         body = try Answer.bytes(answer.body)
-    }
-
-    private enum Unexpected: Error {
-        case otherBody
     }
 
     private static func bytes(_ body: some Encodable) throws -> [UInt8] {
@@ -28,19 +23,18 @@ struct Answer: Equatable {
 
     /// What a store says.
     init(of store: Stores, to query: Query, app: AppID) async throws {
-        let answer = try await store.answer(query, app: app).answer
         self =
-            switch query {
-            case .series: try Answer(answer, SeriesAnswer.self)
-            case .top: try Answer(answer, TopAnswer.self)
-            case .activeUsers: try Answer(answer, ActiveUsersAnswer.self)
-            case .retention: try Answer(answer, RetentionAnswer.self)
-            case .funnel: try Answer(answer, FunnelAnswer.self)
-            case .revenue: try Answer(answer, RevenueAnswer.self)
-            case .sessions: try Answer(answer, SessionsAnswer.self)
-            case .lifecycle: try Answer(answer, LifecycleAnswer.self)
-            case .realtime: try Answer(answer, RealtimeAnswer.self)
-            case .crashFree: try Answer(answer, CrashFreeAnswer.self)
+            switch try await store.answer(query, app: app) {
+            case .series(let answer): try Answer(answer)
+            case .top(let answer): try Answer(answer)
+            case .activeUsers(let answer): try Answer(answer)
+            case .retention(let answer): try Answer(answer)
+            case .funnel(let answer): try Answer(answer)
+            case .revenue(let answer): try Answer(answer)
+            case .sessions(let answer): try Answer(answer)
+            case .lifecycle(let answer): try Answer(answer)
+            case .realtime(let answer): try Answer(answer)
+            case .crashFree(let answer): try Answer(answer)
             }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import AppDirectory
 import CrashStore
 import EventStore
@@ -7,33 +8,37 @@ import JSON
 import MessageStore
 import Messaging
 import Platform
-import AcrossStores
 
-/// Tells operators through the reserved topics what they must know: each cause once, until it is over.
+/// Publishes alerts on the reserved topics: each cause once, until it is over.
 ///
-/// Which causes stand is looked at anew each time; which were told is stored. So nothing is told twice or forgotten, whatever ends in between.
+/// Each round derives the standing causes from the current state and compares them with the stored alerts, so a restart neither repeats
+/// nor loses an alert.
 struct Alerting {
     private let daemon: Daemon
     private var ingest = IngestWatch()
-    private var refused: RecurringProblem
+    private var rejected: RecurringProblem
     private var failedMessages: RecurringProblem
     private var failedCrashes: RecurringProblem
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        refused = RecurringProblem(known: daemon.store.events.gauges.refused.value)
+        rejected = RecurringProblem(known: daemon.store.events.gauges.refused.value)
         failedMessages = RecurringProblem(known: daemon.store.messages.gauges.failedCommits.value)
         failedCrashes = RecurringProblem(known: daemon.store.crashes.gauges.failedCommits.value)
     }
 
     mutating func run() async {
         while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil {
-            do { try await look() } catch { daemon.log.warning("alerts not looked at", ["reason": .text("\(error)")]) }
+            do {
+                try await publishChanges()
+            } catch {
+                daemon.log.warning("failed to evaluate alerts; retrying at the next interval", ["reason": .text("\(error)")])
+            }
         }
     }
 
-    /// Looks once: tells what is new, and takes back what is over.
-    mutating func look() async throws {
+    /// Publishes new causes and clears those that are over.
+    mutating func publishChanges() async throws {
         let apps = daemon.store.events.directory.now.apps.values.sorted { $0.id < $1.id }
         let disabled = try await daemon.store.messages.disabledOrigins()
         var standing = try await daemon.store.messages.standingAlerts()
@@ -44,33 +49,32 @@ struct Alerting {
             let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (await ingest.causes(of: app, daemon, stood: stood))
             for cause in causes {
                 let alert = StandingAlert(app: app.id, topic: cause.topic, cause: cause.cause)
-                if standing.remove(alert) == nil { try await tell(cause, alert) }
+                if standing.remove(alert) == nil { try await publish(cause, alert) }
             }
         }
-        // Those of crashes have causes of their own.
+        // `CrashAlerts` clears alerts of crashes.
         for over in standing where over.topic != .crashes { try await daemon.store.messages.clear(over) }
     }
 
-    private func tell(_ cause: AlertCause, _ alert: StandingAlert) async throws {
+    private func publish(_ cause: AlertCause, _ alert: StandingAlert) async throws {
         daemon.log.warning("alert", ["app": .count(alert.app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
         try await daemon.store.messages.raise(alert, Publication(cause))
     }
 
     private mutating func systemCauses(stood: Set<String>) -> [AlertCause] {
         let (store, now) = (daemon.store, daemon.clock.now())
-        var causes = daemon.standingTroubles.map { AlertCause(.system, $0.cause, "ingestd is in trouble: \($0.text).") }
-        if let count = refused.note(store.events.gauges.refused.value, stood: stood.contains("queue"), at: now) {
+        var causes = daemon.readiness.problems.map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
+        if let count = rejected.note(store.events.gauges.refused.value, stood: stood.contains(AlertKind.queue.cause()), at: now) {
             causes.append(
-                AlertCause(.system, "queue", "More came in than could be stored: \(count) requests were refused and have to come again."))
+                AlertCause(.queue, "The write queue was full: \(count) requests were rejected and have to be sent again."))
         }
-        if let count = failedMessages.note(store.messages.gauges.failedCommits.value, stood: stood.contains("messages"), at: now) {
+        if let count = failedMessages.note(store.messages.gauges.failedCommits.value, stood: stood.contains(AlertKind.messages.cause()), at: now) {
             causes.append(
-                AlertCause(
-                    .system, "messages", "Messages and deliveries cannot be written down: \(count) commits failed, and nothing of them was kept."))
+                AlertCause(.messages, "Messages and deliveries could not be stored: \(count) commits failed and were rolled back."))
         }
-        if let count = failedCrashes.note(store.crashes.gauges.failedCommits.value, stood: stood.contains("crashes"), at: now) {
+        if let count = failedCrashes.note(store.crashes.gauges.failedCommits.value, stood: stood.contains(AlertKind.crashes.cause()), at: now) {
             causes.append(
-                AlertCause(.system, "crashes", "Crash reports cannot be written down: \(count) commits failed, and nothing of them was kept."))
+                AlertCause(.crashes, "Crash reports could not be stored: \(count) commits failed and were rolled back."))
         }
         return causes
     }
@@ -79,8 +83,8 @@ struct Alerting {
 extension AlertCause {
     fileprivate init(_ disabled: DisabledOrigin) {
         self.init(
-            .delivery, "disabled:\(disabled.origin)",
-            "Nothing could be delivered to registrations at \(disabled.origin) since \(disabled.failingSince.rfc3339); \(disabled.registrations) are disabled.",
+            .disabledOrigin, of: disabled.origin,
+            "Deliveries to \(disabled.origin) fail since \(disabled.failingSince.rfc3339); \(disabled.registrations) registrations are disabled.",
             data: [("origin", disabled.origin), ("registrations", String(disabled.registrations)), ("failing_since", disabled.failingSince.rfc3339)])
     }
 }
@@ -89,7 +93,7 @@ extension Publication {
     init(_ cause: AlertCause) {
         var data = JSONWriter()
         data.beginObject()
-        data.field("cause", String(cause.cause.unicodeScalars.prefix { $0 != ":" }))
+        data.field("cause", AlertKind(cause: cause.cause)?.rawValue ?? cause.cause)
         for (name, value) in cause.data { data.field(name, value.text) }
         data.endObject()
         var notification = JSONWriter()

@@ -3,14 +3,14 @@
 import JSON
 import Platform
 
-/// Apps, from the operator's side.
+/// `ingestd app …`: creates, lists and changes apps.
 enum AppCommands {
     static let all = [create, list, show, set, rename, delete]
 
     private static let common = [Option.data, Option.config, Option.json]
     private static let yes = Option("--yes", .none, "Does not ask for confirmation.")
 
-    private static let create = Command("app create", "Makes an app with a key for each role.", operands: ["NAME"], options: common) { arguments in
+    private static let create = Command("app create", "Creates an app with a key for each role.", operands: ["NAME"], options: common) { arguments in
         let app = try await DataFolder(arguments).perform(making: true) { socket in
             try await socket.send("POST", "/v1/apps") { $0.field("name", arguments.operand(0)) }
         }
@@ -22,7 +22,7 @@ enum AppCommands {
 
             \(TextTable.lines(keys.map { [$0.name, $0.value.text] }))
 
-            Keep them: all but the ingest key are shown only now.
+            Save them now: all keys but the ingest key are shown only once.
             """)
     }
 
@@ -56,7 +56,7 @@ enum AppCommands {
     }
 
     private static let set = Command(
-        "app set", "Changes settings of an app, all of those named or none.", operands: ["ID", "KEY=VALUE…"], options: common,
+        "app set", "Changes settings of an app, all or none.", operands: ["ID", "KEY=VALUE…"], options: common,
         details: "Settings:\n" + TextTable.lines(AppSettings.fields.map { ["  \($0.name)", $0.help] })
     ) { arguments in
         let settings = try arguments.operands.dropFirst().map { (word) throws(WrongUsage) in try setting(word) }
@@ -78,7 +78,7 @@ enum AppCommands {
         return (parts[0], parts[1])
     }
 
-    private static let rename = Command("app rename", "Gives an app another name.", operands: ["ID", "NAME"], options: common) { arguments in
+    private static let rename = Command("app rename", "Renames an app.", operands: ["ID", "NAME"], options: common) { arguments in
         let app = try await DataFolder(arguments).perform { socket in
             try await socket.send("PATCH", path(arguments)) { $0.field("name", arguments.operand(1)) }
         }
@@ -86,12 +86,12 @@ enum AppCommands {
     }
 
     private static let delete = Command(
-        "app delete", "Deletes an app with its keys, persons and events.", operands: ["ID"], options: common + [yes]
+        "app delete", "Deletes an app with its keys, users and events.", operands: ["ID"], options: common + [yes]
     ) { arguments in
         let folder = try DataFolder(arguments)
         let app = try await folder.perform { try await $0.get(path(arguments)) }
         try Console.confirm("Delete the app «\(app.text("name"))» (\(app.text("app"))) with everything in it?", arguments, yes)
-        // By id, since another could have taken the name while the question was open.
+        // By ID, since another app could take the name while the prompt is open.
         try await folder.perform { try await $0.delete("/v1/apps/\(app.text("app"))") }
         if arguments.has(.json) {
             try Console.printJSON { json in

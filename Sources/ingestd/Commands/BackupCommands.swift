@@ -5,13 +5,13 @@ import JSON
 import Platform
 import AcrossStores
 
-/// Copies of a data folder, and the way back.
+/// `ingestd backup` and `ingestd restore`.
 enum BackupCommands {
     static let backup = Command(
-        "backup", "Copies all data to a new folder while work goes on, with a manifest of SHA-256 sums.", operands: ["DIR"],
+        "backup", "Copies all data to a new folder while the daemon runs, with a manifest of SHA-256 sums.", operands: ["DIR"],
         options: [.data, .config, .json]
     ) { arguments in
-        // The daemon stands in another folder, and perhaps runs as another user.
+        // The daemon has another working directory.
         let target = try absolute(arguments.operand(0))
         let made = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { $0.field("directory", target) }
@@ -21,33 +21,33 @@ enum BackupCommands {
         try Console.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
     }
 
-    /// A daemon whose `/tmp` is its own writes where nobody else looks, and what lies there goes with it.
+    /// Detects a daemon with a private `/tmp`, whose backup would not be visible here.
     private static func requireSeen(_ target: String) throws {
         let isThere: Bool
         do throws(FileError) {
             isThere = try Folder.names(in: target).contains(BackupManifest.fileName)
         } catch {
-            // One that may not be entered from here is there all the same.
+            // A folder that this user may not read does exist.
             isThere = !error.isMissing
         }
         guard isThere else {
             throw Failure(
-                "The daemon wrote the backup, but not to the \(target) that is seen from here.",
-                hint: "A service has a /tmp of its own. Name a folder below /var/backups/ingestd.")
+                "The daemon wrote the backup, but \(target) is not visible from here.",
+                hint: "The service may have a private /tmp. Name a folder below /var/backups/ingestd.")
         }
     }
 
-    private static let verifyOnly = Option("--verify", .none, "Compares the backup with its manifest and restores nothing.")
+    private static let verifyOnly = Option("--verify", .none, "Verifies the backup against its manifest and restores nothing.")
 
     static let restore = Command(
-        "restore", "Puts a backup into an empty data folder, after comparing it with its manifest.", operands: ["DIR"],
+        "restore", "Restores a backup into an empty data folder, after verifying it.", operands: ["DIR"],
         options: [verifyOnly, .data, .config, .json]
     ) { arguments in
         let source = arguments.operand(0)
         guard Folder.exists(source + "/" + BackupManifest.fileName) else {
-            throw Failure("\(source) holds no backup of ingestd.", hint: "Name a folder that `ingestd backup` wrote.")
+            throw Failure("\(source) contains no backup of ingestd.", hint: "Name a folder that `ingestd backup` wrote.")
         }
-        if arguments.has(verifyOnly) { return try report(try Backup.verify(source), "The backup is whole", arguments) }
+        if arguments.has(verifyOnly) { return try report(try Backup.verify(source), "The backup is complete", arguments) }
         let folder = try DataFolder(arguments).configuration.storage.directory
         try report(try restored(source, into: folder), "Restored into \(folder)", arguments)
     }
@@ -77,7 +77,7 @@ enum BackupCommands {
         do {
             return try OwnProcess.absolutePath(of: path)
         } catch {
-            throw Failure("The folder this was started in cannot be named: \(error.reason).", hint: "Give the whole path of the backup.")
+            throw Failure("Could not resolve the working directory: \(error.reason).", hint: "Give the absolute path of the backup.")
         }
     }
 }

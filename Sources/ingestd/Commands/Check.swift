@@ -3,11 +3,11 @@
 import HTTPServer
 import Platform
 
-/// Validates a configuration.
+/// `ingestd check`: validates a configuration before a daemon is started with it.
 enum Check {
     static let command = Command(
-        "check", "Validates a configuration and prints problems and warnings.", options: [.config],
-        details: "Environment variables apply, as for `serve`."
+        "check", "Validates a configuration and warns about risky settings.", options: [.config],
+        details: "The environment counts, as for `serve`."
     ) { arguments in
         do {
             let configuration = try Configuration.load(file: arguments.one(Option.config.name))
@@ -17,19 +17,19 @@ enum Check {
             for problem in error.problems { try Console.print(problem.description) }
             let count = error.problems.count
             throw Failure(
-                "The configuration has \(count == 1 ? "a problem" : "\(count) problems").", hint: "Fix the problems listed above and check again.")
+                "The configuration has \(count == 1 ? "a problem" : "\(count) problems").", hint: "Correct the listed settings and check again.")
         }
     }
 
-    /// Returns warnings about settings that are valid and probably unintended.
+    /// Settings that work but may not be intended.
     private static func warnings(_ configuration: Configuration) -> [String] {
         var warnings: [String] = []
         let listen = configuration.server.listen
         if !listen.isLocal {
             let advice =
                 switch configuration.mode {
-                case .production: "Listen on loopback behind a proxy that speaks TLS."
-                case .development: "The mode development is for local use."
+                case .production: "Listen on loopback behind a proxy with TLS."
+                case .development: "Development mode is for a local machine."
                 }
             warnings.append("server.listen: \(listen) is reachable from outside, without TLS. \(advice)")
         }

@@ -4,7 +4,7 @@ import Platform
 
 extension CommandTable {
     static let ingestd: CommandTable = CommandTable(
-        program: "ingestd", about: "Signalbox takes in what apps report and keeps it; ingestd is its daemon.",
+        program: "ingestd", about: "ingestd is the daemon of Signalbox: it stores events, crashes and messages of apps and answers queries.",
         groups: [
             CommandGroup("Running", [Serve.command, Check.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all),
@@ -12,11 +12,11 @@ extension CommandTable {
             CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,
-        environment: [Term("INGESTD_…", "Settings in capital letters, such as INGESTD_SERVER_LISTEN; they override the configuration file.")])
+        environment: [Term("INGESTD_…", "A setting, such as INGESTD_SERVER_LISTEN; overrides the configuration file.")])
 }
 
 extension Option {
-    static let config = Option("--config", .text("FILE"), "The configuration, as JSON5.")
-    static let data = Option("--data", .text("DIR"), "The data folder, instead of the configuration's.")
-    static let app = Option("--app", .text("ID"), "The app, by id or name.")
+    static let config = Option("--config", .text("FILE"), "The configuration file (JSON5).")
+    static let data = Option("--data", .text("DIR"), "The data folder, instead of the configured one.")
+    static let app = Option("--app", .text("ID"), "The app, by ID or name.")
 }

@@ -6,8 +6,9 @@ import Symbols
 enum DemangleCommand {
     static let name = "demangle"
     static let command = Command(
-        name, "Makes names readable that Swift and C++ compilers have made.",
-        details: "Reads a name a line and answers it with a line. The daemon starts it for itself, as a name can be made to unfold without end."
+        name, "Demangles Swift and C++ names.",
+        details:
+            "Reads one name a line and prints one line each. The daemon runs it as a child process, because a hostile name can expand without limit."
     ) { _ in
         Demangling.answerLines()
     }

@@ -3,16 +3,16 @@
 import Platform
 import Synchronization
 
-/// Raw events on standard output, in constant memory and at the pace of whoever reads them.
+/// `ingestd export`: writes raw events to standard output in constant memory, at the reader's pace.
 enum ExportCommand {
     static let command = Command(
         "export", "Writes an app's raw events to standard output, in the order of their seq.",
         options: [
             .app.required,
-            Option("--format", .choice(Exports.Format.allCases.map(\.rawValue)), "Lines of JSON (the default) or of a table."),
+            Option("--format", .choice(Exports.Format.allCases.map(\.rawValue)), "Lines of JSON (default) or a table."),
             Option("--from", .text("TIME"), "The earliest event time: 2026-11-21T00:00:00Z, or relative as -7d."),
-            Option("--to", .text("TIME"), "The event time to stop before, written alike."),
-            Option("--after", .number("SEQ", 0...Int64.max), "Goes on behind this seq, the last of an export that broke off."),
+            Option("--to", .text("TIME"), "The event time to stop before."),
+            Option("--after", .number("SEQ", 0...Int64.max), "Resumes after this seq, the last of an interrupted export."),
             .data, .config,
         ]
     ) { arguments in
@@ -26,11 +26,11 @@ enum ExportCommand {
         } catch let error where !(error is Failure) && output.records.lastSeq > after {
             let failure = Failure(error)
             let hint = failure.hint.map { " \($0)" } ?? ""
-            throw Failure("The export broke off: \(failure.what)", hint: "Go on with --after \(output.records.lastSeq).\(hint)")
+            throw Failure("The export was interrupted: \(failure.what)", hint: "Resume with --after \(output.records.lastSeq).\(hint)")
         }
     }
 
-    /// A reader who pauses for long, or a daemon that ends, breaks the answer off. It is asked again for what is missing, as long as that brings more.
+    /// Resumes a response that a slow reader or a restart interrupted, as long as each attempt makes progress.
     private static func copy(to output: ExportOutput, _ arguments: Arguments, _ socket: ControlSocket) async throws {
         while true {
             let before = output.begin()
@@ -48,11 +48,11 @@ enum ExportCommand {
     }
 }
 
-/// Writes whole records only, so that what stands on standard output can always be gone on with.
+/// Writes whole records only, so that an interrupted export can be resumed.
 private final class ExportOutput: Sendable {
     let format: Exports.Format
     private let state: Mutex<ExportRecords>
-    /// Where the events themselves are seen, that is enough.
+    /// No progress line if the events themselves are on the screen.
     let progress = StandardStream.output.isTerminal ? nil : Progress()
 
     init(_ format: Exports.Format, after: Int64) {
@@ -62,7 +62,7 @@ private final class ExportOutput: Sendable {
 
     var records: ExportRecords { state.withLock { $0 } }
 
-    /// The seq to go on behind.
+    /// The seq to resume after.
     func begin() -> Int64 {
         state.withLock { records in
             records.beginAgain()

@@ -5,41 +5,41 @@ import JSON
 import Platform
 import AcrossStores
 
-/// Keys, from the operator's side.
+/// `ingestd key …`: creates, lists and revokes keys.
 enum KeyCommands {
     static let all = [create, list, revoke]
 
     private static let common = [Option.data, Option.config, Option.json]
 
     private static let googleJSON = Option(
-        "--google-json", .none, "Prints a service account's file for Firebase's server SDKs instead of a key; for the role send.")
+        "--google-json", .none, "Prints a service account file for Firebase server SDKs instead of a key; with the role send.")
 
     private static let create = Command(
-        "key create", "Makes a key for an app; it opens at once.",
+        "key create", "Creates a key for an app, valid at once.",
         options: [
             .app.required,
-            Option("--role", .choice(Role.ofKeys.map(\.rawValue)), "What the key may do.").required,
-            Option("--label", .text("TEXT"), "Says what it is for."),
-            Option("--bundle-id", .text("TEXT"), "The only app, by its bundle id, that may use it.").repeatable,
-            Option("--origin", .text("URL"), "The only web origin that may use it.").repeatable,
-            Option("--events-per-minute", .number("N", 0...100_000_000), "Events a minute that it may send; 0 is what the app may."),
+            Option("--role", .choice(Role.ofKeys.map(\.rawValue)), "The role of the key.").required,
+            Option("--label", .text("TEXT"), "A description."),
+            Option("--bundle-id", .text("TEXT"), "A bundle ID that may use it; default any.").repeatable,
+            Option("--origin", .text("URL"), "A web origin that may use it; default any.").repeatable,
+            Option("--events-per-minute", .number("N", 0...100_000_000), "The rate limit; 0 is the app's."),
             googleJSON,
-            Option("--url", .text("URL"), "With --google-json: where clients reach the daemon, where that is not the address it listens on."),
+            Option("--url", .text("URL"), "With --google-json: the daemon's URL for clients, if it differs from the address it listens on."),
         ] + common
     ) { arguments in
         if arguments.has(googleJSON) { return try Console.print(try await ServiceAccountFile.make(arguments)) }
-        if arguments.one("--url") != nil { throw Failure("--url says where a service account finds the daemon.", hint: "Add --google-json.") }
+        if arguments.one("--url") != nil { throw Failure("--url is valid with --google-json only.", hint: "Add --google-json.") }
         let key = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", path(arguments)) { $0.writeKey(arguments) }
         }
         if arguments.has(.json) { return try Console.print(key) }
         let rows = ["id", "app", "role", "label", "key", "dsn"].map { [$0, key.text($0)] }
         try Console.print(TextTable.lines(rows.filter { !$0[1].isEmpty }))
-        if key["dsn"] == nil { try Console.print("\nKeep it: it is shown only now.") }
+        if key["dsn"] == nil { try Console.print("\nSave it now: it is shown only once.") }
     }
 
     private static let list = Command(
-        "key list", "Lists keys: those for ingest in full with their Sentry DSN, others by their ends.", options: [.app] + common
+        "key list", "Lists keys: ingest keys in full with their Sentry DSN, others masked.", options: [.app] + common
     ) { arguments in
         let keys = try await DataFolder(arguments).perform { socket in
             var keys: [ControlReply] = []
@@ -54,14 +54,14 @@ enum KeyCommands {
         try Console.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "ONLY FOR", "SENTRY DSN"], rows))
     }
 
-    /// The app that was named, or all.
+    /// The named app, or all.
     private static func apps(_ arguments: Arguments, _ socket: ControlSocket) async throws -> [String] {
         if let app = arguments.one(Option.app.name) { return [app.percentEncoded] }
         return try await socket.items("/v1/apps").map { $0.text("app") }
     }
 
     private static let revoke = Command(
-        "key revoke", "Makes a key worthless, at once.", operands: ["ID"], options: [.app.required] + common
+        "key revoke", "Revokes a key at once.", operands: ["ID"], options: [.app.required] + common
     ) { arguments in
         try await DataFolder(arguments).perform { try await $0.delete("\(path(arguments))/\(arguments.operand(0).percentEncoded)") }
         if arguments.has(.json) {

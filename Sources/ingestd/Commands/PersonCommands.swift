@@ -4,22 +4,22 @@ import JSON
 import Platform
 import AcrossStores
 
-/// Persons who want to know what is kept of them, or to be forgotten.
+/// `ingestd user-data`, `erase`, `anonymise` and `unblock`.
 enum PersonCommands {
     static let all = [userData, erase, anonymise, unblock]
 
     private static let person = [
-        Option.app.required, Option("--user", .text("ID"), "The person, by user id."),
-        Option("--installation", .text("ID"), "The person, by installation id."),
+        Option.app.required, Option("--user", .text("ID"), "The user ID."),
+        Option("--installation", .text("ID"), "The installation ID."),
     ]
     private static let folder = [Option.data, Option.config]
-    private static let dryRun = Option("--dry-run", .none, "Counts what would be removed, and removes nothing.")
-    private static let block = Option("--block", .none, "Also refuses all further data of this person until `unblock`.")
-    /// Each file is searched, and that may take long.
+    private static let dryRun = Option("--dry-run", .none, "Counts the data that would be removed, and removes nothing.")
+    private static let block = Option("--block", .none, "Also blocks further data of this user until `unblock`.")
+    /// Every file is searched, which may take long.
     private static let patience = Duration.seconds(86_400)
 
     private static let userData = Command(
-        "user-data", "Writes everything that is kept of a person to standard output, as one JSON document.", options: person + folder
+        "user-data", "Writes all data of a user to standard output, as one JSON document.", options: person + folder
     ) {
         arguments in
         let target = try target(arguments, "/export")
@@ -27,9 +27,9 @@ enum PersonCommands {
     }
 
     private static let erase = Command(
-        "erase", "Removes everything that is kept of a person, and recounts every figure that included them.",
+        "erase", "Removes all data of a user and recounts the affected figures.",
         options: person + [dryRun, block] + folder + [.json],
-        details: "With a user go the installations that never named another. What comes in of the person meanwhile may stay, unless --block is given."
+        details: "Installations that belong to no other user are erased with it. Data that arrives meanwhile may stay, unless --block is given."
     ) { arguments in
         let flags = [(dryRun, "dry_run"), (block, "block")].filter { arguments.has($0.0) }.map { "&\($0.1)=true" }.joined()
         let target = try target(arguments, "") + flags
@@ -38,14 +38,14 @@ enum PersonCommands {
     }
 
     private static let anonymise = Command(
-        "anonymise", "Takes a person's name off everything that is kept of them; no count changes.", options: person + [dryRun] + folder + [.json]
+        "anonymise", "Removes the identifiers from all data of a user; no count changes.", options: person + [dryRun] + folder + [.json]
     ) { arguments in
         let target = try target(arguments, "/anonymise") + (arguments.has(dryRun) ? "&dry_run=true" : "")
         let report = try await DataFolder(arguments).perform { try await $0.send("POST", target, timeout: patience) { _ in } }
-        try print(report, arguments.has(dryRun) ? "Would make nameless" : "Made nameless", arguments)
+        try print(report, arguments.has(dryRun) ? "Would anonymise" : "Anonymised", arguments)
     }
 
-    private static let unblock = Command("unblock", "Accepts data again from a person erased with --block.", options: person + folder) {
+    private static let unblock = Command("unblock", "Accepts data again of a user erased with --block.", options: person + folder) {
         arguments in
         let target = try target(arguments, "/block")
         try await DataFolder(arguments).perform { try await $0.delete(target) }
@@ -55,16 +55,16 @@ enum PersonCommands {
     private static func target(_ arguments: Arguments, _ rest: String) throws -> String {
         let named = ["user", "installation"].compactMap { kind in arguments.one("--\(kind)").map { (kind, $0) } }
         guard named.count == 1, let (kind, id) = named.first else {
-            throw WrongUsage(what: "A person is named by --user or by --installation.", hint: "Give one of the two.")
+            throw WrongUsage(what: "Give either --user or --installation.", hint: "See --help.")
         }
         return "/v1/users/\(id.percentEncoded)\(rest)?app=\(arguments.required(.app).percentEncoded)&by=\(kind)"
     }
 
-    private static func print(_ report: ControlReply, _ deed: String, _ arguments: Arguments) throws {
+    private static func print(_ report: ControlReply, _ verb: String, _ arguments: Arguments) throws {
         if arguments.has(.json) { return try Console.print(report) }
         let names = [
             "events", "purchases", "quarantined", "properties", "pairs", "days", "installations", "registrations", "deliveries", "crashes",
         ]
-        try Console.print("\(deed):\n\(TextTable.lines(names.map { [$0, report.text($0)] }))")
+        try Console.print("\(verb):\n\(TextTable.lines(names.map { [$0, report.text($0)] }))")
     }
 }

@@ -4,11 +4,11 @@ import Crypto
 import JSON
 import Platform
 
-/// A service account as Firebase's server SDKs read it from a file. The private key is made here and shown once; the daemon is told the public one.
+/// A service account file for Firebase server SDKs. The private key is generated here and printed once; the daemon receives the public key.
 enum ServiceAccountFile {
     static func make(_ arguments: Arguments) async throws -> String {
         guard arguments.one("--role") == Role.send.rawValue else {
-            throw Failure("A service account sends messages.", hint: "Use --role send with --google-json.")
+            throw Failure("A service account needs the role send.", hint: "Use --role send with --google-json.")
         }
         let pair = RSA.makeKey()
         let made = try await DataFolder(arguments).perform { socket in

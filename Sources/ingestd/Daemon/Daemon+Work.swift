@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Delivery
 import HTTPServer
 import Platform
-import AcrossStores
 
 extension Daemon {
-    /// Does the work behind the answers until the server has drained; then what was taken in is committed, and this ends.
+    /// Runs store, symbolication and deliveries until the server has drained; then commits accepted data and returns.
     ///
-    /// Deliveries are sent by the daemon that stays, not by one that a command starts for a moment.
+    /// - Parameter sends: Whether deliveries are sent; false for the short-lived daemon of an admin command.
     func work(behind server: HTTPServer, sends: Bool = true) async throws {
         let sender = sends ? try Sender(store.messages, settings.sender, clock: clock, metrics: metrics, log: log) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -18,7 +18,7 @@ extension Daemon {
             group.addTask {
                 defer { self.store.close() }
                 let end = await self.serve(server, sender)
-                // It gives back the report that it is at.
+                // Gives back the report in progress.
                 symbolicating.cancel()
                 await symbolicating.value
                 try end.get()
@@ -27,29 +27,29 @@ extension Daemon {
         }
     }
 
-    /// Serves until nobody can ask any more, as the server has ended, and nothing is learned of deliveries, as the sender has.
+    /// Serves until both the server and the sender have ended.
     private func serve(_ server: HTTPServer, _ sender: Sender?) async -> Result<Void, any Error> {
-        async let stopped: Void = stopWhenAsked(sender)
+        async let stopped: Void = stopWhenDraining(sender)
         let end: Result<Void, any Error>
         do { end = .success(try await server.run()) } catch { end = .failure(error) }
-        drain()
+        beginDrain()
         await stopped
         return end
     }
 
-    private func stopWhenAsked(_ sender: Sender?) async {
-        await drainingIsAsked()
-        // As long as receivers are waited for, who comes is told that the daemon ends.
+    private func stopWhenDraining(_ sender: Sender?) async {
+        await drain.wait()
+        // New requests are refused while running deliveries end.
         await sender?.stop()
-        closeDoors()
-        giveUpQuestionsInTime()
+        closeServer()
+        abandonQueriesAfterGrace()
     }
 
-    /// Once the grace is over nobody hears an answer, and a disk or a statement that hangs would hold up the end for good.
-    private func giveUpQuestionsInTime() {
-        let patience = settings.server.drainGrace + .seconds(2)
+    /// Interrupts queries once the grace is over: no client is left, and a hanging disk or statement would block the end forever.
+    private func abandonQueriesAfterGrace() {
+        let grace = settings.server.drainGrace + .seconds(2)
         Task { [weak store] in
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: grace)
             store?.giveUpQueries()
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import CrashStore
 import Database
 import EventStore
@@ -8,153 +9,180 @@ import Ingest
 import JSON
 import MessageStore
 import Platform
-import AcrossStores
 import Symbols
-import Synchronization
 
-/// The composition root: what every handler may use, and how the parts are put together.
+/// The composition root: opens the store and makes each service from the parts it uses.
+///
+/// Routes name a service and a method of it (`.task(\.issues, Issues.list)`); no handler sees the whole daemon.
 final class Daemon: Sendable {
+    // MARK: Parts
+
     let store: Stores
     let clock: WallClock
     let log: Log
     let metrics = Metrics()
+    let configuration: LiveConfiguration
     let rates = KeyRates()
+    let disk: DiskGuard
+    let drain = DrainState()
+    let server: ServerHandle
+    let readiness: Readiness
+    let uptime = Uptime()
+    let requests: RequestMetrics
+    /// Memory held by requests.
+    let requestMemory: RequestMemory
+    let exportSlots = ExportSlots()
+    /// For stored documents.
+    let parser: JSONParser
+    let symbols: SymbolShelf
+    let symbolPieces: SymbolChunks
+    let symbolizer: Symbolizer
+
+    // MARK: Decoders of integrations
+
     let events: NativeEvents
     let users: NativeUsers
-    let streamBodies: StreamBodies
-    let messages: NativeMessages
     let crashes: NativeCrashes
-    let appleReports: AppleReports
-    let appErrors: AppErrors
     let measurements: GoogleMeasurements
     let segmentCalls: SegmentCalls
     let postHogEvents: PostHogEvents
     let sentry: SentryDecoder
     let sentryCounts: SentryCounts
-    let symbolPieces: SymbolChunks
     let firebaseMessages: FirebaseMessages
-    let symbols: SymbolShelf
-    let symbolizer: Symbolizer
-    /// For documents that are read again.
-    let parser: JSONParser
-    let requests: RequestMetrics
-    /// What requests hold in memory.
-    let requestMemory: RequestMemory
-    private let configuration: Mutex<Configuration>
-    private let server = Mutex<HTTPServer?>(nil)
-    let freeDisk = FreeDisk()
-    let exports = ExportPlaces()
-    private let draining = Atomic<Bool>(false)
-    private let refusing = Atomic<Bool>(false)
-    /// Ends when draining is asked for.
-    private let untilDrain = AsyncStream.makeStream(of: Never.self)
-    private let started = ContinuousClock.now
+
+    // MARK: Services
+
+    let health: Health
+    let eventIntake: EventIntake
+    let crashIntake: CrashIntake
+    let quarantine: Quarantine
+    let queries: Queries
+    let sqlQueries: SQLQueries
+    let exports: Exports
+    let tails: Tails
+    let persons: Persons
+    let personExports: PersonExports
+    let issues: Issues
+    let symbolFiles: SymbolFiles
+    let deviceLimits: DeviceLimits
+    let devices: Devices
+    let topics: Topics
+    let messagePublishing: MessagePublishing
+    let deliveries: Deliveries
+    let streams: Streams
+    let apps: Apps
+    let keys: Keys
+    let backups: Backups
+    let systemStatus: SystemStatus
 
     init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
-        self.configuration = Mutex(configuration)
-        self.clock = clock
-        self.log = log
+        (self.clock, self.log) = (clock, log)
+        let live = LiveConfiguration(configuration)
+        self.configuration = live
         let memory = RequestMemory(configuration.httpCaps)
         requestMemory = memory
         let parser = JSONParser(memory: JSONMemory(take: memory.reserve, giveBack: memory.release))
+        self.parser = parser
         events = NativeEvents(parser: parser)
         users = NativeUsers(parser: parser)
-        messages = NativeMessages(parser: parser)
         crashes = NativeCrashes(parser: parser)
-        appleReports = AppleReports(parser: parser)
-        appErrors = AppErrors(parser: parser)
         measurements = GoogleMeasurements(parser: parser)
         segmentCalls = SegmentCalls(parser: parser)
         postHogEvents = PostHogEvents(parser: parser)
         sentry = SentryDecoder(parser: parser)
         sentryCounts = SentryCounts(metrics)
         firebaseMessages = FirebaseMessages(parser: parser)
-        self.parser = parser
-        var options = configuration.store
-        options.crashes.anonymise = StoredCrashes(parser: parser).nameless
-        options.crashes.report = StoredCrashes(parser: parser).report
-        store = try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) {
-            sentence in
-            log.error("storage cannot be trusted", ["reason": .text(sentence)])
-            OwnProcess.end(code: 1)
-        }
-        streamBodies = StreamBodies(store.messages)
-        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
-        symbolPieces = SymbolPieces(in: store.paths.uploads, most: configuration.symbols.fileBytes)
-        symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
+        store = try Daemon.openStore(configuration, parser, clock, metrics, log)
+        disk = DiskGuard(store.paths.root, live)
+        server = ServerHandle(live)
+        readiness = Readiness(store: store, disk: disk, drain: drain, configuration: live)
         requests = RequestMetrics(metrics)
+        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
+        symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
+        symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
+
+        health = Health(readiness: readiness, metrics: metrics)
+        crashIntake = CrashIntake(
+            decoder: crashes, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser), store: store, rates: rates,
+            disk: disk, clock: clock)
+        eventIntake = EventIntake(
+            decoder: events, users: users, store: store, crashes: crashIntake, rates: rates, disk: disk, clock: clock)
+        quarantine = Quarantine(store: store, events: events, crashes: crashes, crashIntake: crashIntake)
+        queries = Queries(store: store, clock: clock)
+        sqlQueries = SQLQueries(store: store, configuration: live, clock: clock)
+        exports = Exports(store: store, slots: exportSlots, clock: clock)
+        tails = Tails(store: store, configuration: live)
+        persons = Persons(store: store)
+        personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
+        issues = Issues(store: store, clock: clock)
+        symbolFiles = SymbolFiles(store: store, shelf: symbols, configuration: live, disk: disk, clock: clock)
+        let messages = NativeMessages(parser: parser)
+        deviceLimits = DeviceLimits(rates: rates, disk: disk, clock: clock)
+        devices = Devices(store: store, decoder: messages, limits: deviceLimits)
+        topics = Topics(store: store, decoder: messages, limits: deviceLimits)
+        messagePublishing = MessagePublishing(store: store, decoder: messages, disk: disk, clock: clock)
+        deliveries = Deliveries(store: store)
+        streams = Streams(store: store, bodies: StreamBodies(store.messages), limits: deviceLimits, configuration: live)
+        apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
+        keys = Keys(store: store, rates: rates, server: server)
+        backups = Backups(store: store)
+        systemStatus = SystemStatus(
+            store: store, server: server, readiness: readiness, symbolizer: symbolizer, clock: clock, uptime: uptime)
         DaemonMetrics.register(self)
     }
 
-    var settings: Configuration { configuration.withLock { $0 } }
-    var isDraining: Bool { draining.load(ordering: .relaxed) }
-    /// Whether who comes now is told that the daemon ends.
-    var turnsAway: Bool { refusing.load(ordering: .relaxed) }
-    var uptimeSeconds: Int { Int((ContinuousClock.now - started).components.seconds) }
-
-    func replace(_ new: Configuration) {
-        configuration.withLock { $0 = new }
-    }
-
-    /// Binds the configured addresses, unless it was passed sockets, and the control socket.
-    func makeServer(onlyControl: Bool = false, passedSockets: [Int32] = []) throws -> HTTPServer {
-        let settings = settings
-        let front = FrontDoor(self)
-        var configuration = settings.httpServer(controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
-        configuration.passedSockets = passedSockets
-        let made = try HTTPServer(
-            configuration: configuration, memory: requestMemory,
-            plan: { front.plan(for: $0) },
-            problem: { front.answer(to: $0, $1) })
-        server.withLock { $0 = made }
-        return made
-    }
-
-    /// The address it is bound to, with the port that the system chose where it was to choose.
-    var address: ListenAddress {
-        let (bound, socket) = server.withLock { ($0?.endpoint, $0?.proxySocket) }
-        if let bound, let host = IPAddress(bound.host) { return ListenAddress(host, port: bound.port) }
-        return socket.map { .unix(path: $0) } ?? settings.server.listen
-    }
-
-    /// The host and port of URLs for clients. Behind a socket file only the proxy knows them, so `localhost` stands in their place.
-    var authority: String {
-        switch address {
-        case .tcp: "\(address)"
-        case .unix: "localhost"
+    private static func openStore(
+        _ configuration: Configuration, _ parser: JSONParser, _ clock: WallClock, _ metrics: Metrics, _ log: Log
+    ) throws -> Stores {
+        var options = StoreOptions(configuration)
+        options.crashes.anonymise = StoredCrashes(parser: parser).nameless
+        options.crashes.report = StoredCrashes(parser: parser).report
+        return try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) { reason in
+            log.error("storage cannot be trusted", ["reason": .text(reason)])
+            OwnProcess.end(code: 1)
         }
     }
 
-    var connections: Int { serverStatistics?.connections ?? 0 }
-    var serverStatistics: HTTPServerStatistics? { server.withLock { $0?.statistics } }
+    var settings: Configuration { configuration.now }
+}
 
-    /// Whether commits and connections go on; a part that does not leaves the caller without an answer, or with `false`.
+extension Daemon {
+    /// Binds the configured addresses, unless sockets were passed, and the control socket.
+    func makeServer(onlyControl: Bool = false, passedSockets: [Int32] = []) throws -> HTTPServer {
+        let front = FrontDoor(self)
+        var options = HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
+        options.passedSockets = passedSockets
+        let made = try HTTPServer(
+            configuration: options, memory: requestMemory,
+            plan: { front.plan(for: $0) },
+            problem: { front.response(to: $0, $1) })
+        server.put(made)
+        return made
+    }
+
+    /// Whether event loops and writers make progress. A hanging part delays the result, or makes it false.
     func isAtWork() async -> Bool {
-        let loopsTurn = server.withLock { $0?.hasTurned() } ?? isDraining
+        let loopsTurn = server.hasTurned ?? drain.hasBegun
         await store.writersAnswer()
         return loopsTurn
     }
 
-    /// From now on new work is refused; what was taken in is still answered, for as long as the grace allows.
-    func drain() {
-        guard !draining.exchange(true, ordering: .relaxed) else { return }
-        // At a passed socket who comes waits for the next daemon; who is here already is served, over a connection that then ends.
-        if server.withLock({ $0?.hasPassedSockets ?? false }) { closeDoors() } else { refusing.store(true, ordering: .relaxed) }
-        // Who reads this may rely on it, so it is said once it is so, and before the end that it announces.
+    /// Refuses new requests from now on. Accepted requests are answered within the configured grace.
+    func beginDrain() {
+        guard drain.begin() else { return }
+        // New connections at a passed socket wait for the next daemon; open connections are served once more and then closed.
+        if server.hasPassedSockets { closeServer() } else { drain.refuseRequests() }
+        // Logged after the state has changed, because readers of the log rely on it.
         log.info("draining", ["grace_seconds": .count(settings.server.drainGrace.components.seconds)])
         store.events.tail.end()
         store.messages.streams.end()
-        exports.end()
-        untilDrain.continuation.finish()
+        exportSlots.end()
+        drain.announce()
     }
 
-    func drainingIsAsked() async {
-        for await _ in untilDrain.stream {}
-    }
-
-    /// Takes nobody in any more; the server ends with its last answer.
-    func closeDoors() {
-        // The server holds the handlers and they hold the daemon; letting go of it here ends all three with the last answer.
-        server.withLock { $0.take() }?.drain(grace: settings.server.drainGrace)
+    /// Accepts no more requests; the server ends with its last response.
+    func closeServer() {
+        // Taking the server breaks the cycle of server, handlers and handle.
+        server.take()?.drain(grace: settings.server.drainGrace)
     }
 }

@@ -3,7 +3,7 @@
 import Dispatch
 
 extension DispatchQueue {
-    /// What waits for files and programs does so on this queue's thread; who asks waits without one.
+    /// Runs blocking work on this queue, without blocking a thread of the shared pool.
     func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             async { continuation.resume(with: Result { try body() }) }

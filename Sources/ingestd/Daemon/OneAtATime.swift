@@ -2,7 +2,7 @@
 
 import Platform
 
-/// Lets one in after the other, in the order they came; where more wait than may, those who come are refused.
+/// Runs closures one after another in their order of arrival, and refuses new ones beyond a limit of waiting ones.
 actor OneAtATime {
     private var last: Task<Void, Never>?
     private let most: Int
@@ -14,7 +14,7 @@ actor OneAtATime {
 
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         guard waiting < most else {
-            throw Refusal(.overloaded, "Too many of these are waiting already.", hint: "Send it again later.", retryAfterSeconds: 5)
+            throw Refusal(.overloaded, "Too many requests of this kind are waiting.", hint: "Send the request again later.", retryAfterSeconds: 5)
         }
         waiting += 1
         defer { waiting -= 1 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import AppDirectory
 import Crypto
 import EventStore
 import HTTPServer
 import Platform
-import AcrossStores
 
-/// Decides who asks and whether they may: default deny.
+/// Identifies the caller and checks its role; everything not allowed is denied.
 struct Access: Sendable {
     private let store: Stores
     private let settings: @Sendable () -> Configuration
@@ -32,13 +32,13 @@ struct Access: Sendable {
         }
     }
 
-    /// The caller, if the route is theirs to use.
+    /// Returns the caller if it may use the route.
     func check(_ head: HTTPRequestHead, for access: Route.Access, _ parameters: [String: String]) throws(Refusal) -> Entry {
         if head.client.isControlSocket { return .granted(.operator) }
         switch access {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
-        case .operatorOnly: throw Refusal(.notFound, "There is nothing at this path.")
+        case .operatorOnly: throw Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes.")
         case .anyKey: return .granted(try store.events.caller(withKey: Credentials.key(in: head), Role.allCases, head))
         case .roles(let roles): return .granted(try store.events.caller(withKey: Credentials.key(in: head), roles, head))
         case .integration(let key):
@@ -48,7 +48,7 @@ struct Access: Sendable {
         }
     }
 
-    /// The caller that the head or the body names.
+    /// Returns the caller that the head or the body names.
     func caller(_ entry: Entry, _ body: [UInt8], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
         switch entry {
         case .granted(let caller): caller
@@ -56,12 +56,13 @@ struct Access: Sendable {
         }
     }
 
-    /// The caller with a key that was found where the clients of another product put it.
+    /// Returns the caller of a key in the place where an integration's clients put it.
     private func caller(withKey text: String?, _ key: IntegrationKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
         try store.events.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
     }
 
-    /// The token opens metrics to every client. Without it the client must be this machine and name it, so that no web page reads them.
+    /// Accepts the metrics token from any client. Without it, the client must be on loopback and name this host, so that no web page
+    /// can read metrics.
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
         let settings = settings()
         if let token = settings.metrics.token, let given = Credentials.key(in: head),
@@ -83,39 +84,39 @@ struct Access: Sendable {
 }
 
 extension EventStore {
-    /// Who has this key, if it is of a role that may.
+    /// Returns the owner of a key if one of the roles is its own.
     func caller(
         withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
     ) throws(Refusal) -> Caller {
-        guard let text else { throw Refusal(.unauthorized, "A key is needed.", hint: hint) }
+        guard let text else { throw Refusal(.unauthorized, "A key is required.", hint: hint) }
         guard let key = key(text), let app = directory.now.apps[key.app] else {
-            throw Refusal(.unauthorized, "This key is not known here.", hint: "`ingestd key list` shows the keys there are.")
+            throw Refusal(.unauthorized, "The key is unknown or revoked.", hint: "`ingestd key list` lists all keys.")
         }
         try key.restrictions.check(head)
         guard key.role == .admin || roles.contains(key.role) else {
             let names = roles.map(\.rawValue).joined(separator: " or ")
-            throw Refusal(.forbidden, "This key's role may not do this.", hint: "Use a key with the role \(names).")
+            throw Refusal(.forbidden, "The role of this key does not allow this.", hint: "Use a key with the role \(names).")
         }
         return .key(key, app)
     }
 }
 
 extension KeyRestrictions {
-    /// Refuses a request from an app or page the key is not for. Whoever can forge these headers can also read the key out of the app:
-    /// this keeps keys from being used elsewhere by mistake, nothing more.
+    /// Refuses a request from another app or page than the key is for. The headers can be forged; this only prevents use by mistake.
     fileprivate func check(_ head: HTTPRequestHead) throws(Refusal) {
         if !origins.isEmpty, let origin = head.header("Origin"), !origins.contains(where: { $0.hasSameBytes(as: origin) }) {
-            throw Refusal(.forbidden, "This key is not for pages of this origin.", hint: "Add the origin to the key's restrictions.")
+            throw Refusal(.forbidden, "This key is not valid for this origin.", hint: "Add the origin to the key's restrictions.")
         }
         let bundleID = head.header("X-Bundle-Id") ?? ""
         if !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.hasSameBytes(as: bundleID) }) {
             throw Refusal(
-                .forbidden, "This key is not for this app.", hint: "Send the app's id as X-Bundle-Id, and list it in the key's restrictions.")
+                .forbidden, "This key is not valid for this bundle ID.",
+                hint: "Send the app's bundle ID as X-Bundle-Id, and list it in the key's restrictions.")
         }
     }
 }
 
-/// Where a request carries its key.
+/// Reads the key of a request.
 enum Credentials {
     static let hint = "Send it as `Authorization: Bearer KEY`."
 
@@ -131,7 +132,7 @@ enum Credentials {
         }
     }
 
-    /// Keys are short and plain; anything else is not worth hashing.
+    /// Returns the text if it has the form of a key; other texts are not hashed.
     static func plausible(_ text: some StringProtocol) -> String? {
         let fits = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isKeyByte)
         return fits ? String(text) : nil

@@ -4,9 +4,9 @@ import Events
 import JSON
 import Platform
 
-/// A body as a whole, as what it would be behind a question mark.
+/// Conversions of a whole body to the form of a query string.
 extension Body {
-    /// Every field as a setting's text: numbers and booleans as they are written, lists with commas.
+    /// Every field as a setting's text: `{"retention_days": 30, "origins": ["a", "b"]}` is `retention_days=30` and `origins=a,b`.
     func settings() throws(Refusal) -> [(name: String, value: String)] {
         var out: [(name: String, value: String)] = []
         for (name, index) in values {
@@ -19,23 +19,23 @@ extension Body {
             }
         }
         guard !out.isEmpty else {
-            throw Refusal(.invalid, "No setting is named.", hint: "Settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
+            throw Refusal(.invalid, "The body names no setting.", hint: "The settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
         }
         return out
     }
 
-    /// Every field as a parameter of a question: a list is the same name more than once, and a step is its event with its filters.
-    func parameters(of question: QueryName) throws(Refusal) -> [(name: String, value: String)] {
+    /// Every field as a parameter of a query. A list repeats its name; a funnel step is its event with its filters.
+    func parameters(of query: QueryName) throws(Refusal) -> [(name: String, value: String)] {
         var out: [(name: String, value: String)] = []
         for (name, index) in values {
-            switch question.fields.first(where: { $0.name == name })?.kind {
+            switch query.fields.first(where: { $0.name == name })?.kind {
             case .steps: for item in items(index) { out.append((name, try step(name, item))) }
             case .filters: for item in items(index) { out.append((name, try string(name, item, "must be a string or a list of strings"))) }
             case .number:
                 guard let number = tape[index].integer else { throw .field(name, "wrong_type", "must be a whole number") }
                 out.append((name, String(number)))
             case .moment, .zone, .choice, .text, .path, .span: out.append((name, try string(name, index, "must be a string")))
-            // The question itself says what it takes.
+            // The query rejects unknown parameters by name.
             case nil: out.append((name, ""))
             }
         }

@@ -6,13 +6,13 @@ import JSON
 import Platform
 import AcrossStores
 
-/// A small JSON object from an admin, its fields taken by name and checked.
+/// A small JSON object whose fields are read by name and checked; unknown fields are rejected by name.
 struct Body: Sendable {
     let tape: JSONTape
-    /// Token indices of the values, by name.
+    /// The index of each value's token, by name.
     let values: [(name: String, index: Int)]
     private static let parser = JSONParser()
-    /// Enough for every route, and a bound for the look-ups.
+    /// Bounds the linear look-ups.
     private static let mostFields = 1_000
 
     init(_ bytes: [UInt8]) throws(Refusal) {
@@ -31,9 +31,9 @@ struct Body: Sendable {
         var names: Set<String> = []
         var i = index + 1
         while i < tape[index].next {
-            guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A name in the body is not text.") }
+            guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A member name in the body is not valid text.") }
             guard values.count < Body.mostFields else { throw .field(name, "unknown", "is one of more than \(Body.mostFields) fields") }
-            guard names.insert(name).inserted else { throw .field(name, "repeated", "is given twice") }
+            guard names.insert(name).inserted else { throw .field(name, "repeated", "occurs twice") }
             values.append((name, i + 1))
             i = tape[i + 1].next
         }
@@ -45,7 +45,7 @@ struct Body: Sendable {
         switch failure.reason {
         case .tooLarge, .tooManyTokens, .tooManyMembers:
             Refusal(.tooLarge, "The body \(failure.explanation).", hint: "This route takes at most 1 MiB.")
-        case .tooDeep: Refusal(.badRequest, "The body \(failure.explanation).", hint: "Put fewer objects and arrays one inside the other.")
+        case .tooDeep: Refusal(.badRequest, "The body \(failure.explanation).", hint: "Nest fewer objects and arrays.")
         default: Refusal(.invalidJSON, "The body \(failure.explanation).", hint: "Send one JSON object in UTF-8.")
         }
     }
@@ -59,7 +59,7 @@ struct Body: Sendable {
     }
 
     func text(_ name: String) throws(Refusal) -> String {
-        guard let text = try optionalText(name) else { throw .field(name, "missing", "is needed") }
+        guard let text = try optionalText(name) else { throw .field(name, "missing", "is required") }
         return text
     }
 
@@ -69,7 +69,7 @@ struct Body: Sendable {
         return text
     }
 
-    /// A time of RFC 3339 or one relative to now; nil where it is missing.
+    /// A time of RFC 3339 or relative to now, as `-7d`; nil without the field.
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try optionalText(name) else { return nil }
         guard let time = Timestamp(asked: text, now: now) else {
@@ -86,7 +86,7 @@ struct Body: Sendable {
         return Int(number)
     }
 
-    /// A list of short texts; missing is empty. They are stored with commas between them, so none may hold one.
+    /// A list of short texts; missing is empty. The store joins them with commas, so none may contain one.
     func texts(_ name: String, most: Int = 100) throws(Refusal) -> [String] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
         guard tape[index].kind == .array, tape[index].children <= most else {
@@ -102,7 +102,7 @@ struct Body: Sendable {
         }
     }
 
-    /// The strings, numbers, booleans and nulls of a list, as values for a statement; missing is empty.
+    /// The scalars of a list, as values for a statement; missing is empty.
     func scalars(_ name: String) throws(Refusal) -> [SQLValue] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
         let found = items(index).compactMap { scalar(tape[$0]) }
@@ -138,12 +138,12 @@ struct Body: Sendable {
         return try items(index).map { item throws(Refusal) in try Body(tape, at: item) }
     }
 
-    /// Every field as it stands in the body, for people to read.
+    /// Every field as it is written in the body.
     func plainTexts() -> [(name: String, value: String)] {
         values.map { ($0.name, tape.text(tape[$0.index]) ?? "") }
     }
 
-    /// The elements of a list, or a value that is none as the only one.
+    /// The elements of a list; a value that is no list is its own only element.
     func items(_ index: Int) -> [Int] {
         guard tape[index].kind == .array else { return [index] }
         var out: [Int] = []

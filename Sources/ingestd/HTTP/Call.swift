@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import AppDirectory
 import EventStore
 import HTTPServer
 import Platform
-import AcrossStores
 
-/// A request whose route was found and whose sender was recognised.
+/// A request with its route's parameters and its caller.
 struct Call: Sendable {
     let request: HTTPRequest
     let caller: Caller
@@ -18,7 +18,7 @@ struct Call: Sendable {
         try QueryString(head.query)
     }
 
-    /// Charges what was made of the body to the memory of requests; refuses the request where there is none left.
+    /// Charges decoded bytes to the request's memory budget.
     func charge(_ bytes: Int) throws(Refusal) {
         do throws(HTTPFault) {
             try request.memory?.grow(by: bytes)
@@ -32,13 +32,13 @@ struct Call: Sendable {
     }
 }
 
-/// Who asks.
+/// The sender of a request.
 enum Caller: Sendable {
     case anyone
     case key(APIKey, App)
     case `operator`
 
-    /// Whose memory and time a body takes: the number of the key; 0 for whoever has none.
+    /// The account that a body's memory and decode time are charged to: the key's number, or 0 without one.
     var account: Int64 {
         switch self {
         case .key(let key, _): key.id
@@ -47,7 +47,7 @@ enum Caller: Sendable {
         }
     }
 
-    /// The app of the key; nil for who has none.
+    /// The app of the key.
     var app: AppID? {
         if case .key(_, let app) = self { app.id } else { nil }
     }
@@ -62,18 +62,18 @@ enum Caller: Sendable {
 }
 
 extension Call {
-    /// The app the call is about: the key's own, or for the operator the one named by `?app=`.
+    /// The app of the call: the key's own, or for the operator the one named by `?app=`.
     func app(in store: Stores) throws(Refusal) -> App {
         switch caller {
         case .key(_, let app): return app
         case .operator:
             guard let name = try query().one("app") else { throw .field("app", "missing", "must name an app by id or name") }
             return try store.events.app(named: name)
-        case .anyone: throw Refusal(.unauthorized, "A key is needed.")
+        case .anyone: throw Refusal(.unauthorized, "A key is required.")
         }
     }
 
-    /// The same where nothing else may stand behind the question mark.
+    /// The same for routes without other parameters.
     func onlyApp(in store: Stores) throws(Refusal) -> App {
         try query().allow("app")
         return try app(in: store)
@@ -83,7 +83,7 @@ extension Call {
 extension EventStore {
     func app(named text: String) throws(Refusal) -> App {
         guard let app = directory.now.app(named: text) else {
-            throw Refusal(.notFound, "There is no such app.", hint: "`ingestd app list` shows the apps there are.")
+            throw Refusal(.notFound, "There is no such app.", hint: "`ingestd app list` lists all apps.")
         }
         return app
     }

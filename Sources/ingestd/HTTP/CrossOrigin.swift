@@ -3,7 +3,7 @@
 import HTTPServer
 import Platform
 
-/// Lets pages of other origins use the routes that are for ingest keys.
+/// CORS headers for the routes of ingest keys.
 enum CrossOrigin {
     static func headers(_ head: HTTPRequestHead, _ allowed: [String]) -> [(name: String, value: String)] {
         guard let origin = head.header("Origin"), allowed.contains(where: { $0 == "*" || $0.hasSameBytes(as: origin) }) else { return [] }
@@ -13,7 +13,7 @@ enum CrossOrigin {
         ]
     }
 
-    /// Those of our own clients, and those that clients of other products send from pages.
+    /// Request headers that our clients and those of integrations send from pages.
     private static let fields =
         "Authorization, Content-Type, Content-Encoding, Last-Event-ID, X-Bundle-Id, X-Sentry-Auth, Sentry-Trace, Baggage, X-Requested-With, AnonymousId, "
         + "X-Retry-Count, PostHog-Sdk-Info, PostHog-Attempt, PostHog-Request-Id, PostHog-Request-Timestamp"

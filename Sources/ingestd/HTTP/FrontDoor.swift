@@ -5,22 +5,22 @@ import HTTPServer
 import Platform
 import AcrossStores
 
-/// What happens to each request: route, access, limits, handler, answer, counted and logged by the route's pattern.
+/// Plans each request: route, access, limits, handler, response. Requests are counted and logged by the route's pattern.
 struct FrontDoor: Sendable {
     private let daemon: Daemon
     private let router = Router()
     private let access: Access
-    /// The largest body of a refused request that is read past; it costs less than another connection.
+    /// The largest body of a refused request that is skipped. Skipping it costs less than a new connection.
     private static let skippedBody = 256 << 10
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        access = Access(store: daemon.store) { daemon.settings }
+        access = Access(store: daemon.store) { daemon.configuration.now }
     }
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
         switch router.match(head.method, head.path) {
-        case .none: return refuse(Refusal(.notFound, "There is nothing at this path.", hint: "GET /v1/openapi.json lists what there is."), head, nil)
+        case .none: return refuse(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
         case .wrongMethod(let allowed): return wrongMethod(allowed, head)
         case .found(let route, let parameters): return plan(route, parameters, head)
         }
@@ -29,7 +29,7 @@ struct FrontDoor: Sendable {
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
         let entry: Access.Entry
         do throws(Refusal) {
-            if daemon.turnsAway && route.access != .open { throw .draining }
+            if daemon.drain.refusesRequests && route.access != .open { throw .draining }
             entry = try access.check(head, for: route.access, parameters)
         } catch {
             return refuse(error, head, route)
@@ -46,9 +46,9 @@ struct FrontDoor: Sendable {
         return identify(route, watch, entry, parameters)
     }
 
-    /// Before the key is known, nothing is done with a body but to inflate it and to look for the key.
+    /// Before the key is known, a body is only inflated and scanned for the key.
     private func identify(_ route: Route, _ watch: Watch, _ entry: Access.Entry, _ parameters: [String: String]) -> HTTPPlan {
-        let server = daemon.settings.server
+        let server = daemon.configuration.now.server
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: entry.caller.account) { request in
             do throws(Refusal) {
@@ -62,10 +62,10 @@ struct FrontDoor: Sendable {
         }
     }
 
-    /// How the body comes to the handler, and its answer back.
+    /// Chooses how the body reaches the handler and the response the connection.
     private func plan(_ route: Route, _ watch: Watch, _ caller: Caller, _ parameters: [String: String]) -> HTTPPlan {
         let call: @Sendable (HTTPRequest) -> Call = { Call(request: $0, caller: caller, parameters: parameters) }
-        let (server, account) = (daemon.settings.server, caller.account)
+        let (server, account) = (daemon.configuration.now.server, caller.account)
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         switch route.handler {
         case .direct(let handle):
@@ -74,7 +74,7 @@ struct FrontDoor: Sendable {
                     var response = response
                     watch.finish(&response)
                     reply.send(response)
-                    // What was made of the body is held until it is stored, whether the client waits or not.
+                    // The decoded body counts against the budget until it is stored, even if the client is gone.
                     withExtendedLifetime(memory) {}
                 }
             }
@@ -91,18 +91,18 @@ struct FrontDoor: Sendable {
                 await run(handle, call(request), watch)
             }
         case .upload(let limit, let handle):
-            return .upload(limit: limit(daemon.settings), directory: daemon.store.paths.uploads) { request in
+            return .upload(limit: limit(daemon), directory: daemon.store.paths.uploads) { request in
                 await run(handle, call(request), watch)
             }
         }
     }
 
-    /// What the server itself finds wrong with a request; a page has to be able to read that, too.
-    func answer(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
+    /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
+    func response(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
         var response = route.refusal(Refusal(fault))
         daemon.requests.count(route: route.pattern, status: response.status)
-        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins) }
+        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.configuration.now.server.corsOrigins) }
         return response
     }
 
@@ -132,7 +132,9 @@ struct FrontDoor: Sendable {
     }
 
     private func hiding(_ error: any Error, _ watch: Watch) -> HTTPResponse {
-        if !(error is Refusal) { daemon.log.error("handler failed", ["route": .text(watch.route.pattern), "reason": .text("\(error)")]) }
+        if !(error is Refusal) {
+            daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])
+        }
         var response = watch.route.refusal(Refusal(hiding: error))
         watch.finish(&response)
         return response
@@ -148,19 +150,19 @@ struct FrontDoor: Sendable {
         return .refuse(response)
     }
 
-    /// A preflight, a plain OPTIONS, or a method the path does not take.
+    /// Answers a preflight, a plain OPTIONS, or a method that the path does not support.
     private func wrongMethod(_ allowed: [Route], _ head: HTTPRequestHead) -> HTTPPlan {
         let names = allowed.map(\.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
         let list = ("Allow", names.joined(separator: ", "))
         guard head.method == .options else {
-            var response = HTTPResponse(Refusal(.methodNotAllowed, "This path does not take this method.", hint: "It takes \(list.1)."))
+            var response = HTTPResponse(Refusal(.methodNotAllowed, "The path does not support this method.", hint: "It supports \(list.1)."))
             response.headers.append(list)
             daemon.requests.count(route: "none", status: 405)
             return .refuse(response)
         }
         var response = HTTPResponse(status: 204, headers: [list])
         let forPages = allowed.filter(\.isIngest)
-        if !forPages.isEmpty { response.headers += CrossOrigin.preflight(head, daemon.settings.server.corsOrigins, forPages.map(\.method)) }
+        if !forPages.isEmpty { response.headers += CrossOrigin.preflight(head, daemon.configuration.now.server.corsOrigins, forPages.map(\.method)) }
         daemon.requests.count(route: "options", status: 204)
         return .refuse(response)
     }

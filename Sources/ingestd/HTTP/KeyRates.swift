@@ -5,7 +5,7 @@ import Platform
 import AcrossStores
 import Synchronization
 
-/// How many events each ingest key may send a minute: its own limit, or its app's.
+/// Rate limits of ingest keys in events a minute: the key's own limit, or else its app's.
 final class KeyRates: Sendable {
     private struct Bucket: Sendable {
         var perMinute: Int
@@ -14,7 +14,7 @@ final class KeyRates: Sendable {
 
     private let buckets = Mutex<[Int64: Bucket]>([:])
 
-    /// Takes as many events as a request brings, or refuses it whole before anything is stored.
+    /// Takes a request's events from the key's budget, or refuses the whole request.
     func take(_ events: Int, _ caller: Caller, at now: Timestamp) throws(Refusal) {
         guard case .key(let key, let app) = caller else { return }
         let perMinute = key.restrictions.eventsPerMinute > 0 ? key.restrictions.eventsPerMinute : app.settings.eventsPerMinute
@@ -29,11 +29,12 @@ final class KeyRates: Sendable {
         }
         guard case .limited(let seconds) = verdict else { return }
         throw Refusal(
-            .rateLimited, "This key may send \(perMinute) events a minute.", hint: "Send them again later; nothing of this request was kept.",
+            .rateLimited, "The key's limit of \(perMinute) events a minute is exceeded; nothing of this request was stored.",
+            hint: "Send the request again later.",
             retryAfterSeconds: max(1, seconds))
     }
 
-    /// Drops what is held for keys that are gone, so that the table stays as small as the directory.
+    /// Drops the state of deleted keys.
     func keep(only directory: Directory) {
         let keys = Set(directory.keys.values.map(\.id))
         buckets.withLock { $0 = $0.filter { keys.contains($0.key) } }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import HTTPServer
 import JSON
 
 extension HTTPAnswer {
-    /// A page of a list that was asked for one item more than it may hold, which tells whether there is more behind it.
-    static func page<Item>(
-        _ found: [Item], limit: Int, cursor: (Item) -> String, _ write: (inout JSONWriter, Item) -> Void
-    ) -> HTTPAnswer {
-        .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for item in found.prefix(limit) { write(&json, item) }
-                json.endArray()
-                if found.count > limit { json.field("next", cursor(found[limit - 1])) }
-                json.endObject()
-            })
+    /// A response with a value of the module API.
+    static func json(_ value: some Encodable, status: Int = 200) throws -> HTTPAnswer {
+        var json = JSONWriter(reserving: 1_024)
+        try json.encode(value)
+        return .response(.json(json.bytes, status: status))
+    }
+
+    static var noContent: HTTPAnswer { .response(HTTPResponse(status: 204)) }
+
+    /// A page of a list that was queried for one item more than the limit, which shows whether there is a next page.
+    static func page<Item, Response: Codable & Sendable>(
+        _ found: [Item], limit: Int, cursor: (Item) -> String, _ response: (Item) throws -> Response
+    ) throws -> HTTPAnswer {
+        try .json(Page(items: found.prefix(limit).map(response), next: found.count > limit ? cursor(found[limit - 1]) : nil))
     }
 }

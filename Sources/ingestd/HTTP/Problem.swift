@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import HTTPServer
 import JSON
 import Platform
 
-/// The one place where a refusal becomes HTTP: RFC 9457 problem details with a stable code.
+/// The only place where a refusal becomes HTTP: problem details of RFC 9457 with a stable code.
 extension HTTPResponse {
     init(_ refusal: Refusal) {
-        let status = refusal.code.status
+        let problem = ProblemResponse(
+            type: "about:blank", title: refusal.code.title, status: refusal.code.status, code: refusal.code, detail: refusal.detail,
+            hint: refusal.hint,
+            errors: refusal.fields.isEmpty ? nil : refusal.fields.map { .init(field: $0.field, code: $0.code, message: $0.message) })
         var json = JSONWriter()
-        json.beginObject()
-        json.key("type")
-        json.string("about:blank")
-        json.key("title")
-        json.string(refusal.code.title)
-        json.key("status")
-        json.integer(status)
-        json.key("code")
-        json.string(refusal.code.rawValue)
-        json.key("detail")
-        json.string(refusal.detail)
-        if let hint = refusal.hint {
-            json.key("hint")
-            json.string(hint)
-        }
-        if !refusal.fields.isEmpty { json.write(refusal.fields) }
-        json.endObject()
-        self.init(status: status, headers: [("Content-Type", "application/problem+json")], body: json.bytes)
+        // Nothing in a problem can fail to encode.
+        try? json.encode(problem)
+        self.init(status: problem.status, headers: [("Content-Type", "application/problem+json")], body: json.bytes)
         if let seconds = refusal.retryAfterSeconds { headers.append(("Retry-After", String(seconds))) }
         if refusal.code == .unauthorized { headers.append(("WWW-Authenticate", "Bearer")) }
     }
 
-    /// What the client is told of an error that is nobody's fault but ours: nothing of its inside.
+    /// The response to an internal error, without its details.
     init(hiding error: any Error) {
         self.init(Refusal(hiding: error))
     }
@@ -44,24 +33,6 @@ extension HTTPResponse {
         var writer = JSONWriter()
         build(&writer)
         return .json(writer.bytes, status: status)
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func write(_ fields: [Refusal.Field]) {
-        key("errors")
-        beginArray()
-        for field in fields {
-            beginObject()
-            key("field")
-            string(field.field)
-            key("code")
-            string(field.code)
-            key("message")
-            string(field.message)
-            endObject()
-        }
-        endArray()
     }
 }
 
@@ -91,26 +62,26 @@ extension Refusal.Code {
 
     var title: String {
         switch self {
-        case .badRequest: "The request cannot be read"
+        case .badRequest: "The request is malformed"
         case .invalidJSON: "The body is not JSON"
-        case .unauthorized: "No valid key"
-        case .forbidden: "Not allowed with this key"
+        case .unauthorized: "A valid key is required"
+        case .forbidden: "The key does not allow this"
         case .notFound: "Not found"
-        case .unregistered: "Not registered"
+        case .unregistered: "The token is not registered"
         case .methodNotAllowed: "Method not allowed"
-        case .slowClient: "Too slow"
+        case .slowClient: "Request timeout"
         case .conflict: "Conflict"
-        case .tooLarge: "Too large"
+        case .tooLarge: "The request is too large"
         case .uriTooLong: "The request line is too long"
-        case .unsupportedMediaType: "Unsupported encoding or type"
+        case .unsupportedMediaType: "Unsupported content type or encoding"
         case .misdirected: "Misdirected request"
-        case .invalid: "Something in the request is wrong"
-        case .rateLimited: "Too many events"
-        case .overloaded: "Too busy"
+        case .invalid: "The request is invalid"
+        case .rateLimited: "The rate limit of the key is exceeded"
+        case .overloaded: "The server is overloaded"
         case .headersTooLarge: "The header is too large"
         case .internalError: "Internal error"
         case .notImplemented: "Not implemented"
-        case .draining: "Shutting down"
+        case .draining: "The server is shutting down"
         case .storageFull: "The disk is full"
         case .storageFailed: "Storage failed"
         case .versionNotSupported: "HTTP version not supported"
@@ -123,38 +94,40 @@ extension Refusal {
         self =
             (error as? Refusal)
             ?? Refusal(
-                .internalError, "Something went wrong here; the request's id stands in the log.",
-                hint: "Send it again. If it fails again, look up the X-Request-Id in the daemon's log.")
+                .internalError, "The request failed because of an internal error.",
+                hint: "Send it again. If it fails again, search the log for the X-Request-Id of this response.")
     }
 
-    /// What the server itself finds wrong, in the same words as everything else.
+    /// The refusal of a fault that the HTTP server finds.
     init(_ fault: HTTPFault) {
         switch fault {
         case .badRequest(let reason): self.init(.badRequest, reason)
-        case .slowClient: self.init(.slowClient, "The request did not arrive in time.", hint: "Send it again.")
-        case .tooLarge: self.init(.tooLarge, "The body is larger than this route takes.", hint: "Send it in smaller pieces.")
+        case .slowClient: self.init(.slowClient, "The request did not arrive within the time limit.", hint: "Send it again.")
+        case .tooLarge: self.init(.tooLarge, "The body exceeds the size limit of this route.", hint: "Send it in smaller pieces.")
         case .uriTooLong:
-            self.init(.uriTooLong, "The request line is too long.", hint: "Shorten the query, or send it as a body where the route takes one.")
+            self.init(.uriTooLong, "The request line is too long.", hint: "Shorten the query, or send it as a JSON body if the route accepts one.")
         case .headersTooLarge:
             self.init(
-                .headersTooLarge, "The header is too large or has too many fields.", hint: "Leave out cookies and other fields not needed here.")
+                .headersTooLarge, "The request header is too large or has too many fields.",
+                hint: "Leave out cookies and other fields that the API does not use.")
         case .unsupportedMediaType:
-            self.init(.unsupportedMediaType, "This Content-Encoding is not spoken here.", hint: "Use gzip, deflate, br or zstd, one at a time.")
+            self.init(.unsupportedMediaType, "This Content-Encoding is not supported.", hint: "Use gzip, deflate, br or zstd, one at a time.")
         case .codedFile:
             self.init(
-                .unsupportedMediaType, "A file is kept as it comes, so it takes no Content-Encoding.",
+                .unsupportedMediaType, "A file upload must not have a Content-Encoding, because the file is stored as sent.",
                 hint: "Send the file as it is, without Content-Encoding.")
         case .notImplemented:
             self.init(
                 .notImplemented, "This transfer coding or method is not implemented.",
-                hint: "Send the body with a Content-Length or in chunks, by a method of the route.")
+                hint: "Send the body with a Content-Length or chunked, with a method of the route.")
         case .versionNotSupported:
             self.init(
-                .versionNotSupported, "Only HTTP/1.1 and HTTP/1.0 are spoken here.", hint: "Use HTTP/1.1, or a proxy in front that does.")
+                .versionNotSupported, "Only HTTP/1.1 and HTTP/1.0 are supported.", hint: "Use HTTP/1.1, or a proxy that speaks it.")
         case .tooManyRequests:
             self.init(.overloaded, "Too many connections from this address.", hint: "Use fewer connections.", retryAfterSeconds: 1)
-        case .overloaded: self.init(.overloaded, "Too much is going on.", hint: "Send it again later.", retryAfterSeconds: 1)
-        case .uploadFailed: self.init(.storageFailed, "The upload could not be kept.", hint: "Send it again later.", retryAfterSeconds: 10)
+        case .overloaded:
+            self.init(.overloaded, "The server has no free memory or task for this request.", hint: "Send it again later.", retryAfterSeconds: 1)
+        case .uploadFailed: self.init(.storageFailed, "The upload could not be stored.", hint: "Send it again later.", retryAfterSeconds: 10)
         }
     }
 }

@@ -4,7 +4,7 @@ import Events
 import HTTPServer
 import Platform
 
-/// The parameters behind the question mark, each taken by name and checked; unknown ones are refused so that a typing error shows.
+/// The parameters of a query string, read by name and checked. Unknown names are rejected, so that a typing error shows.
 struct QueryString: ParameterList {
     let values: [(name: String, value: String)]
     static let empty = QueryString(values: [])
@@ -33,17 +33,17 @@ struct QueryString: ParameterList {
         return word
     }
 
-    /// Two numbers with a dot between them: where a list had come to.
+    /// A cursor of two numbers: `1790000000000.17`.
     func place(_ name: String) throws(Refusal) -> (Int64, Int64)? {
         guard let text = try one(name) else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let first = parts[0], let second = parts[1] else {
-            throw .field(name, "bad_cursor", "must be the `next` of a page before")
+            throw .field(name, "bad_cursor", "must be the next of an earlier page")
         }
         return (first, second)
     }
 
-    /// A time of RFC 3339 or one relative to now; nil where it is missing.
+    /// A time of RFC 3339 or relative to now, as `-7d`; nil without the parameter.
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try one(name) else { return nil }
         guard let time = Timestamp(asked: text, now: now) else {
@@ -52,14 +52,14 @@ struct QueryString: ParameterList {
         return time
     }
 
-    /// Refuses names that the route does not know.
+    /// Rejects names that the route does not have.
     func allow(_ names: String...) throws(Refusal) {
         for (name, _) in values where !names.contains(name) {
             throw .field(name, "unknown", "is not a parameter of this route; it takes \(names.joined(separator: ", "))")
         }
     }
 
-    /// Every pair but those of one name, for doors that take defaults from the query.
+    /// Every pair but those of one name, for routes that read defaults from the query.
     func all(except name: String) -> [(name: String, value: String)] {
         values.filter { $0.name != name }
     }

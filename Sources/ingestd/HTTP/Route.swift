@@ -5,9 +5,9 @@ import Platform
 
 /// One row of the HTTP surface.
 struct Route: Sendable {
-    /// Who may use it. Whoever is not named may not; `admin` may do what any role may, the operator everything.
+    /// The roles that may use it; all others are refused. `admin` may do what any role may, the operator everything.
     enum Access: Sendable, Equatable {
-        /// Everybody, without a key.
+        /// No key is needed.
         case open
         case metrics
         case roles([Role])
@@ -15,40 +15,69 @@ struct Route: Sendable {
         case anyKey
         /// Only from the control socket.
         case operatorOnly
-        /// A key that stands where clients of another product put it.
+        /// A key in the place where the clients of an integration put it.
         case integration(IntegrationKey)
 
         static func role(_ role: Role) -> Access { .roles([role]) }
     }
 
+    /// The code that answers a request. Rows name a service of the daemon and one of its methods, as in `.task(\.issues, Issues.list)`.
     enum Handler: Sendable {
-        /// Runs on the loop's thread and must not wait; used where every microsecond counts.
+        /// Runs on the loop's thread and must not wait; for routes where every microsecond counts.
         case direct(@Sendable (Daemon, Call, @escaping Answering) -> Void)
-        /// Begins on the loop's thread and goes on elsewhere once it waits; for what does little before it waits but read its body.
+        /// Begins on the loop's thread and continues elsewhere at its first suspension; for handlers that only read their body before it.
         case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
         case task(@Sendable (Daemon, Call) async throws -> HTTPAnswer)
-        /// The body comes as a file of at most as many bytes, which goes when the handler returns unless it was moved.
-        case upload(@Sendable (Configuration) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)
+        /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
+        case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)
+
+        static func direct<Service>(
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call, @escaping Answering) -> Void
+        ) -> Handler {
+            .direct { daemon, call, reply in method(service(daemon))(call, reply) }
+        }
+
+        static func task<Service: Sendable>(
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPAnswer
+        ) -> Handler {
+            .task { daemon, call in try await method(service(daemon))(call) }
+        }
+
+        static func upload<Service: Sendable>(
+            _ service: @escaping @Sendable (Daemon) -> Service, limit: @escaping @Sendable (Service) -> () -> Int,
+            _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPAnswer
+        ) -> Handler {
+            .upload({ limit(service($0))() }, { daemon, call in try await method(service(daemon))(call) })
+        }
     }
 
     typealias Unwrapping = @Sendable (HTTPRequest, _ limit: Int) throws(Refusal) -> [UInt8]
 
-    /// Takes the answer, once, on any thread.
+    /// Receives the response, once, on any thread.
     typealias Answering = @Sendable (HTTPResponse) -> Void
+
+    /// Throws if a request would be refused whatever its body says.
+    typealias Admission = @Sendable (Daemon, AppID?) throws(Refusal) -> Void
+
+    static func admission<Service>(
+        _ service: @escaping @Sendable (Daemon) -> Service, _ check: @escaping @Sendable (Service) -> (AppID?) throws(Refusal) -> Void
+    ) -> Admission {
+        { (daemon, app) throws(Refusal) in try check(service(daemon))(app) }
+    }
 
     let method: HTTPMethod
     let pattern: String
     let access: Access
     let handler: Handler
-    /// Throws where a request would be refused whatever its body says; asked before that is read.
-    let admission: @Sendable (Daemon, AppID?) throws(Refusal) -> Void
-    /// A body of so many bytes is taken even where the configuration allows less.
+    /// Checked before the body is read.
+    let admission: Admission
+    /// A body of this many bytes is accepted even if the configuration allows less.
     let largest: Int
-    /// A larger one is refused even where the configuration allows more.
+    /// A larger body is refused even if the configuration allows more.
     let most: Int
-    /// Takes off what clients wrap a body in without saying so in the head, within a limit of bytes. It is done beside the event loops.
+    /// Removes an encoding of the body that the head does not declare, within a limit of bytes. It runs beside the event loops.
     let unwrap: Unwrapping?
-    /// How a refusal is told: the clients of other products understand their own words alone.
+    /// The response to a refusal: the clients of an integration understand its own format only.
     let refusal: @Sendable (Refusal) -> HTTPResponse
     let segments: [Segment]
 
@@ -60,7 +89,7 @@ struct Route: Sendable {
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
         largest: Int = 0, most: Int = .max, unwrap: Unwrapping? = nil,
-        admission: @escaping @Sendable (Daemon, AppID?) throws(Refusal) -> Void = { (_, _) throws(Refusal) in },
+        admission: @escaping Admission = { (_, _) throws(Refusal) in },
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
     ) {
         self.method = method
@@ -72,18 +101,18 @@ struct Route: Sendable {
         self.most = most
         self.admission = admission
         self.refusal = refusal
-        // A slash at the end is part of the path, as clients send it.
+        // A trailing slash is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
     }
 
-    /// How many bytes a body may have where the configuration says so many.
+    /// The limit of a body in bytes, given the configured one.
     func bodyLimit(_ configured: Int) -> Int {
         min(max(configured, largest), most)
     }
 
-    /// Whether browsers may use it from other origins: the keys that may are in pages anyway.
+    /// Whether browsers may use it from other origins. Ingest keys are public in pages anyway.
     var isIngest: Bool {
         switch access {
         case .roles(let roles): roles.contains(.ingest)
@@ -92,7 +121,7 @@ struct Route: Sendable {
         }
     }
 
-    /// The parameters of a path that fits the pattern.
+    /// Returns the parameters of a path that matches the pattern: `/v1/issues/{id}` against `["v1", "issues", "a1"]` gives `["id": "a1"]`.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]

@@ -3,7 +3,7 @@
 import HTTPServer
 import Platform
 
-/// Finds the row for a request, checks who asks, and says what is to happen: all before a byte of the body is read.
+/// Finds the route of a request by method and path.
 struct Router: Sendable {
     enum Match {
         case found(Route, [String: String])
@@ -12,7 +12,7 @@ struct Router: Sendable {
     }
 
     private let routes: [Route]
-    /// Most requests are for a path without parameters; those are found at once.
+    /// Routes without parameters, found by a single look-up; most requests use them.
     private let literal: [String: [Route]]
 
     init(_ routes: [Route] = Routes.all) {

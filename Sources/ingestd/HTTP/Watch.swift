@@ -3,7 +3,7 @@
 import HTTPServer
 import Platform
 
-/// Follows one request to its answer.
+/// Counts, times and logs one request.
 struct Watch: Sendable {
     let route: Route
     private let daemon: Daemon
@@ -17,7 +17,7 @@ struct Watch: Sendable {
     }
 
     func finish(_ response: inout HTTPResponse) {
-        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.settings.server.corsOrigins) }
+        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.configuration.now.server.corsOrigins) }
         finish(status: response.status)
     }
 

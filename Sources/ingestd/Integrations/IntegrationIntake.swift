@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import CrashStore
 import Crashes
 import EventStore
@@ -7,7 +8,6 @@ import Events
 import HTTPServer
 import Ingest
 import Platform
-import AcrossStores
 
 /// The result of storing an integration's request.
 struct IntegrationOutcome: Sendable {
@@ -22,8 +22,8 @@ struct IntegrationOutcome: Sendable {
 enum IntegrationIntake {
     /// Throws a refusal if events or crashes cannot be stored now. Called before the body is read.
     @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
-        try Taking.room(daemon, for: app)
-        try Crashing.room(daemon, for: app)
+        try daemon.eventIntake.checkRoom(for: app)
+        try daemon.crashIntake.checkRoom(for: app)
     }
 
     /// Returns once everything is durable. Crashes are stored first: their IDs make a retry count nothing twice.
@@ -54,7 +54,7 @@ enum IntegrationIntake {
     ) async throws {
         let submission = try daemon.events.decode(
             batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.events.hash)
-        try await Crashing.keepErrors(of: submission, daemon)
+        try await daemon.crashIntake.keepErrors(of: submission)
         let kept = try await daemon.store.events.submit(submission)
         outcome.accepted += kept.accepted
         outcome.duplicates += kept.duplicates

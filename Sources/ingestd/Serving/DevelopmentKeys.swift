@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import AppDirectory
 import Database
 import EventStore
 import JSON
 import Platform
-import AcrossStores
 
-/// What makes the first minute easy, and what production never does: an app is there, and its keys are shown at every start.
+/// Creates an app on an empty data folder and prints its keys at every start; in development mode only.
 enum DevelopmentKeys {
-    /// On an empty data folder makes the app `default` and keeps its keys in a file only the owner may read.
+    /// On an empty data folder, creates the app `default` and stores its keys in a file with mode 0600.
     static func prepare(_ daemon: Daemon) async throws {
         let store = daemon.store
         guard store.events.directory.now.apps.isEmpty else { return }
-        let (app, keys) = try await store.events.createAppWithKeys(named: "default", settings: daemon.settingsOfNewApps)
+        let (app, keys) = try await store.events.createAppWithKeys(named: "default", settings: daemon.settings.settingsOfNewApps)
         var json = JSONWriter()
         json.beginObject()
         json.field("app", app.id.rawValue)
@@ -28,13 +28,13 @@ enum DevelopmentKeys {
         try file.sync()
     }
 
-    /// Prints the keys that still work, with a first request to paste.
+    /// Prints the valid keys with a `curl` command for the first request.
     static func show(_ daemon: Daemon, address: ListenAddress) {
         let path = daemon.store.paths.developmentKeys
         guard Folder.exists(path) else { return }
         guard let kept = try? Body(File(path, .read).read(at: 0, count: 1 << 16)), let name = try? kept.text("name"),
             let keys = try? kept.object("keys")
-        else { return daemon.log.warning("development keys cannot be read", ["file": .text(path)]) }
+        else { return daemon.log.warning("could not read the development keys; delete the file to silence this", ["file": .text(path)]) }
         let directory = daemon.store.events.directory.now
         let working = Role.ofKeys.compactMap { role in
             (try? keys.optionalText(role.rawValue)).flatMap { directory.key($0) == nil ? nil : (role: role, secret: $0) }
@@ -49,7 +49,7 @@ enum DevelopmentKeys {
         if let ingest = working.first(where: { $0.role == .ingest }) {
             text += "\nSend a first event:\n\n\(curl(ingest.secret, address))\n"
         }
-        // A daemon whose output nobody reads is no worse a daemon.
+        // A closed standard output must not stop the daemon.
         try? Console.print(text)
     }
 

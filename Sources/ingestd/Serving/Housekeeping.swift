@@ -4,18 +4,18 @@ import EventStore
 import Platform
 import AcrossStores
 
-/// What is done from time to time as long as the daemon serves.
+/// Periodic work of a serving daemon: recovery, memory, retention.
 struct Housekeeping {
     private let daemon: Daemon
-    /// A disk that fails fails every day's file.
-    private static let troublesTold = 10
+    /// A failing disk affects every day's file.
+    private static let maxLoggedFailures = 10
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
     }
 
-    /// Looks whether writing works again where it did not, and gives back memory: once a minute what lies free between what is in use,
-    /// and the rest of a busy time once nothing has come in for a while.
+    /// Probes whether writing works again after a failure, and returns free memory to the system: once a minute under load, and
+    /// completely after ten idle seconds.
     func rest() async {
         var (seen, busyRounds) = (daemon.store.events.gauges.commits.value, 0)
         while (try? await Task.sleep(for: .seconds(10))) != nil {
@@ -32,31 +32,36 @@ struct Housekeeping {
         }
     }
 
-    /// How soon crashes come in their sessions; seldom and few issues at a time, for it reads events.
+    /// Recomputes the `early` signal of issues, a few at a time because it reads events.
     func judge() async {
         while (try? await Task.sleep(for: .seconds(300))) != nil {
             do {
                 try await daemon.store.judgeEarliness(atMost: 50)
             } catch {
-                daemon.log.warning("early crashes not looked for", ["reason": .text("\(error)")])
+                daemon.log.warning("failed to evaluate early crashes; retrying in five minutes", ["reason": .text("\(error)")])
             }
         }
     }
 
-    /// Rounds of retention, the first soon after the start.
+    /// Runs data retention, first at the start.
     func retain() async {
         while !Task.isCancelled {
             do {
                 let report = try await daemon.store.retain()
                 try await daemon.symbols.sweep()
-                if report.distrustsClock { daemon.log.warning("the clock has leapt ahead, so nothing is removed for its age for an hour") }
+                if report.distrustsClock { daemon.log.warning("the clock jumped ahead; data retention pauses for an hour; check the system time") }
                 if !report.removedDays.isEmpty || report.removedEvents > 0 {
-                    daemon.log.info("retention", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
+                    daemon.log.info(
+                        "data retention removed data", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }
-                for trouble in report.failures.prefix(Self.troublesTold) { daemon.log.warning("not removed", trouble.facts) }
-                for trouble in report.uncounted.prefix(Self.troublesTold) { daemon.log.warning("people not counted", trouble.facts) }
+                for failure in report.failures.prefix(Self.maxLoggedFailures) {
+                    daemon.log.warning("data retention could not remove a day", failure.facts)
+                }
+                for failure in report.uncounted.prefix(Self.maxLoggedFailures) {
+                    daemon.log.warning("failed to count the users of a day", failure.facts)
+                }
             } catch {
-                daemon.log.warning("retention failed", ["reason": .text("\(error)")])
+                daemon.log.warning("data retention failed; retrying at the next interval", ["reason": .text("\(error)")])
             }
             try? await Task.sleep(for: daemon.settings.storage.retentionInterval)
         }

@@ -2,19 +2,19 @@
 
 import Platform
 
-/// Applies the live settings of a changed configuration and logs which settings need a restart.
+/// Applies the settings of a changed configuration that need no restart, and logs those that do.
 enum Reload {
     static func apply(to daemon: Daemon, _ reload: () throws -> Configuration) {
         do {
             let old = daemon.settings
             let new = try reload()
             let kept = Configuration.settings.changed(from: old, to: new).filter { !$0.isLive }.map(\.key)
-            daemon.replace(Configuration.settings.reloaded(old, with: new))
+            daemon.configuration.replace(Configuration.settings.reloaded(old, with: new))
             daemon.log.change(level: new.log.level, format: new.log.format)
             daemon.log.info("configuration reloaded")
-            if !kept.isEmpty { daemon.log.warning("these need a restart", ["keys": .text(kept.joined(separator: " "))]) }
+            if !kept.isEmpty { daemon.log.warning("changed settings that need a restart", ["keys": .text(kept.joined(separator: " "))]) }
         } catch {
-            daemon.log.error("configuration not reloaded", ["reason": .text("\(error)")])
+            daemon.log.error("failed to reload the configuration; the old one stays in force", ["reason": .text("\(error)")])
         }
     }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import AppDirectory
 import Database
 import EventStore
 import Platform
-import AcrossStores
 
-/// The daemon's life: open, serve, keep house, listen to signals, drain, end.
+/// The life of the daemon: open, serve, drain, end.
 enum Serve {
     static let command = Command(
         "serve", "Runs the daemon; the default command.",
         options: [.config, .data, Option("--listen", .text("HOST:PORT"), "Where to listen instead of server.listen; unix:PATH for a proxy.")],
         details: """
             Settings come from the defaults, then the file, then INGESTD_SECTION_KEY in the environment, then these options.
-            SIGTERM and SIGINT end it when all that was taken in is stored; SIGHUP reads the configuration again.
-            Started by systemd it says how it is, and listens on the sockets that are passed to it instead of the configuration's address.
+            SIGTERM and SIGINT drain it: accepted data is stored first. SIGHUP reloads the configuration.
+            Under systemd it reports its state, and listens on passed sockets instead of the configured address.
             """
     ) { arguments in
         let flags = [("--data", "storage.directory"), ("--listen", "server.listen")].compactMap { name, key in
@@ -27,7 +27,7 @@ enum Serve {
         try await run(try await open(configuration), reload: load)
     }
 
-    /// Opens the data folder; waits a moment for a command that is just using it.
+    /// Opens the data folder; waits up to two seconds for a command that uses it.
     private static func open(_ configuration: Configuration) async throws -> Daemon {
         let log = Log(level: configuration.log.level, format: configuration.log.format)
         let end = ContinuousClock.now + .seconds(2)
@@ -49,11 +49,13 @@ enum Serve {
             do {
                 try await announce(daemon, manager)
             } catch {
-                daemon.drain()
+                daemon.beginDrain()
                 throw error
             }
             group.addTask {
-                await daemon.store.events.finishDaysAsTheyEnd { daemon.log.warning("a day that is over is not finished", ["reason": .text("\($0)")]) }
+                await daemon.store.events.finishDaysAsTheyEnd {
+                    daemon.log.warning("failed to seal a finished day; retrying", ["reason": .text("\($0)")])
+                }
             }
             let house = Housekeeping(daemon)
             let beside = [
@@ -71,12 +73,12 @@ enum Serve {
             defer { for task in beside { task.cancel() } }
             try await group.waitForAll()
         }
-        daemon.log.info("ended", ["uptime_seconds": .count(daemon.uptimeSeconds)])
+        daemon.log.info("ended", ["uptime_seconds": .count(daemon.uptime.seconds)])
     }
 
     private static func announce(_ daemon: Daemon, _ manager: ServiceManager) async throws {
         let settings = daemon.settings
-        let address = daemon.address
+        let address = daemon.server.address
         if settings.mode == .development { try await DevelopmentKeys.prepare(daemon) }
         daemon.log.info("serving", ["address": .text("\(address)"), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
         if !manager.sockets.isEmpty {
@@ -85,7 +87,7 @@ enum Serve {
         if settings.mode == .development {
             DevelopmentKeys.show(daemon, address: address)
         } else if daemon.store.events.directory.now.apps.isEmpty {
-            daemon.log.info("there is no app yet", ["hint": .text("ingestd app create NAME --data \(daemon.store.paths.root)")])
+            daemon.log.info("there is no app yet; create one", ["hint": .text("ingestd app create NAME --data \(daemon.store.paths.root)")])
         }
         manager.tell(.ready, .status("Serving on \(address)"))
     }
@@ -100,12 +102,12 @@ enum Serve {
                 Reload.apply(to: daemon, reload)
                 manager.tell(.ready)
             case .interrupt, .terminate:
-                if daemon.isDraining {
-                    daemon.log.warning("ended without grace")
+                if daemon.drain.hasBegun {
+                    daemon.log.warning("second signal: ended without grace")
                     OwnProcess.end(code: 1)
                 }
-                manager.tell(.stopping, .status("Answering what was taken in"))
-                daemon.drain()
+                manager.tell(.stopping, .status("Draining"))
+                daemon.beginDrain()
             }
         }
     }

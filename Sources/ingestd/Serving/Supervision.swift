@@ -2,7 +2,7 @@
 
 import Platform
 
-/// What the service manager hears of a daemon while it serves: how it is and, where the manager keeps watch, that commits and connections go on.
+/// Reports to the service manager: the status, and with a watchdog that event loops and writers make progress.
 struct Supervision {
     private let daemon: Daemon
     private let manager: ServiceManager
@@ -12,18 +12,18 @@ struct Supervision {
         self.manager = manager
     }
 
-    /// A part that hangs keeps this from saying that all is well, and the manager does what it was told to do then.
+    /// A hanging part suppresses the watchdog message, and the manager acts as its unit says.
     func run() async {
         guard manager.isThere else { return }
         let pause = manager.watch.map { $0 / 2 } ?? .seconds(10)
         while (try? await Task.sleep(for: pause)) != nil {
             if manager.watch != nil, await daemon.isAtWork() { manager.tell(.alive) }
-            if !daemon.isDraining { manager.tell(.status(status)) }
+            if !daemon.drain.hasBegun { manager.tell(.status(status)) }
         }
     }
 
     private var status: String {
-        let troubles = daemon.troubles()
-        return "Serving on \(daemon.address)" + (troubles.isEmpty ? "" : "; not ready: \(troubles.joined(separator: ", "))")
+        let troubles = daemon.readiness.reasons
+        return "Serving on \(daemon.server.address)" + (troubles.isEmpty ? "" : "; not ready: \(troubles.joined(separator: ", "))")
     }
 }

@@ -7,15 +7,15 @@ import Platform
 import AcrossStores
 import Symbols
 
-/// The symbol files that were brought, and what is known of them.
+/// Stored symbol files with their rows in the crash store.
 ///
-/// The files lie in a folder and what is known stands in the crashes' file, so they change one at a time: no file goes that is just brought again, and
-/// whatever is cut off in between leaves a file of which nothing is known, never the reverse.
+/// Changes run one at a time, because a file and its row cannot change together. A crash in between may leave a file without a row, which
+/// `sweep` removes, never a row without its file.
 struct SymbolShelf: Sendable {
     private let folder: SymbolFolder
     private let crashes: CrashStore
     private let oneAtATime = OneAtATime()
-    /// Large files are copied and waited for here, which threads that serve others must not do.
+    /// Copies large files off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.symbol-files", qos: .utility)
 
     init(_ folder: SymbolFolder, _ crashes: CrashStore) {
@@ -23,7 +23,7 @@ struct SymbolShelf: Sendable {
         self.crashes = crashes
     }
 
-    /// Takes in the file of an upload, brought for a build of an app where one was named.
+    /// Stores an uploaded file, for a build if one was named.
     func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
         try await oneAtATime.run {
             let kept = try await queue.run { try copy(path, id, app) }
@@ -37,14 +37,14 @@ struct SymbolShelf: Sendable {
         }
     }
 
-    /// Forgets the symbols of a build.
+    /// Removes the symbols of a build.
     func remove(_ id: DebugID, of app: AppID) async throws {
         try await oneAtATime.run {
             if let sum = try await crashes.removeSymbols(of: id.text, app: app) { drop(sum, of: app) }
         }
     }
 
-    /// Removes what a deleted app has brought. It is deleted whatever happens here: what cannot be removed now is swept up later.
+    /// Removes the files of a deleted app; `sweep` retries what fails.
     func removeAll(of app: AppID) async {
         try? await oneAtATime.run {
             try await queue.run {
@@ -53,7 +53,7 @@ struct SymbolShelf: Sendable {
         }
     }
 
-    /// Removes the files of which nothing is known: of apps that are gone, and of changes that were cut off.
+    /// Removes files without a row: of deleted apps and of interrupted changes.
     func sweep() async throws {
         for app in try folder.apps() {
             try await oneAtATime.run {
@@ -63,7 +63,7 @@ struct SymbolShelf: Sendable {
         }
     }
 
-    /// What cannot be removed now is swept up later.
+    /// `sweep` retries what fails.
     private func drop(_ sum: String, of app: AppID) {
         try? folder.remove(app: app.rawValue, sum: sum)
     }

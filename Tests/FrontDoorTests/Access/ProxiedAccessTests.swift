@@ -61,7 +61,7 @@ struct ProxiedAccessTests {
             #expect(before.status == 421)
             var new = live.daemon.settings
             new.server.hosts = [HostName("metrics.internal")].compactMap(\.self)
-            live.daemon.replace(Configuration.settings.reloaded(live.daemon.settings, with: new))
+            live.daemon.configuration.replace(Setting.reloaded(live.daemon.settings, with: new))
             let after = try await live.metrics(host: "metrics.internal")
             #expect(after.status == 200)
         }
@@ -74,7 +74,7 @@ struct ProxiedAccessTests {
             $0.server.listen = .unix(path: path)
             $0.metrics.token = Secret(Self.token)
         }) { live in
-            #expect(live.daemon.address == .unix(path: path))
+            #expect(live.daemon.server.address == .unix(path: path))
             let keys = try await live.door.makeApp()
             for field in ["", "X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: unix:\r\n", "X-Forwarded-For: 203.0.113.7\r\n"] {
                 func ask(_ target: String, _ more: String = "") async throws -> Reply {

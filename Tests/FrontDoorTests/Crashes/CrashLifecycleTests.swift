@@ -68,7 +68,7 @@ import Testing
         let keys = try await child.door.makeApp()
         try await Self.bringSymbols(child.door, keys)
         #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
-        try await child.line(containing: "crashes not symbolicated")
+        try await child.line(containing: "failed to symbolicate crashes")
         let begin = ContinuousClock.now
         #expect(await child.stop() == 0)
         #expect(ContinuousClock.now - begin < .seconds(25))
@@ -91,7 +91,7 @@ import Testing
         }
         for _ in 0..<3 {
             let isTold = try await run("/nowhere/llvm-symbolizer") { child in
-                try await eventually { child.loggedLines.contains { $0.contains("crashes not symbolicated") } }
+                try await eventually { child.loggedLines.contains { $0.contains("failed to symbolicate crashes") } }
             }
             #expect(isTold)
         }

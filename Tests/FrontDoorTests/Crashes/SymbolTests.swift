@@ -160,7 +160,7 @@ import Testing
         try await CrashingWorld.use(configure: { $0.crashes.symbolizer = "/nowhere/llvm-symbolizer" }) { world in
             #expect(try await world.put(SymbolFixture.elf).status == 201)
             let issue = try await world.take(SymbolFixture.elf.crash("1"))
-            #expect(try await eventually { world.live.log.text.contains("crashes not symbolicated") })
+            #expect(try await eventually { world.live.log.text.contains("failed to symbolicate crashes") })
             let crash = try await world.crash("1", of: issue)
             #expect(crash["symbols"].text == "waiting" && crash["report"]["frames"].items.count == 2)
             end.withLock { $0 = .now }

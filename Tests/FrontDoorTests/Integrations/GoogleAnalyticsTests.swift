@@ -53,7 +53,7 @@ import Testing
             // Begun before, so that the connection is there afterwards.
             try await connection.send(bytes.prefix(20))
             #expect(try await live.door.get("/healthz").status == 200)
-            live.daemon.drain()
+            live.daemon.beginDrain()
             try await connection.send(bytes.dropFirst(20))
             let refused = try await connection.reply()
             #expect(refused.status == 429 && refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)

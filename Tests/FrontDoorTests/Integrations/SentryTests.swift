@@ -183,7 +183,7 @@ import Testing
             let path = "/api/\(world.ours.app)/envelope/"
             let bytes = Door.bytes("POST", path, headers: Self.auth(world.ours.ingest), body: Array(Self.envelope().utf8))
             #expect(try await connection.exchange(bytes).status == 200)
-            world.live.daemon.drain()
+            world.live.daemon.beginDrain()
             await #expect(throws: (any Error).self) { try await connection.exchange(bytes) }
         }
     }

@@ -20,22 +20,22 @@ import Testing
             let keys = try await live.door.makeApp()
             let listener = try await AlertListener(live.door, keys, to: "$alerts.ingest")
             var alerts = Alerting(live.daemon)
-            try await alerts.look()
+            try await alerts.publishChanges()
             let wrong = "[" + [String](repeating: #"{"name": "1 bad name"}"#, count: 60).joined(separator: ",") + "]"
             let right = "[" + [String](repeating: #"{"name": "fine"}"#, count: 900).joined(separator: ",") + "]"
             for round in 1...2 {
                 #expect(try await live.door.post("/v1/events", key: keys.ingest, wrong).status == 200)
                 clock.advance(by: .minutes(1))
-                try await alerts.look()
-                try await alerts.look()
+                try await alerts.publishChanges()
+                try await alerts.publishChanges()
                 let heard = try await listener.heard(round)
-                #expect(heard.count == round && heard[round - 1]["text"].text.contains("are refused"))
+                #expect(heard.count == round && heard[round - 1]["text"].text.contains("are quarantined"))
                 #expect(
                     heard[round - 1]["data"]["topic"].text == "$alerts.ingest" && heard[round - 1]["data"]["data"]["cause"].text == "quarantine_spike"
                 )
                 for _ in 1...11 {
                     clock.advance(by: .minutes(1))
-                    try await alerts.look()
+                    try await alerts.publishChanges()
                 }
                 #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
             }
@@ -56,7 +56,7 @@ import Testing
             }
             clock.advance(by: .hours(1))
             var alerts = Alerting(live.daemon)
-            try await alerts.look()
+            try await alerts.publishChanges()
             #expect(try await listener.heard(1)[0]["data"]["data"]["cause"].text == "volume_drop")
         }
     }
@@ -66,16 +66,16 @@ import Testing
             let keys = try await live.door.makeApp()
             let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
             var alerts = Alerting(live.daemon)
-            try await alerts.look()
+            try await alerts.publishChanges()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
             var full = live.daemon.settings
             full.storage.minFreeDisk = 1 << 60
-            live.daemon.replace(full)
-            try await alerts.look()
+            live.daemon.configuration.replace(full)
+            try await alerts.publishChanges()
             #expect(try await listener.heard(1)[0]["text"].text.contains("disk are free"))
             full.storage.minFreeDisk = 0
-            live.daemon.replace(full)
-            try await alerts.look()
+            live.daemon.configuration.replace(full)
+            try await alerts.publishChanges()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
         }
     }
@@ -92,7 +92,7 @@ import Testing
                 messages.gauges.failedCommits.add()
                 live.daemon.store.crashes.gauges.failedCommits.add()
                 for _ in 1...5 {
-                    try await alerts.look()
+                    try await alerts.publishChanges()
                     clock.advance(by: .minutes(1))
                 }
             }
@@ -100,10 +100,10 @@ import Testing
             #expect(heard.count == 3 && Set(heard.map(\.["data"]["data"]["cause"].text)) == ["queue", "messages", "crashes"])
             // Whoever looks from the next start on gives it as long.
             alerts = Alerting(live.daemon)
-            try await alerts.look()
+            try await alerts.publishChanges()
             #expect(try await messages.standingAlerts().count == 3)
             clock.advance(by: .minutes(10))
-            try await alerts.look()
+            try await alerts.publishChanges()
             #expect(try await messages.standingAlerts().isEmpty)
         }
     }
@@ -120,13 +120,13 @@ import Testing
                 try await Self.fail(live, clock, keys)
                 clock.advance(by: .days(6))
             }
-            for _ in 1...2 { try await alerts.look() }
+            for _ in 1...2 { try await alerts.publishChanges() }
             let heard = try await listener.heard(1)
             #expect(heard.count == 1 && heard[0]["text"].text.contains("https://example.com:443"))
             #expect(heard[0]["data"]["data"]["cause"].text == "disabled" && !heard[0]["text"].text.contains("failing-token"))
             // Renewing it ends the alert.
             #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 200)
-            try await alerts.look()
+            try await alerts.publishChanges()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
         }
     }

@@ -4,21 +4,21 @@ import HTTPClient
 import JSON
 import Platform
 
-/// What the daemon says to a command.
+/// A response of the daemon to a command.
 typealias ControlReply = JSONValue
 
-/// Asks the daemon behind a data folder's socket: the same routes as everywhere, as the operator.
+/// A client of the daemon's control socket: the public routes, with the operator's role.
 struct ControlSocket: Sendable {
     let path: String
 
-    /// Nobody serves the folder at this moment, and the request was not taken.
-    struct NobodyThere: Error {}
+    /// No daemon serves the folder, and the request was not accepted.
+    struct NoDaemonError: Error {}
 
     func get(_ target: String) async throws -> ControlReply {
         try await answer(to: request("GET", target))
     }
 
-    /// Everything in a list, from as many pages as there are.
+    /// All items of a list, page by page.
     func items(_ target: String) async throws -> [ControlReply] {
         var items: [ControlReply] = []
         var after: String? = "0"
@@ -34,7 +34,7 @@ struct ControlSocket: Sendable {
         _ = try await checked(request("DELETE", target))
     }
 
-    /// Waits as long as it takes where the work may be long.
+    /// Sends a JSON body. Long operations pass a longer timeout.
     func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> ControlReply
     {
         var json = JSONWriter()
@@ -48,10 +48,10 @@ struct ControlSocket: Sendable {
         return try await answer(to: request)
     }
 
-    /// Hands on an answer of any length; the daemon waits while `onBytes` works.
+    /// Streams a response of any length; the daemon waits while `onBytes` works.
     func stream(_ target: String, onBytes: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
         var request = request("GET", target)
-        // A question over months may search long before it finds its first event.
+        // A query over months may search long before its first event.
         request.timeout = .seconds(3_600)
         try check(try await connected { try await HTTPClient().stream(request, onBytes: onBytes) })
     }
@@ -77,7 +77,7 @@ struct ControlSocket: Sendable {
         do {
             return try ControlReply(response.body)
         } catch {
-            throw Failure("What answered at the control socket is not ingestd.", hint: "Remove the socket file where no daemon runs.")
+            throw Failure("The response at the control socket did not come from ingestd.", hint: "If no daemon runs, remove the socket file.")
         }
     }
 
@@ -85,14 +85,14 @@ struct ControlSocket: Sendable {
         do {
             return try await exchange()
         } catch let error as HTTPClientError where error.code == .couldNotConnect {
-            throw NobodyThere()
+            throw NoDaemonError()
         }
     }
 
     private func check(_ response: HTTPClientResponse) throws {
         guard response.status >= 300 else { return }
         let problem = try reply(response)
-        if problem.text("code") == Refusal.Code.draining.rawValue { throw NobodyThere() }
+        if problem.text("code") == Refusal.Code.draining.rawValue { throw NoDaemonError() }
         throw Failure(problem.text("detail"), hint: problem["hint"]?.text)
     }
 }

@@ -7,7 +7,7 @@ import HTTPServer
 import Platform
 import AcrossStores
 
-/// A data folder as an admin command sees it. Only one process writes to it: the daemon that runs, or else this one for a moment.
+/// The data folder of an admin command. Only one process writes to it: the running daemon, or else this process for a moment.
 struct DataFolder: Sendable {
     let configuration: Configuration
     private let paths: StorePaths
@@ -20,21 +20,21 @@ struct DataFolder: Sendable {
         paths = StorePaths(root: configuration.storage.directory)
     }
 
-    /// Does some work through the running daemon, or through one in this process that serves nobody else.
+    /// Does work through the running daemon, or through one in this process that listens on the control socket only.
     ///
-    /// The work is begun again where a daemon came or went meanwhile, so it must be one request that changes something, or any number that do not.
+    /// The work is repeated if a daemon starts or ends meanwhile, so it must be a single request that changes something, or any number of reads.
     func perform<T: Sendable>(making: Bool = false, _ work: @Sendable (ControlSocket) async throws -> T) async throws -> T {
         let socket = ControlSocket(path: paths.controlSocket)
         let end = ContinuousClock.now + DataFolder.patience
-        // The address of a socket has no room for more.
+        // The limit of a Unix socket's address.
         guard socket.path.utf8.count <= 107 else { throw HTTPServerError.invalidAddress(socket.path) }
         if !making { try requireData() }
         while true {
-            do { return try await work(socket) } catch is ControlSocket.NobodyThere {}
+            do { return try await work(socket) } catch is ControlSocket.NoDaemonError {}
             do {
                 return try await alone(work, socket)
             } catch StoreError.locked {
-                // A daemon or another command is just coming or going.
+                // A daemon or another command starts or ends.
                 guard ContinuousClock.now < end else { throw stuck }
                 try await Task.sleep(for: DataFolder.pause)
             }
@@ -49,13 +49,13 @@ struct DataFolder: Sendable {
             group.addTask { try await daemon.work(behind: server, sends: false) }
             let result: Result<T, any Error>
             do { result = .success(try await work(socket)) } catch { result = .failure(error) }
-            daemon.drain()
+            daemon.beginDrain()
             try await group.waitForAll()
             return try result.get()
         }
     }
 
-    /// Looking at a folder must not make one.
+    /// Reading a folder must not create one.
     private func requireData() throws {
         let hint = "Name the folder with --data DIR; `ingestd serve` and `ingestd app create` make a new one."
         let names: [String]
@@ -65,10 +65,10 @@ struct DataFolder: Sendable {
             throw error.isMissing ? Failure("There is no data folder \(paths.root).", hint: hint) : error
         }
         try paths.requireMainBesideData()
-        guard names.contains("main.db") else { throw Failure("\(paths.root) holds no data of ingestd.", hint: hint) }
+        guard names.contains("main.db") else { throw Failure("\(paths.root) contains no data of ingestd.", hint: hint) }
     }
 
-    /// Files made by root would lock the daemon's own user out.
+    /// Prevents files of root that the daemon's user could not write.
     static func refuseForeign(_ paths: StorePaths) throws {
         guard OwnProcess.owns(paths.main) ?? OwnProcess.owns(paths.root) == false else { return }
         throw Failure("\(paths.root) belongs to another user.", hint: "Run this as that user, or start the daemon first.")
@@ -76,7 +76,7 @@ struct DataFolder: Sendable {
 
     private var stuck: Failure {
         Failure(
-            "\(paths.root) is in use by another process, but nobody answers at \(paths.controlSocket).",
-            hint: "Where a daemon is starting, try again in a moment.")
+            "\(paths.root) is locked by another process, but no daemon answers at \(paths.controlSocket).",
+            hint: "If a daemon is starting, try again in a moment.")
     }
 }

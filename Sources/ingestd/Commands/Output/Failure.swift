@@ -8,7 +8,7 @@ import Platform
 import AcrossStores
 
 extension Failure {
-    /// Every error that can reach the top, in words.
+    /// The message and hint of any error that ends a command.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -18,7 +18,7 @@ extension Failure {
         case let error as StoreError: self.init(error.description, hint: error.hint)
         case let error as FileError: self.init(error.description, hint: Failure.hint(for: error))
         case let error as HTTPServerError: self.init(error.description, hint: Failure.hint(for: error))
-        case let error as HTTPClientError: self.init("The daemon did not answer: \(error.message).", hint: "Its log may say why.")
+        case let error as HTTPClientError: self.init("The daemon did not answer: \(error.message).", hint: "See its log.")
         default:
             let damage = StoreError(damage: error)
             self.init(damage?.description ?? "\(error)", hint: damage?.hint)
@@ -33,21 +33,21 @@ extension Failure {
 
     private static func hint(for error: FileError) -> String? {
         if error.number == EACCES || error.number == EPERM {
-            return "Run ingestd as the user whom the folder belongs to, or name another with --data."
+            return "Run ingestd as the owner of the folder, or name another with --data."
         }
-        if error.number == EROFS { return "Name a folder that can be written with --data." }
+        if error.number == EROFS { return "Name a writable folder with --data." }
         if error.isMissing { return "Does its parent folder exist?" }
-        return error.isFull ? "Make room on the disk." : nil
+        return error.isFull ? "Free disk space." : nil
     }
 
     private static func hint(for error: HTTPServerError) -> String? {
         switch error {
-        case .cannotListen(_, _): "Stop what listens there, or name another address with --listen HOST:PORT."
+        case .cannotListen(_, _): "Stop the program that listens there, or choose another address with --listen HOST:PORT."
         case .invalidAddress(let text) where text.hasPrefix("/") || text.hasSuffix(".sock"):
-            "The path of a socket may have 107 bytes: name a folder with a shorter path."
-        case .notListening: "Pass sockets of systemd's ListenStream= with an address and a port, and nothing else."
-        case .outOfDescriptors: "Allow the process more open files."
-        case .invalidAddress: nil
+            "A socket path has at most 107 bytes; use a folder with a shorter path."
+        case .notListening: "Pass only systemd sockets of ListenStream= with an address and a port."
+        case .outOfDescriptors: "Raise the limit of open files."
+        case .invalidAddress, .invalidProxy: nil
         }
     }
 }

@@ -7,13 +7,13 @@ import Platform
 import AcrossStores
 
 extension IssueChange {
-    /// Reads what somebody wants done to an issue's state.
+    /// Reads a change of an issue's state: `{"state": "muted", "until": "+7d"}`.
     init(_ body: Body, now: Timestamp) throws(Refusal) {
         try body.allow("state", "release", "until", "until_count", "within")
         guard let state = IssueState(name: try body.text("state")) else { throw .field("state", "unknown", "must be one of \(IssueState.names)") }
         func onlyWith(_ expected: IssueState, _ names: String...) throws(Refusal) {
             for name in names where state != expected && body.names.contains(name) {
-                throw .field(name, "conflict", "goes with the state \(expected.name) alone")
+                throw .field(name, "conflict", "is valid with the state \(expected.name) only")
             }
         }
         try onlyWith(.closed, "release")
@@ -34,11 +34,11 @@ extension IssueChange {
 
     private static func muting(_ body: Body, now: Timestamp) throws(Refusal) -> IssueStanding.Muting {
         let count = try body.number("until_count", 1...1_000_000_000)
-        if count == nil, body.names.contains("within") { throw .field("within", "conflict", "stands beside until_count alone") }
+        if count == nil, body.names.contains("within") { throw .field("within", "conflict", "is valid with until_count only") }
         if let text = try body.optionalText("until") {
-            guard count == nil else { throw .field("until_count", "conflict", "stands beside until; one of them can be given") }
+            guard count == nil else { throw .field("until_count", "conflict", "conflicts with until; give one of them") }
             guard let time = Timestamp(later: text, now: now) else {
-                throw .field("until", "bad_time", "must be a time to come, such as 2026-12-01T00:00:00Z, or as far off as +7d")
+                throw .field("until", "bad_time", "must be in the future: 2026-12-01T00:00:00Z, or relative as +7d")
             }
             return .until(time)
         }
@@ -49,7 +49,7 @@ extension IssueChange {
 }
 
 extension Timestamp {
-    /// A time to come, or as far off as `+7d` says.
+    /// A future time: RFC 3339, or relative as `+7d`.
     fileprivate init?(later text: String, now: Timestamp) {
         let asked =
             text.hasPrefix("+") ? Timestamp(asked: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(asked: text, now: now)

@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import CrashStore
 import Crashes
 import Events
 import HTTPServer
-import JSON
 import Platform
-import AcrossStores
 
-/// What goes wrong in an app: its issues, their crashes, and what people say of them.
-enum Issues {
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+/// Crash issues of an app with their crashes, states and notes.
+struct Issues: Sendable {
+    let store: Stores
+    let clock: WallClock
+
+    static let routes = [
+        Route(.get, "/v1/issues", .role(.read), .task(\.issues, Issues.list)),
+        Route(.get, "/v1/issues/{id}", .role(.read), .task(\.issues, Issues.show)),
+        Route(.get, "/v1/issues/{id}/events", .role(.read), .task(\.issues, Issues.events)),
+        Route(.get, "/v1/issues/{id}/events/{event}", .role(.read), .task(\.issues, Issues.event)),
+        Route(.patch, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.change)),
+        Route(.post, "/v1/issues/{id}/merge", .role(.admin), .task(\.issues, Issues.merge)),
+        Route(.post, "/v1/issues/{id}/split", .role(.admin), .task(\.issues, Issues.split)),
+        Route(.post, "/v1/issues/{id}/notes", .role(.admin), .task(\.issues, Issues.note)),
+    ]
+
+    func list(_ call: Call) async throws -> HTTPAnswer {
         let asked = try call.query()
         try asked.allow("app", "state", "kind", "release", "text", "sort", "limit", "after")
-        var query = IssueQuery(app: try call.app(in: daemon.store).id)
+        var query = IssueQuery(app: try call.app(in: store).id)
         if let state = try asked.word("state", IssueState.self) { query.states = [state] }
         if let kind = try asked.word("kind", CrashKind.self) { query.kinds = [kind] }
         query.release = try asked.shortText("release")
@@ -21,119 +35,87 @@ enum Issues {
         query.order = try asked.choice("sort", default: .lastSeen)
         query.limit = try asked.number("limit", 1...1_000, default: 100)
         query.after = try asked.issueCursor("after")
-        let (items, next) = try await daemon.store.crashes.issues(query)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for item in items {
-                    json.beginObject()
-                    json.write(item)
-                    json.endObject()
-                }
-                json.endArray()
-                if let next { json.field("next", "\(next.value).\(next.row)") }
-                json.endObject()
-            })
+        let (items, next) = try await store.crashes.issues(query)
+        return try .json(Page(items: items.map(IssueResponse.init), next: next.map { "\($0.value).\($0.row)" }))
     }
 
-    @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
-        return try await answer(call.parameter("id"), daemon, call)
+        return try await answer(call.parameter("id"), call)
     }
 
-    @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let change = try IssueChange(Body(call.json()), now: daemon.clock.now())
-        try await daemon.store.crashes.change(call.parameter("id"), app: app.id, to: change)
-        return try await answer(call.parameter("id"), daemon, call)
+    func change(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        let change = try IssueChange(Body(call.json()), now: clock.now())
+        try await store.crashes.change(call.parameter("id"), app: app.id, to: change)
+        return try await answer(call.parameter("id"), call)
     }
 
-    @Sendable static func merge(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
+    func merge(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         try body.allow("issues")
         let others = try body.texts("issues")
         guard !others.isEmpty else { throw Refusal.field("issues", "missing", "must name at least one issue") }
-        try await daemon.store.crashes.merge(others, into: call.parameter("id"), app: app.id)
-        return try await answer(call.parameter("id"), daemon, call)
+        try await store.crashes.merge(others, into: call.parameter("id"), app: app.id)
+        return try await answer(call.parameter("id"), call)
     }
 
-    @Sendable static func split(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
+    func split(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         try body.allow("variant")
         guard let grouping = Int64(try body.text("variant")) else {
             throw Refusal.field("variant", "unknown", "must be the id of one of its variants")
         }
-        let made = try await daemon.store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
-        return try await answer(made, daemon, call)
+        let made = try await store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
+        return try await answer(made, call)
     }
 
-    @Sendable static func note(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
+    func note(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         try body.allow("text", "author")
         let text = try body.text("text"), author = try body.optionalText("author")
         guard (1...4_000).contains(text.unicodeScalars.count) else { throw Refusal.field("text", "bad_text", "must have 1 to 4,000 characters") }
         if let author, !(1...100).contains(author.unicodeScalars.count) { throw Refusal.field("author", "bad_text", "must have 1 to 100 characters") }
-        try await daemon.store.crashes.note(text, by: author, on: call.parameter("id"), app: app.id)
-        return try await answer(call.parameter("id"), daemon, call)
+        try await store.crashes.note(text, by: author, on: call.parameter("id"), app: app.id)
+        return try await answer(call.parameter("id"), call)
     }
 
-    private static func answer(_ id: String, _ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(in: daemon.store)
-        let issue = try await daemon.store.crashes.issue(id, app: app.id, days: 30)
-        return .response(.json { $0.write(issue) })
+    private func answer(_ id: String, _ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: store)
+        let issue = try await store.crashes.issue(id, app: app.id, days: 30)
+        return try .json(IssueResponse(issue))
     }
 
     // MARK: Crashes
 
-    @Sendable static func events(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func events(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "variant", "limit", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
-        let found = try await daemon.store.crashes.events(
+        let found = try await store.crashes.events(
             of: call.parameter("id"), app: app.id, grouping: try query.variant("variant"), after: try query.crashCursor("after"), limit: limit + 1)
-        return .page(found, limit: limit, cursor: { "\($0.time.milliseconds).\($0.row)" }) { json, crash in
-            json.beginObject()
-            json.write(crash)
-            json.endObject()
-        }
+        return try .page(found, limit: limit, cursor: { "\($0.time.milliseconds).\($0.row)" }) { CrashResponse($0) }
     }
 
-    @Sendable static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let issue = try await daemon.store.crashes.issue(call.parameter("id"), app: app.id, days: 1)
+    func event(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        let issue = try await store.crashes.issue(call.parameter("id"), app: app.id, days: 1)
         var id = call.parameter("event")
         if id == "latest" {
-            let newest = try await daemon.store.crashes.events(of: issue.summary.id, app: app.id, onlyWhole: true, limit: 1)
+            let newest = try await store.crashes.events(of: issue.summary.id, app: app.id, onlyWhole: true, limit: 1)
             guard let crash = newest.first else { throw Refusal.noReport }
             id = crash.id
         }
-        guard let (crash, payload) = try await daemon.store.crashes.crash(id, app: app.id), crash.issue == issue.summary.id else {
+        guard let (crash, payload) = try await store.crashes.crash(id, app: app.id), crash.issue == issue.summary.id else {
             throw Refusal.noReport
         }
-        // What cannot be read in time is left out: the report is what was asked for.
-        let before = try? await daemon.store.events(before: crash, app: app)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.write(crash)
-                if let payload {
-                    json.key("report")
-                    json.raw(payload[...])
-                }
-                if let before {
-                    json.key("before")
-                    json.beginArray()
-                    for event in before { json.raw(event.json[...]) }
-                    json.endArray()
-                }
-                json.endObject()
-            })
+        // The preceding events are left out if they cannot be read in time; the report matters more.
+        let before = try? await store.events(before: crash, app: app)
+        return try .json(CrashResponse(crash, report: payload, before: before))
     }
 }
 

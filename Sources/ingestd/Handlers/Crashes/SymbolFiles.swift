@@ -1,65 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import CrashStore
 import Crashes
+import Events
 import HTTPServer
-import JSON
 import Platform
-import AcrossStores
-import Symbols
 
-/// What makes crashes readable: symbol files by the id of their build.
-enum SymbolFiles {
-    @Sendable static func largest(_ configuration: Configuration) -> Int { configuration.symbols.fileBytes }
+/// Symbol files by the debug ID of their build.
+struct SymbolFiles: Sendable {
+    let store: Stores
+    let shelf: SymbolShelf
+    let configuration: LiveConfiguration
+    let disk: DiskGuard
+    let clock: WallClock
 
-    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) { try daemon.requireDisk() }
+    static let routes = [
+        Route(.get, "/v1/symbols", .role(.read), .task(\.symbolFiles, SymbolFiles.list)),
+        Route(.get, "/v1/symbols/missing", .role(.read), .task(\.symbolFiles, SymbolFiles.missing)),
+        Route(
+            .put, "/v1/symbols/{debug_id}", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.put),
+            admission: Route.admission(\.symbolFiles, SymbolFiles.checkRoom)),
+        Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(\.symbolFiles, SymbolFiles.remove)),
+    ]
 
-    @Sendable static func put(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
+    func fileLimit() -> Int { configuration.now.symbols.fileBytes }
+
+    func checkRoom(for app: AppID?) throws(Refusal) { try disk.requireFree() }
+
+    func put(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
         let id = try call.debugID()
-        guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "There is no symbol file in the body.") }
-        let wasThere = try await !daemon.store.crashes.symbols(of: [id.text], app: app.id).isEmpty
-        let symbols = try await daemon.symbols.put(path, for: id, of: app.id, at: daemon.clock.now())
-        return .response(
-            .json(status: wasThere ? 200 : 201) { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for one in symbols { json.write(one) }
-                json.endArray()
-                json.endObject()
-            })
+        guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body holds no symbol file.") }
+        let wasThere = try await !store.crashes.symbols(of: [id.text], app: app.id).isEmpty
+        let symbols = try await shelf.put(path, for: id, of: app.id, at: clock.now())
+        return try .json(Page(items: symbols.map(SymbolsResponse.init)), status: wasThere ? 200 : 201)
     }
 
-    @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        try await daemon.symbols.remove(call.debugID(), of: app.id)
-        return .response(HTTPResponse(status: 204))
+    func remove(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        try await shelf.remove(call.debugID(), of: app.id)
+        return .noContent
     }
 
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "limit", "after")
-        let (app, limit) = (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100))
-        let found = try await daemon.store.crashes.symbols(app: app.id, after: try query.one("after") ?? "", limit: limit + 1)
-        return .page(found, limit: limit, cursor: \.debugID) { $0.write($1) }
+        let (app, limit) = (try call.app(in: store), try query.number("limit", 1...1_000, default: 100))
+        let found = try await store.crashes.symbols(app: app.id, after: try query.one("after") ?? "", limit: limit + 1)
+        return try .page(found, limit: limit, cursor: \.debugID, SymbolsResponse.init)
     }
 
-    @Sendable static func missing(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func missing(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "limit", "after")
-        let (app, limit) = (try call.app(in: daemon.store), try query.number("limit", 1...1_000, default: 100))
-        let found = try await daemon.store.crashes.missingSymbols(app: app.id, after: try query.missingPlace("after"), limit: limit + 1)
-        return .page(found, limit: limit, cursor: { "\($0.crashes).\($0.debugID)" }) { json, missing in
-            json.beginObject()
-            json.field("debug_id", missing.debugID)
-            if let name = missing.name { json.field("name", name) }
-            if let architecture = missing.architecture { json.field("architecture", architecture) }
-            json.field("crashes", missing.crashes)
-            json.field("first_seen", missing.first.rfc3339)
-            json.field("last_seen", missing.last.rfc3339)
-            json.endObject()
-        }
+        let (app, limit) = (try call.app(in: store), try query.number("limit", 1...1_000, default: 100))
+        let found = try await store.crashes.missingSymbols(app: app.id, after: try query.missingPlace("after"), limit: limit + 1)
+        return try .page(found, limit: limit, cursor: { "\($0.crashes).\($0.debugID)" }, MissingSymbolsResponse.init)
     }
 }
 
@@ -78,20 +76,24 @@ extension QueryString {
 extension Call {
     fileprivate func debugID() throws(Refusal) -> DebugID {
         guard let id = DebugID(parameter("debug_id")) else {
-            throw .field("debug_id", "bad_id", "must be a build's UUID", hint: "`dwarfdump --uuid` and `readelf -n` tell it.")
+            throw .field("debug_id", "bad_id", "must be a build's UUID", hint: "`dwarfdump --uuid` and `readelf -n` print it.")
         }
         return id
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func write(_ symbols: StoredSymbols) {
-        beginObject()
-        field("debug_id", symbols.debugID)
-        field("format", symbols.format)
-        if !symbols.architecture.isEmpty { field("architecture", symbols.architecture) }
-        field("bytes", Int(symbols.bytes))
-        field("created_at", symbols.created.rfc3339)
-        endObject()
+extension SymbolsResponse {
+    fileprivate init(_ symbols: StoredSymbols) {
+        self.init(
+            debugId: symbols.debugID, format: symbols.format, architecture: symbols.architecture.isEmpty ? nil : symbols.architecture,
+            bytes: symbols.bytes, createdAt: Moment(symbols.created))
+    }
+}
+
+extension MissingSymbolsResponse {
+    fileprivate init(_ missing: MissingSymbols) {
+        self.init(
+            debugId: missing.debugID, name: missing.name, architecture: missing.architecture, crashes: missing.crashes,
+            firstSeen: Moment(missing.first), lastSeen: Moment(missing.last))
     }
 }

@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import EventStore
 import Events
 import HTTPServer
 import Platform
-import AcrossStores
 
-/// Raw events, page by page, so that any number of them streams through constant memory.
-enum Exports {
+/// Streams raw events page by page, in constant memory for any number of events.
+struct Exports: Sendable {
     enum Format: String, CaseIterable {
         case ndjson, csv
     }
 
     private static let page = 2_000
 
-    @Sendable static func events(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    let store: Stores
+    let slots: ExportSlots
+    let clock: WallClock
+
+    static let routes = [Route(.get, "/v1/export", .role(.read), .task(\.exports, Exports.events))]
+
+    func events(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "format", "from", "to", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let format = try query.choice("format", default: Format.ndjson)
-        let now = daemon.clock.now()
+        let now = clock.now()
         let from = try query.moment("from", now: now)
         let to = try query.moment("to", now: now)
         let start = try query.cursor("after") ?? 0
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
-        return try daemon.exports.stream(call, of: app, in: daemon.store, [("Content-Type", type)]) { write in
-            if format == .csv { try await write(Array((csvHeader + "\r\n").utf8)) }
+        return try slots.stream(call, of: app, in: store, [("Content-Type", type)]) { write in
+            if format == .csv { try await write(Array((Exports.csvHeader + "\r\n").utf8)) }
             var after: Int64? = start
             while let seq = after {
-                let page = try await daemon.store.events.events(app: app.id, after: seq, from: from, to: to, limit: page)
-                try await write(page.events.flatMap { format == .csv ? csv($0) : ndjson($0) })
+                let page = try await store.events.events(app: app.id, after: seq, from: from, to: to, limit: Exports.page)
+                try await write(page.events.flatMap { format == .csv ? Exports.csv($0) : Exports.ndjson($0) })
                 after = page.next
             }
         }

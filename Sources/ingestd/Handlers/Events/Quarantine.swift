@@ -1,91 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import CrashStore
 import Crashes
 import EventStore
 import Events
 import HTTPServer
 import Ingest
-import JSON
 import Platform
-import AcrossStores
 
-/// What was refused, why, and a second chance after a change of rules.
-enum Quarantine {
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+/// Quarantined data with its reasons, and its replay after a change of rules.
+struct Quarantine: Sendable {
+    let store: Stores
+    let events: NativeEvents
+    let crashes: NativeCrashes
+    let crashIntake: CrashIntake
+
+    static let routes = [
+        Route(.get, "/v1/quarantine", .role(.read), .task(\.quarantine, Quarantine.list)),
+        Route(.post, "/v1/quarantine/replay", .role(.admin), .task(\.quarantine, Quarantine.replay)),
+    ]
+
+    func list(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "limit", "after", "reason")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let before = try query.cursor("after")
-        let page = try await daemon.store.events.quarantine(
+        let page = try await store.events.quarantine(
             app: app.id, before: before, reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
-        let counts = try await daemon.store.events.quarantineCounts(app: app.id)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for row in page.rows { json.write(row) }
-                json.endArray()
-                if let next = page.next { json.field("next", String(next)) }
-                json.write(counts)
-                json.endObject()
-            })
+        let counts = try await store.events.quarantineCounts(app: app.id)
+        return try .json(
+            QuarantineResponse(
+                items: page.rows.map(QuarantinedResponse.init), next: page.next.map(String.init),
+                counts: counts.map { .init(code: $0.reason, kept: $0.kept, onlyCounted: $0.dropped) }))
     }
 
-    /// Runs a page of kept events through today's rules; those that pass are stored and leave the quarantine, the others stay.
-    @Sendable static func replay(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    /// Runs a page of quarantined records through the rules in force. Records that pass are stored and leave the quarantine.
+    func replay(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "reason", "limit", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 1_000)
-        let page = try await daemon.store.events.quarantine(
+        let page = try await store.events.quarantine(
             app: app.id, before: try query.cursor("after"), reason: try query.choice("reason", of: Reason.self)?.rawValue, limit: limit)
         var passed: [Int64] = []
         var total = EventOutcome(accepted: 0, duplicates: 0, quarantined: 0, verdicts: [])
         for row in page.rows {
-            guard let outcome = try await replay(row, daemon, app) else { continue }
+            guard let outcome = try await replay(row, app) else { continue }
             total.accepted += outcome.accepted
             total.duplicates += outcome.duplicates
             passed.append(row.seq)
         }
-        try await daemon.store.events.removeQuarantined(app: app.id, passed)
-        let (accepted, duplicates, left) = (total.accepted, total.duplicates, page.rows.count - passed.count)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("accepted")
-                json.integer(accepted)
-                json.key("duplicates")
-                json.integer(duplicates)
-                json.key("quarantined")
-                json.integer(left)
-                if let next = page.next { json.field("next", String(next)) }
-                json.endObject()
-            })
+        try await store.events.removeQuarantined(app: app.id, passed)
+        return try .json(
+            ReplayResponse(
+                accepted: total.accepted, duplicates: total.duplicates, quarantined: page.rows.count - passed.count,
+                next: page.next.map(String.init)))
     }
 
-    /// Nil where the event is still refused. One without an id gets one made of its number, so that a replay cut short finds it again.
-    private static func replay(_ row: StoredQuarantine, _ daemon: Daemon, _ app: App) async throws -> EventOutcome? {
+    /// Returns nil if the record is still rejected. An event without an ID gets one made of its `seq`, so that an interrupted replay
+    /// dedupes it.
+    private func replay(_ row: StoredQuarantine, _ app: App) async throws -> EventOutcome? {
         let envelope = try Body(row.envelope).plainTexts()
         let body = [UInt8(ascii: "[")] + row.raw + [UInt8(ascii: "]")]
         let id = UUID128(high: UInt64(bitPattern: row.received.milliseconds) << 16 | 0x8000, low: 1 << 63 | UInt64(bitPattern: row.seq))
-        let hash = daemon.store.events.hash
+        let hash = store.events.hash
         let source = EventSubmission.Source(rawValue: row.source)
         switch source {
         case .events?, .server?, .open?:
-            let submission = try? daemon.events.decode(
+            let submission = try? events.decode(
                 body, format: .json, query: envelope, app: app, source: source ?? .events, received: row.received, hash: hash, firstID: id)
             guard let submission, submission.quarantined.isEmpty, submission.records.count == 1 else { return nil }
-            try await Crashing.keepErrors(of: submission, daemon)
-            let outcome = try await daemon.store.events.submit(submission.replayed)
-            // Of those who are kept out nothing stays.
+            try await crashIntake.keepErrors(of: submission)
+            let outcome = try await store.events.submit(submission.replayed)
+            // Records of blocked users leave the quarantine.
             return outcome.verdicts.contains { $0.result == .quarantined && $0.reason != .blocked } ? nil : outcome
         case .crashes?:
-            let batch = try? daemon.crashes.decode(body, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
+            let batch = try? crashes.decode(body, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
             guard let batch, batch.quarantined.isEmpty, batch.crashes.count == 1 else { return nil }
-            let verdicts = try await daemon.store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: app.id)
+            let verdicts = try await store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: app.id)
             guard let verdict = verdicts.first, !verdict.isBlocked else { return nil }
             return EventOutcome(accepted: verdict.isDuplicate ? 0 : 1, duplicates: verdict.isDuplicate ? 1 : 0, quarantined: 0, verdicts: [])
         case .users?, nil: return nil
@@ -102,35 +97,13 @@ extension QueryString {
     }
 }
 
-extension JSONWriter {
-    mutating func write(_ row: StoredQuarantine) {
-        beginObject()
-        field("seq", row.seq)
-        field("received_at", row.received.rfc3339)
-        if let time = row.time { field("timestamp", time.rfc3339) }
-        if let id = row.id { field("id", id) }
-        field("code", row.reason)
-        if let number = Reason(rawValue: row.reason)?.number { field("number", number) }
-        field("field", row.field)
-        field("message", row.message)
-        field("source", row.source)
-        key("envelope")
-        raw(row.envelope[...])
-        // A line may have been refused for not being UTF-8; what is answered must be.
-        field("raw", String(decoding: row.raw, as: UTF8.self))
-        endObject()
-    }
-
-    fileprivate mutating func write(_ counts: [QuarantineCount]) {
-        key("counts")
-        beginArray()
-        for count in counts {
-            beginObject()
-            field("code", count.reason)
-            field("kept", count.kept)
-            field("only_counted", count.dropped)
-            endObject()
-        }
-        endArray()
+extension QuarantinedResponse {
+    init(_ row: StoredQuarantine) {
+        self.init(
+            seq: row.seq, receivedAt: Moment(row.received), timestamp: row.time.map(Moment.init), id: row.id, code: row.reason,
+            number: Reason(rawValue: row.reason)?.number, field: row.field, message: row.message, source: row.source,
+            envelope: .json(row.envelope),
+            // A rejected line may not be UTF-8; the response must be.
+            raw: String(decoding: row.raw, as: UTF8.self))
     }
 }

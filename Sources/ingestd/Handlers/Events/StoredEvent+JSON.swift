@@ -7,7 +7,7 @@ import Platform
 import AcrossStores
 
 extension StoredEvent {
-    /// The event on one line, the same wherever events are answered.
+    /// The event as one line of JSON, the same in all responses. `EventResponse` is its type.
     var json: [UInt8] {
         var json = JSONWriter(reserving: 256 + params.count)
         json.beginObject()
@@ -29,7 +29,7 @@ extension StoredEvent {
         return json.bytes
     }
 
-    /// Parameters are kept as they came, and may have come on many lines. In JSON a line's end can only stand where a blank may.
+    /// Parameters are stored as sent, perhaps on many lines. In JSON a line break can only stand where a space may.
     private static func onOneLine(_ json: [UInt8]) -> [UInt8] {
         json.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
     }

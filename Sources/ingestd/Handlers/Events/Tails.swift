@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import AppDirectory
 import EventStore
 import Events
 import HTTPServer
 import JSON
 import Platform
-import AcrossStores
 
-/// What comes in, while it comes in: a stream of server-sent events.
-enum Tails {
-    @Sendable static func live(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+/// Streams events, crashes and quarantined records as they arrive, as server-sent events.
+struct Tails: Sendable {
+    let store: Stores
+    let configuration: LiveConfiguration
+
+    static let routes = [Route(.get, "/v1/tail", .role(.read), .task(\.tails, Tails.live))]
+
+    func live(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "kind", "event", "user", "installation", "filter", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let filter = try TailFilter(query)
         let start = try call.lastEventID() ?? query.placeInStream("after")
-        let listener = try daemon.store.events.tail.join(app: app.id, key: call.caller.keyID)
+        let listener = try store.events.tail.join(app: app.id, key: call.caller.keyID)
         let caller = call.caller
         let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
         return .stream(status: 200, headers: headers) { writer in
-            let keepAlive = daemon.settings.tail.keepAlive
+            let keepAlive = configuration.now.tail.keepAlive
             async let _: Void = listener.beat(every: keepAlive)
-            var reader = TailReader(daemon.store.events, listener, after: start, filter)
+            var reader = TailReader(store.events, listener, after: start, filter)
             var written = ContinuousClock.now
             while let news = try await reader.next() {
-                // A key may be revoked while somebody listens with it: then nothing more is told.
-                guard daemon.store.events.knows(caller) else { return }
+                // Ends when the key is revoked.
+                guard store.events.knows(caller) else { return }
                 let now = ContinuousClock.now
                 if case .silence = news, now - written < keepAlive / 2 { continue }
-                try await writer.write(text(of: news))
+                try await writer.write(Tails.text(of: news))
                 written = now
             }
         }
@@ -54,7 +59,7 @@ enum Tails {
         return Array("id: \(record.seq)\nevent: \(kind)\ndata: ".utf8) + json + Array("\n\n".utf8)
     }
 
-    /// Without an id: whoever comes back goes on behind the last number of an event.
+    /// Crashes carry no ID: a client resumes after the `seq` of the last event.
     private static func message(_ crash: TailCrash) -> [UInt8] {
         Array("event: crash\ndata: ".utf8) + crash.note + Array("\n\n".utf8)
     }
@@ -79,7 +84,7 @@ extension TailCrash {
 }
 
 extension Call {
-    /// The number a client had come to when its connection broke off.
+    /// The `seq` after which a reconnecting client resumes.
     func lastEventID() throws(Refusal) -> Int64? {
         guard let text = head.header("Last-Event-ID"), !text.isEmpty else { return nil }
         guard let number = Int64(text), number >= 0 else { throw .field("Last-Event-ID", "bad_cursor", "must be an id of this stream") }
@@ -88,11 +93,11 @@ extension Call {
 }
 
 extension QueryString {
-    /// The id of something a stream told earlier, behind which it is to go on.
+    /// The ID of an earlier item of the stream, after which to resume.
     func placeInStream(_ name: String) throws(Refusal) -> Int64? {
         guard let text = try one(name) else { return nil }
         guard let number = Int64(text), number >= 0 else {
-            throw .field(name, "bad_cursor", "must be the id of something this stream has told", hint: "Leave it out to begin anew.")
+            throw .field(name, "bad_cursor", "must be the id of an earlier item of this stream", hint: "Leave it out to start at the end.")
         }
         return number
     }
@@ -105,7 +110,7 @@ extension Caller {
 }
 
 extension EventStore {
-    /// Whether a caller who was let in would be let in still.
+    /// Whether the caller's key and app still exist.
     func knows(_ caller: Caller) -> Bool {
         guard case .key(let key, let app) = caller else { return true }
         let now = directory.now
@@ -122,9 +127,9 @@ extension TailFilter {
         installation = try query.one("installation")
         conditions = try Filter.all(query.all("filter", atMost: Filter.limit), parameter: "filter")
         if conditions.contains(where: { if case .user = $0.path { true } else { false } }) {
-            throw .field("filter", "bad_field", "cannot ask about user.… here: a tail knows events, not persons")
+            throw .field("filter", "bad_field", "cannot name user.… here; a tail has the fields of events only")
         }
-        // What is asked of events no refused one can answer: its fields were never read. A crash answers whose it is.
+        // A quarantined record has no decoded fields, and a crash only those of its user.
         let (asksOfEvents, asksWhose) = (!names.isEmpty || !conditions.isEmpty, user != nil || installation != nil)
         if kind == .quarantine, asksOfEvents || asksWhose {
             throw .field("kind", "conflict", "must be events where event, user, installation or filter is given")
@@ -135,7 +140,7 @@ extension TailFilter {
 }
 
 extension StoredQuarantine {
-    /// What was refused and why, without what it was.
+    /// The record and its reason, without its raw bytes.
     fileprivate var note: [UInt8] {
         var json = JSONWriter()
         json.beginObject()

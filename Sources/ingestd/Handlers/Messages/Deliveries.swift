@@ -1,75 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
+import Events
 import HTTPServer
-import JSON
 import MessageStore
 import Messaging
 import Platform
-import AcrossStores
 
-/// Deliveries: each message on its way to each device, with what was tried.
-enum Deliveries {
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+/// Deliveries of messages to registrations, with their attempts.
+struct Deliveries: Sendable {
+    let store: Stores
+
+    static let routes = [
+        Route(.get, "/v1/deliveries", .roles([.read, .send]), .task(\.deliveries, Deliveries.list)),
+        Route(.get, "/v1/deliveries/{id}", .roles([.read, .send]), .task(\.deliveries, Deliveries.show)),
+        Route(.post, "/v1/deliveries/{id}/retry", .role(.send), .task(\.deliveries, Deliveries.retry)),
+    ]
+
+    func list(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "message", "state", "limit", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let filter = DeliveryFilter(
             app: app.id, message: try query.one("message"), state: try query.word("state", DeliveryState.self),
             before: try query.cursor("after") ?? .max,
             limit: limit + 1)
         let view = call.caller.view
-        return .page(try await daemon.store.messages.deliveries(filter), limit: limit, cursor: { String($0.id) }) { $0.write($1, view) }
+        return try .page(try await store.messages.deliveries(filter), limit: limit, cursor: { String($0.id) }) { DeliveryResponse($0, view) }
     }
 
-    @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let id = try await daemon.store.messages.delivery(of: call.parameter("id"), app: app.id)
-        let delivery = try await daemon.store.messages.delivery(id, app: app.id)
-        let view = call.caller.view
-        return .response(.json { $0.write(delivery, view) })
+    func show(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        let id = try await store.messages.delivery(of: call.parameter("id"), app: app.id)
+        let delivery = try await store.messages.delivery(id, app: app.id)
+        return try .json(DeliveryResponse(delivery, call.caller.view))
     }
 
-    @Sendable static func retry(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let id = try await daemon.store.messages.delivery(of: call.parameter("id"), app: app.id)
-        try await daemon.store.messages.retry(id, app: app.id)
-        // One that was dead has another number now.
-        return try await show(daemon, call)
+    func retry(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        let id = try await store.messages.delivery(of: call.parameter("id"), app: app.id)
+        try await store.messages.retry(id, app: app.id)
+        // The retry of a dead delivery has a new number.
+        return try await show(call)
     }
 }
 
-extension JSONWriter {
-    /// The field with what was tried, inside an object.
-    mutating func write(_ attempts: [AttemptRecord]) {
-        key("attempts")
-        beginArray()
-        for attempt in attempts { write(attempt) }
-        endArray()
+extension DeliveryResponse {
+    init(_ delivery: DeliveryStatus, _ view: DeviceView) {
+        self.init(
+            id: delivery.webhookID, message: delivery.message, token: delivery.token.map(view.token),
+            url: delivery.url.flatMap { try? WebhookURL($0) }.map(view.url), state: delivery.state, tries: delivery.attempts,
+            dueAt: delivery.due.map(Moment.init), changedAt: Moment(delivery.changed), attempts: delivery.log.map(AttemptResponse.init))
     }
+}
 
-    fileprivate mutating func write(_ delivery: DeliveryStatus, _ view: DeviceView) {
-        beginObject()
-        field("id", delivery.webhookID)
-        field("message", delivery.message)
-        if let token = delivery.token { field("token", view.token(token)) }
-        if let url = delivery.url.flatMap({ try? WebhookURL($0) }) { field("url", view.url(url)) }
-        field("state", delivery.state.name)
-        field("tries", delivery.attempts)
-        if let time = delivery.due { field("due_at", time.rfc3339) }
-        field("changed_at", delivery.changed.rfc3339)
-        write(delivery.log)
-        endObject()
-    }
-
-    private mutating func write(_ attempt: AttemptRecord) {
-        beginObject()
-        field("at", attempt.at.rfc3339)
-        field("milliseconds", attempt.milliseconds)
-        if attempt.status != 0 { field("status", attempt.status) }
-        if !attempt.error.isEmpty { field("error", attempt.error) }
-        // Receivers answer what they like; what is told here is UTF-8.
-        if !attempt.response.isEmpty { field("response", String(decoding: attempt.response, as: UTF8.self)) }
-        endObject()
+extension AttemptResponse {
+    init(_ attempt: AttemptRecord) {
+        self.init(
+            at: Moment(attempt.at), milliseconds: attempt.milliseconds, status: attempt.status == 0 ? nil : attempt.status,
+            error: attempt.error.isEmpty ? nil : attempt.error,
+            // A receiver's response may not be UTF-8; ours must be.
+            response: attempt.response.isEmpty ? nil : String(decoding: attempt.response, as: UTF8.self))
     }
 }

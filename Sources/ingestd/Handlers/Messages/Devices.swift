@@ -1,116 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import Delivery
 import HTTPServer
 import Ingest
-import JSON
 import MessageStore
 import Messaging
 import Platform
-import AcrossStores
 
-/// Devices: the tokens that messages go to, and where each has them delivered.
+/// Registrations (API: devices): tokens that messages are addressed to, each with its endpoint.
 ///
-/// An ingest key is in everybody's hands; with it, whoever has a token may do what its device may.
-enum Devices {
-    @Sendable static func register(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.appOfDevices(daemon)
-        let request = try daemon.messages.registration(call.json())
-        let draft = try draft(request, for: app, by: call.caller)
-        let made = try await daemon.store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
-        // Who brought a secret knows it.
+/// An ingest key is public. With it, possession of a token proves that the caller is the device.
+struct Devices: Sendable {
+    let store: Stores
+    let decoder: NativeMessages
+    let limits: DeviceLimits
+
+    static let routes = [
+        Route(.post, "/v1/devices", .roles([.ingest, .send]), .task(\.devices, Devices.register)),
+        Route(.get, "/v1/devices", .roles([.read, .send]), .task(\.devices, Devices.list)),
+        Route(.get, "/v1/devices/{token}", .roles([.ingest, .read, .send]), .task(\.devices, Devices.show)),
+        Route(.put, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.devices, Devices.change)),
+        Route(.delete, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.devices, Devices.remove)),
+        Route(.post, "/v1/devices/{token}/rotate-secret", .roles([.ingest, .send]), .task(\.devices, Devices.rotateSecret)),
+        Route(.post, "/v1/app/webhook-secret", .role(.send), .task(\.devices, Devices.rotateAppSecret)),
+    ]
+
+    func register(_ call: Call) async throws -> HTTPAnswer {
+        let app = try limits.admit(call, in: store)
+        let request = try decoder.registration(call.json())
+        let draft = try Devices.draft(request, for: app, by: call.caller)
+        let made = try await store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
+        // A client that sent a secret knows it.
         let secret = draft.secret == nil ? made.secret : nil
-        return .response(
-            .json(status: made.isNew ? 201 : 200) { json in
-                json.beginObject()
-                json.field("token", made.registration.token)
-                if let secret { json.field("secret", secret.verificationText) }
-                json.field("state", made.registration.state.name)
-                json.endObject()
-            })
+        return try .json(
+            RegistrationResponse(token: made.registration.token, secret: secret?.verificationText, state: made.registration.state),
+            status: made.isNew ? 201 : 200)
     }
 
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "user", "installation", "limit", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
-        let found = try await daemon.store.messages.registrations(
+        let found = try await store.messages.registrations(
             app: app.id, user: try query.one("user"), installation: try query.one("installation"), after: try query.cursor("after") ?? 0,
             limit: limit + 1)
         let view = call.caller.view
-        return .page(found, limit: limit, cursor: { String($0.id) }) { json, registration in
-            json.beginObject()
-            json.write(registration, view)
-            json.endObject()
-        }
+        return try .page(found, limit: limit, cursor: { String($0.id) }) { DeviceResponse($0, view) }
     }
 
-    @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let registration = try await daemon.store.messages.registration(app: app.id, token: call.parameter("token"))
-        let topics = try await daemon.store.messages.topics(ofRegistration: registration.id)
-        let view = call.caller.view
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.write(registration, view)
-                json.key("topics")
-                json.beginArray()
-                for topic in topics { json.string(topic) }
-                json.endArray()
-                json.endObject()
-            })
+    func show(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
+        let topics = try await store.messages.topics(ofRegistration: registration.id)
+        var response = DeviceResponse(registration, call.caller.view)
+        response.topics = topics
+        return try .json(response)
     }
 
-    @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.appOfDevices(daemon)
+    func change(_ call: Call) async throws -> HTTPAnswer {
+        let app = try limits.admit(call, in: store)
         let token = call.parameter("token")
-        let request = try daemon.messages.change(ofDevice: token, call.json())
-        let draft = try draft(request, for: app, by: call.caller)
-        let changed = try await daemon.store.messages.update(app: app.id, token: token, draft, isTrusted: call.caller.isTrusted)
+        let request = try decoder.change(ofDevice: token, call.json())
+        let draft = try Devices.draft(request, for: app, by: call.caller)
+        let changed = try await store.messages.update(app: app.id, token: token, draft, isTrusted: call.caller.isTrusted)
         let secret = draft.secret == nil ? changed.secret : nil
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.write(changed.registration, .whole)
-                if let secret { json.field("secret", secret.verificationText) }
-                json.endObject()
-            })
+        var response = DeviceResponse(changed.registration, .whole)
+        response.secret = secret?.verificationText
+        return try .json(response)
     }
 
-    @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func remove(_ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app")
-        try call.charge(1, daemon)
-        try await daemon.store.messages.remove(app: try call.app(in: daemon.store).id, token: call.parameter("token"))
-        return .response(HTTPResponse(status: 204))
+        try limits.charge(1, call)
+        try await store.messages.remove(app: try call.app(in: store).id, token: call.parameter("token"))
+        return .noContent
     }
 
     // MARK: Secrets
 
-    @Sendable static func rotateSecret(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.appOfDevices(daemon)
-        try requireWebhooks(for: app, by: call.caller)
-        return answer(try await daemon.store.messages.rotateSecret(app: app.id, token: call.parameter("token")))
+    func rotateSecret(_ call: Call) async throws -> HTTPAnswer {
+        let app = try limits.admit(call, in: store)
+        try Devices.requireWebhooks(for: app, by: call.caller)
+        return try .json(SecretResponse(secret: try await store.messages.rotateSecret(app: app.id, token: call.parameter("token")).verificationText))
     }
 
-    /// The secret that signs for an app's webhooks that have none of their own.
-    @Sendable static func rotateAppSecret(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let scheme = try daemon.messages.scheme(call.json()) ?? .symmetric
-        return answer(try await daemon.store.messages.rotateAppSecret(app.id, scheme))
+    /// The secret that signs for webhooks without one of their own.
+    func rotateAppSecret(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        let scheme = try decoder.scheme(call.json()) ?? .symmetric
+        return try .json(SecretResponse(secret: try await store.messages.rotateAppSecret(app.id, scheme).verificationText))
     }
 
-    private static func answer(_ key: SigningKey) -> HTTPAnswer {
-        .response(
-            .json { json in
-                json.beginObject()
-                json.field("secret", key.verificationText)
-                json.endObject()
-            })
-    }
-
-    // MARK: What a key may ask for
+    // MARK: Permissions
 
     private static func draft(_ request: DeviceRequest, for app: App, by caller: Caller) throws(Refusal) -> RegistrationDraft {
         var draft = request.draft
@@ -122,30 +106,34 @@ enum Devices {
     private static func requireWebhooks(for app: App, by caller: Caller) throws(Refusal) {
         guard !caller.isTrusted, !app.settings.clientWebhooks else { return }
         throw Refusal(
-            .forbidden, "This app does not let ingest keys register webhooks.",
+            .forbidden, "This app does not allow ingest keys to register webhooks.",
             hint: "Register a stream, use a key with the role send, or set client_webhooks to true.")
     }
 }
 
 extension Caller {
-    /// Whether what it registers need not prove itself, and what it subscribes to may be one of the daemon's own topics.
+    /// Whether its endpoints need no challenge and it may subscribe to reserved topics.
     var isTrusted: Bool { role != .ingest }
 
-    /// Who may only read could do with a token what its device may, so it is not told whole.
+    /// A `read` key sees masked tokens, because a whole token allows changes in the name of its device.
     var view: DeviceView { role == .read ? .masked : .whole }
 }
 
-extension Call {
-    /// The app whose devices are changed; the changes of an ingest key count against its rate like events.
-    func appOfDevices(_ daemon: Daemon) throws(Refusal) -> App {
-        try query().allow("app")
-        try daemon.requireDisk()
-        try charge(1, daemon)
-        return try app(in: daemon.store)
+/// The limits of changes to registrations and topics: free disk, and an ingest key's rate, which counts a change like an event.
+struct DeviceLimits: Sendable {
+    let rates: KeyRates
+    let disk: DiskGuard
+    let clock: WallClock
+
+    /// Charges one change and returns the app whose registrations the call changes.
+    func admit(_ call: Call, in store: Stores) throws(Refusal) -> App {
+        try call.query().allow("app")
+        try disk.requireFree()
+        try charge(1, call)
+        return try call.app(in: store)
     }
 
-    /// What an ingest key has done counts against its rate like events.
-    func charge(_ changes: Int, _ daemon: Daemon) throws(Refusal) {
-        if !caller.isTrusted { try daemon.rates.take(changes, caller, at: daemon.clock.now()) }
+    func charge(_ changes: Int, _ call: Call) throws(Refusal) {
+        if !call.caller.isTrusted { try rates.take(changes, call.caller, at: clock.now()) }
     }
 }

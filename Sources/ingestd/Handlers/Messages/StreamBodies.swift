@@ -5,7 +5,7 @@ import MessageStore
 import Platform
 import AcrossStores
 
-/// The bodies of messages for readers of streams: of a message that thousands wait for, one looks it up for all.
+/// The bodies of messages for readers of streams. Concurrent readers of a message share one look-up.
 actor StreamBodies {
     private let messages: MessageStore
     private var known = BodyCache()
@@ -15,7 +15,7 @@ actor StreamBodies {
         self.messages = messages
     }
 
-    /// Nil where the message is gone.
+    /// Returns nil if the message is deleted.
     func body(of message: Int64, expires: Timestamp) async throws -> DeliveryBody? {
         if let body = known.body(of: message, expires: expires) { return body }
         let lookUp = lookUps[message] ?? Task { [messages] in try await messages.content(of: message).map { DeliveryBody($0) } }

@@ -1,118 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import AppDirectory
 import EventStore
+import Events
 import HTTPServer
-import JSON
 import Platform
-import AcrossStores
 
-extension Daemon {
-    /// In production apps in everybody's hands do not say where the daemon posts to, unless somebody allows them.
+extension Configuration {
+    /// The settings of new apps. In production, an ingest key must not make the daemon post to a URL until an operator allows it.
     var settingsOfNewApps: [(name: String, value: String)] {
-        settings.mode == .development ? [("client_webhooks", "true")] : []
+        mode == .development ? [("client_webhooks", "true")] : []
     }
 }
 
-/// Apps and their settings: each key sees its own, the operator all.
-enum Apps {
-    @Sendable static func own(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.onlyApp(in: daemon.store)
-        let role = call.caller.role
-        return answer(app) { json in
-            if let role { json.field("role", role.rawValue) }
-        }
+/// Apps and their settings: a key sees its own app, the operator all.
+struct Apps: Sendable {
+    let store: Stores
+    let configuration: LiveConfiguration
+    let rates: KeyRates
+    let symbols: SymbolShelf
+    let symbolPieces: SymbolChunks
+
+    static let routes = [
+        Route(.get, "/v1/app", .anyKey, .task(\.apps, Apps.own)),
+        Route(.patch, "/v1/app", .role(.admin), .task(\.apps, Apps.setOwn)),
+        Route(.get, "/v1/apps", .operatorOnly, .task(\.apps, Apps.list)),
+        Route(.post, "/v1/apps", .operatorOnly, .task(\.apps, Apps.create)),
+        Route(.get, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.show)),
+        Route(.patch, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.change)),
+        Route(.delete, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.delete)),
+    ]
+
+    func own(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.onlyApp(in: store)
+        return try Apps.answer(app, role: call.caller.role)
     }
 
-    @Sendable static func setOwn(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try await set(try call.app(in: daemon.store), daemon, call)
+    func setOwn(_ call: Call) async throws -> HTTPAnswer {
+        try await set(try call.app(in: store), call)
     }
 
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("limit", "after")
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.cursor("after") ?? 0
-        let apps = daemon.store.events.directory.now.apps.values.filter { $0.id.rawValue > after }.sorted { $0.id < $1.id }
-        return .page(apps, limit: limit, cursor: { String($0.id.rawValue) }) { json, app in
-            json.beginObject()
-            json.write(app)
-            json.endObject()
-        }
+        let apps = store.events.directory.now.apps.values.filter { $0.id.rawValue > after }.sorted { $0.id < $1.id }
+        return try .page(apps, limit: limit, cursor: { String($0.id.rawValue) }) { AppResponse($0) }
     }
 
-    @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        answer(try daemon.store.events.app(named: call.parameter("app")))
+    func show(_ call: Call) async throws -> HTTPAnswer {
+        try Apps.answer(try store.events.app(named: call.parameter("app")))
     }
 
-    /// Makes an app with a key for each role; the keys are shown here and, but for the ingest key, never again.
-    @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    /// Creates an app with a key for each role. All keys but the ingest key are shown only in this response.
+    func create(_ call: Call) async throws -> HTTPAnswer {
         let body = try Body(call.json())
         try body.allow("name")
-        let (app, keys) = try await daemon.store.events.createAppWithKeys(named: try body.text("name"), settings: daemon.settingsOfNewApps)
-        return answer(app, status: 201) { json in
-            json.key("keys")
-            json.beginObject()
-            for (role, secret) in keys { json.field(role.rawValue, secret) }
-            json.endObject()
-        }
+        let (app, keys) = try await store.events.createAppWithKeys(named: try body.text("name"), settings: configuration.now.settingsOfNewApps)
+        return try .json(AppResponse(app, keys: Members(keys.map { ($0.role.rawValue, $0.secret) })), status: 201)
     }
 
     /// Renames an app, or changes its settings.
-    @Sendable static func change(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try daemon.store.events.app(named: call.parameter("app"))
+    func change(_ call: Call) async throws -> HTTPAnswer {
+        let app = try store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
-        guard body.names == ["name"] else { return try await set(app, daemon, call) }
-        return answer(try await daemon.store.events.renameApp(app.id, to: try body.text("name")))
+        guard body.names == ["name"] else { return try await set(app, call) }
+        return try Apps.answer(try await store.events.renameApp(app.id, to: try body.text("name")))
     }
 
-    @Sendable static func delete(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try daemon.store.events.app(named: call.parameter("app")).id
-        try await daemon.store.deleteApp(app)
-        await daemon.symbols.removeAll(of: app)
-        daemon.symbolPieces.forget(app)
-        daemon.rates.keep(only: daemon.store.events.directory.now)
-        return .response(HTTPResponse(status: 204))
+    func delete(_ call: Call) async throws -> HTTPAnswer {
+        let app = try store.events.app(named: call.parameter("app")).id
+        try await store.deleteApp(app)
+        await symbols.removeAll(of: app)
+        symbolPieces.forget(app)
+        rates.keep(only: store.events.directory.now)
+        return .noContent
     }
 
-    private static func set(_ app: App, _ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        answer(try await daemon.store.events.setApp(app.id, try Body(call.json()).settings()))
+    private func set(_ app: App, _ call: Call) async throws -> HTTPAnswer {
+        try Apps.answer(try await store.events.setApp(app.id, try Body(call.json()).settings()))
     }
 
-    private static func answer(_ app: App, status: Int = 200, _ more: (inout JSONWriter) -> Void = { _ in }) -> HTTPAnswer {
-        .response(
-            .json(status: status) { json in
-                json.beginObject()
-                json.write(app)
-                more(&json)
-                json.endObject()
-            })
+    private static func answer(_ app: App, role: Role? = nil) throws -> HTTPAnswer {
+        try .json(AppResponse(app, role: role))
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func write(_ app: App) {
-        field("app", app.id.rawValue)
-        field("name", app.name)
-        field("created_at", app.created.rfc3339)
-        key("settings")
-        beginObject()
-        for setting in AppSettings.fields {
-            key(setting.name)
-            write(setting.text(in: app.settings), as: setting.kind)
-        }
-        endObject()
+extension AppResponse {
+    fileprivate init(_ app: App, role: Role? = nil, keys: Members<String>? = nil) {
+        self.init(
+            app: app.id.rawValue, name: app.name, createdAt: Moment(app.created),
+            settings: Members(AppSettings.fields.map { ($0.name, SettingValue($0.text(in: app.settings), $0.kind)) }), role: role, keys: keys)
     }
+}
 
-    private mutating func write(_ text: String, as kind: AppSettings.Field.Kind) {
+extension SettingValue {
+    fileprivate init(_ text: String, _ kind: AppSettings.Field.Kind) {
         switch kind {
-        case .number: integer(Int(text) ?? 0)
-        case .flag: bool(text == "true")
-        case .zone: string(text)
-        case .list:
-            beginArray()
-            for item in text.commaSeparated { string(item) }
-            endArray()
+        case .number: self = .number(Int(text) ?? 0)
+        case .flag: self = .flag(text == "true")
+        case .zone: self = .text(text)
+        case .list: self = .list(text.commaSeparated.map { String($0) })
         }
     }
 }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import HTTPServer
-import JSON
 import Platform
 import AcrossStores
 
 /// Backups, for the operator of this machine.
-enum Backups {
-    @Sendable static func make(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+struct Backups: Sendable {
+    let store: Stores
+
+    static let routes = [Route(.post, "/v1/backup", .operatorOnly, .task(\.backups, Backups.make))]
+
+    func make(_ call: Call) async throws -> HTTPAnswer {
         let body = try Body(call.json())
         try body.allow("directory")
         let folder = try body.text("directory")
         guard folder.hasPrefix("/") else { throw Refusal.field("directory", "relative", "must be an absolute path") }
-        let manifest = try await daemon.store.backUp(to: folder)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("files", manifest.entries.count)
-                json.field("bytes", manifest.entries.reduce(0) { $0 + $1.bytes })
-                json.endObject()
-            })
+        let manifest = try await store.backUp(to: folder)
+        return try .json(BackupResponse(files: manifest.entries.count, bytes: manifest.entries.reduce(0) { $0 + Int64($1.bytes) }))
     }
 }

@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import HTTPServer
 import JSON
 import Platform
 
-/// What probes and scrapers ask.
-enum Health {
-    @Sendable static func alive(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
-        reply(
-            .json { json in
-                json.beginObject()
-                json.field("status", "alive")
-                json.endObject()
-            })
+/// Health checks, metrics and the description of the API.
+struct Health: Sendable {
+    let readiness: Readiness
+    let metrics: Metrics
+
+    static let routes = [
+        Route(.get, "/healthz", .open, .direct(\.health, Health.alive)),
+        Route(.get, "/readyz", .open, .direct(\.health, Health.ready)),
+        Route(.get, "/metrics", .metrics, .task(\.health, Health.exposition)),
+        Route(.get, "/v1/openapi.json", .open, .task(\.health, Health.openAPI)),
+    ]
+
+    func alive(_ call: Call, _ reply: @escaping Route.Answering) {
+        reply(.encoding(HealthResponse(status: .alive)))
     }
 
-    /// Whether events would be taken in now, and if not, why.
-    @Sendable static func ready(_ daemon: Daemon, _ call: Call, _ reply: @escaping Route.Answering) {
-        let reasons = daemon.troubles()
-        reply(
-            .json(status: reasons.isEmpty ? 200 : 503) { json in
-                json.beginObject()
-                json.field("status", reasons.isEmpty ? "ready" : "not ready")
-                json.key("reasons")
-                json.beginArray()
-                for reason in reasons { json.string(reason) }
-                json.endArray()
-                json.endObject()
-            })
+    /// Answers whether the daemon accepts data now, and if not, why.
+    func ready(_ call: Call, _ reply: @escaping Route.Answering) {
+        let reasons = readiness.reasons
+        reply(.encoding(HealthResponse(status: reasons.isEmpty ? .ready : .notReady, reasons: reasons), status: reasons.isEmpty ? 200 : 503))
     }
 
-    @Sendable static func metrics(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        .response(HTTPResponse(status: 200, headers: [("Content-Type", Metrics.contentType)], body: daemon.metrics.exposition()))
+    func exposition(_ call: Call) async throws -> HTTPAnswer {
+        .response(HTTPResponse(status: 200, headers: [("Content-Type", Metrics.contentType)], body: metrics.exposition()))
     }
 
-    @Sendable static func openAPI(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func openAPI(_ call: Call) async throws -> HTTPAnswer {
         .response(.json(OpenAPI.document))
+    }
+}
+
+extension HTTPResponse {
+    /// A value that cannot fail to encode.
+    fileprivate static func encoding(_ value: HealthResponse, status: Int = 200) -> HTTPResponse {
+        .json(status: status) { try? $0.encode(value) }
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import AppDirectory
 import CrashStore
 import EventStore
 import HTTPServer
-import JSON
 import MessageStore
 import Messaging
 import Platform
-import AcrossStores
 
-/// A person's events, crashes and messages as one list, the newest first by when they came.
+/// A page of a person's events, crashes and messages, the newest first by time of receipt.
 struct PersonTimeline {
     enum Item {
         case event(StoredEvent)
@@ -18,7 +18,7 @@ struct PersonTimeline {
         case message(PersonDelivery)
     }
 
-    /// How far each of the three was read: they are numbered apart.
+    /// The position in each of the three, which are numbered separately.
     struct Place {
         var event = Int64.max
         var crash = Int64.max
@@ -27,7 +27,7 @@ struct PersonTimeline {
         var text: String { "\(event).\(crash).\(message)" }
     }
 
-    /// Messages to more devices than any person has are not looked for.
+    /// The number of devices whose messages are included.
     private static let mostDevices = 1_000
 
     private(set) var items: [Item] = []
@@ -47,11 +47,11 @@ struct PersonTimeline {
     private init(_ page: EventPage, _ found: [StoredCrash], _ sent: PersonDeliveries, after place: Place, limit: Int) {
         var (events, crashes, messages, place) = (page.events[...], found[...], sent.items[...], place)
         while items.count < limit {
-            // Behind a page that was cut short older ones follow, and what is older than those waits for them.
+            // After a page that was cut short, older events or messages may precede the remaining items.
             if events.isEmpty && page.next != nil || messages.isEmpty && sent.hasMore { break }
             let times = [events.first?.received, crashes.first?.received, messages.first?.content.sent]
             guard let newest = times.compactMap(\.self).max() else { break }
-            // Of the same moment events come first, then crashes.
+            // At the same time, events come first, then crashes.
             if times[0] == newest {
                 place.event = events[events.startIndex].seq
                 items.append(.event(events.removeFirst()))
@@ -68,29 +68,23 @@ struct PersonTimeline {
     }
 }
 
-extension JSONWriter {
-    mutating func write(_ item: PersonTimeline.Item, _ view: DeviceView) {
+extension TimelineItem {
+    init(_ item: PersonTimeline.Item, _ view: DeviceView) {
         switch item {
-        case .event(let event): raw(event.json[...])
-        case .crash(let crash):
-            beginObject()
-            write(crash)
-            endObject()
-        case .message(let told):
-            beginObject()
-            write(told, view)
-            endObject()
+        case .event(let event): self = .event(.json(event.json))
+        case .crash(let crash): self = .crash(CrashResponse(crash))
+        case .message(let found): self = .message(PersonDeliveryResponse(found, view))
         }
     }
 }
 
 extension QueryString {
-    /// Three numbers with dots between them: where a timeline had come to.
+    /// The cursor of a timeline, three numbers: `17.3.9`.
     func timelinePlace(_ name: String) throws(Refusal) -> PersonTimeline.Place {
         guard let text = try one(name) else { return PersonTimeline.Place() }
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 3, let event = numbers[0], let crash = numbers[1], let message = numbers[2] else {
-            throw .field(name, "bad_cursor", "must be the `next` of a page before")
+            throw .field(name, "bad_cursor", "must be the next of an earlier page")
         }
         return PersonTimeline.Place(event: event, crash: crash, message: message)
     }

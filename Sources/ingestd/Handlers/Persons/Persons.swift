@@ -1,103 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+import AcrossStores
 import AppDirectory
 import Events
 import HTTPServer
-import JSON
 import MessageStore
 import Platform
-import AcrossStores
 
-/// One person: what is known, and what may be taken out again.
-enum Persons {
-    /// In the words of routes and of the commands that ask them.
-    private static let byInstallation = "A user is looked for unless you say by=installation, in commands --installation ID."
+/// One user or installation: profile, timeline, erasure and anonymisation.
+struct Persons: Sendable {
+    let store: Stores
 
-    @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    static let routes = [
+        Route(.get, "/v1/users/{id}", .role(.read), .task(\.persons, Persons.show)),
+        Route(.delete, "/v1/users/{id}", .role(.admin), .task(\.persons, Persons.erase)),
+        Route(.post, "/v1/users/{id}/anonymise", .role(.admin), .task(\.persons, Persons.anonymise)),
+        Route(.delete, "/v1/users/{id}/block", .role(.admin), .task(\.persons, Persons.unblock)),
+    ]
+
+    /// Names the parameter of the routes and the option of the commands that call them.
+    private static let byInstallation = "The ID is a user ID unless you add by=installation (commands: --installation ID)."
+
+    func show(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "by", "limit", "after")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let id = try call.person()
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.timelinePlace("after")
-        let (profile, records) = try await known(id, daemon, app)
-        let devices = try await daemon.store.messages.devices(of: id, profile, app: app.id)
-        let page = try await PersonTimeline.page(records, devices, in: daemon.store, after: after, limit: limit)
+        let (profile, records) = try await known(id, app)
+        let devices = try await store.messages.devices(of: id, profile, app: app.id)
+        let page = try await PersonTimeline.page(records, devices, in: store, after: after, limit: limit)
         let view = call.caller.view
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.write(profile, of: id)
-                json.key("items")
-                json.beginArray()
-                for item in page.items { json.write(item, view) }
-                json.endArray()
-                if let next = page.next { json.field("next", next.text) }
-                json.endObject()
-            })
+        let items = page.items.map { TimelineItem($0, view) }
+        return try .json(
+            PersonResponse(profile: ProfileResponse(profile, of: id), timeline: Page(items: items, next: page.next?.text)))
     }
 
-    @Sendable static func erase(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func erase(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "by", "dry_run", "block")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let (dryRun, block) = (try query.flag("dry_run"), try query.flag("block"))
-        let report = try await daemon.store.erase(try call.person(), of: app.id, dryRun: dryRun, block: block)
-        return answer(report) { json in
-            json.field("dry_run", dryRun)
-            json.field("blocked", block && !dryRun)
-        }
+        let report = try await store.erase(try call.person(), of: app.id, dryRun: dryRun, block: block)
+        return try .json(ErasureResponse(report, dryRun: dryRun, blocked: block && !dryRun))
     }
 
-    @Sendable static func anonymise(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func anonymise(_ call: Call) async throws -> HTTPAnswer {
         let query = try call.query()
         try query.allow("app", "by", "dry_run")
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let dryRun = try query.flag("dry_run")
-        let report = try await daemon.store.anonymise(try call.person(), of: app.id, dryRun: dryRun)
-        return answer(report) { $0.field("dry_run", dryRun) }
+        let report = try await store.anonymise(try call.person(), of: app.id, dryRun: dryRun)
+        return try .json(ErasureResponse(report, dryRun: dryRun))
     }
 
-    @Sendable static func unblock(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    func unblock(_ call: Call) async throws -> HTTPAnswer {
         try call.query().allow("app", "by")
-        let app = try call.app(in: daemon.store)
-        guard try await daemon.store.unblock(try call.person(), of: app.id) else {
-            throw Refusal(.notFound, "This person is not blocked.", hint: byInstallation)
+        let app = try call.app(in: store)
+        guard try await store.unblock(try call.person(), of: app.id) else {
+            throw Refusal(.notFound, "This user is not blocked.", hint: Persons.byInstallation)
         }
-        return .response(HTTPResponse(status: 204))
+        return .noContent
     }
 
-    static func known(_ id: PersonID, _ daemon: Daemon, _ app: App) async throws -> (profile: PersonProfile, records: PersonRecords) {
-        guard let known = try await daemon.store.person(id, of: app.id) else {
-            throw Refusal(.notFound, "Nothing is known of this person.", hint: byInstallation)
+    func known(_ id: PersonID, _ app: App) async throws -> (profile: PersonProfile, records: PersonRecords) {
+        guard let known = try await store.person(id, of: app.id) else {
+            throw Refusal(.notFound, "There is no data of this user.", hint: Persons.byInstallation)
         }
         return known
     }
 
-    private static func answer(_ report: DepartureReport, _ more: (inout JSONWriter) -> Void) -> HTTPAnswer {
-        .response(
-            .json { json in
-                json.beginObject()
-                json.field("events", report.events)
-                json.field("purchases", report.purchases)
-                json.field("quarantined", report.quarantined)
-                json.field("properties", report.properties)
-                json.field("pairs", report.pairs)
-                json.field("days", report.days)
-                json.field("installations", report.installations)
-                json.field("registrations", report.registrations)
-                json.field("deliveries", report.deliveries)
-                json.field("crashes", report.crashes)
-                more(&json)
-                json.endObject()
-            })
+}
+
+extension ErasureResponse {
+    fileprivate init(_ report: DepartureReport, dryRun: Bool, blocked: Bool? = nil) {
+        self.init(
+            events: report.events, purchases: report.purchases, quarantined: report.quarantined, properties: report.properties,
+            pairs: report.pairs, days: report.days, installations: report.installations, registrations: report.registrations,
+            deliveries: report.deliveries, crashes: report.crashes, dryRun: dryRun, blocked: blocked)
     }
 }
 
 extension Call {
     /// The person a path is about.
     func person() throws(Refusal) -> PersonID {
-        guard !parameter("id").isEmpty else { throw Refusal(.notFound, "The path names nobody.", hint: "An id stands behind the last slash.") }
+        guard !parameter("id").isEmpty else { throw Refusal(.notFound, "The path names no user.", hint: "Put the ID after the last slash.") }
         return PersonID(try query().choice("by", default: PersonID.Kind.user), parameter("id"))
     }
 }

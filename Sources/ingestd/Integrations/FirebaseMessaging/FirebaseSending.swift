@@ -34,7 +34,7 @@ enum FirebaseSending {
             _ = try await daemon.store.messages.validate(app: app.id, message.publication)
             return "fake_message_id"
         }
-        try daemon.requireDisk()
+        try daemon.disk.requireFree()
         return try await daemon.store.messages.publish(app: app.id, message.publication).id
     }
 }

@@ -106,8 +106,8 @@ extension Refusal {
 extension Call {
     /// Returns the project of the path for a request that changes something.
     func changedProject(_ daemon: Daemon) throws(Refusal) -> App {
-        try daemon.requireDisk()
-        try charge(1, daemon)
+        try daemon.disk.requireFree()
+        try daemon.deviceLimits.charge(1, self)
         return try project(daemon)
     }
 }

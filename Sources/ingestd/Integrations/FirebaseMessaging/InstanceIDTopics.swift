@@ -20,7 +20,7 @@ enum InstanceIDTopics {
 
     private static func change(_ daemon: Daemon, _ call: Call, joins: Bool) async throws -> HTTPAnswer {
         let app = try call.app(in: daemon.store)
-        try daemon.requireDisk()
+        try daemon.disk.requireFree()
         let change = try daemon.firebaseMessages.topicChange(call.request.body)
         let refusals = try await daemon.store.messages.changeTopic(change.topic, app: app.id, tokens: change.tokens, joins: joins)
         return .response(
@@ -45,7 +45,7 @@ enum InstanceIDTopics {
 
     @Sendable static func join(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
         let app = try call.app(in: daemon.store)
-        try daemon.requireDisk()
+        try daemon.disk.requireFree()
         _ = try await daemon.store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: [try FirebaseMessages.topic(call.parameter("topic"), field: "topic")],
             unsubscribe: [])

@@ -14,14 +14,15 @@ enum DebugFiles {
         ["/api/0/organizations/{org}/chunk-upload/", "/api/0/organizations/{org}/chunk-upload"].flatMap { pattern in
             [
                 Route(.get, pattern, .role(.admin), .task(settings), refusal: SentryResponse.refusalToProgram),
-                Route(.post, pattern, .role(.admin), .task(pieces), admission: SymbolFiles.room, refusal: SentryResponse.refusalToProgram),
+                Route(.post, pattern, .role(.admin), .task(pieces), admission: admission, refusal: SentryResponse.refusalToProgram),
             ]
         }
         + ["/api/0/projects/{org}/{app}/files/difs/assemble/", "/api/0/projects/{org}/{app}/files/difs/assemble"].map { pattern in
-            Route(.post, pattern, .role(.admin), .task(assemble), admission: SymbolFiles.room, refusal: SentryResponse.refusalToProgram)
+            Route(.post, pattern, .role(.admin), .task(assemble), admission: admission, refusal: SentryResponse.refusalToProgram)
         }
 
-    /// The overhead around the chunks of a request.
+    private static let admission = Route.admission(\.symbolFiles, SymbolFiles.checkRoom)
+    /// What is around the pieces in a request.
     private static let frameBytes = 64 << 10
     private static let piecesPerRequest = 64
     private static let filesPerRequest = 1_000

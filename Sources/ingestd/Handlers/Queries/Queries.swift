@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Events
 import HTTPServer
-import JSON
 import Platform
-import AcrossStores
 
-/// Questions: a route for each that there is, its parameters behind the question mark or in a JSON body.
-enum Queries {
+/// Answers `/v1/query/*`: a route for each query, with parameters in the query string or in a JSON body.
+struct Queries: Sendable {
+    let store: Stores
+    let clock: WallClock
+
     static let routes: [Route] = QueryName.allCases.flatMap { name in
         let path = "/v1/query/" + name.rawValue
         return [
-            Route(.get, path, .role(.read), .task { try await answer(name, $0, $1, asked: inQuery) }),
-            Route(.post, path, .role(.read), .task { try await answer(name, $0, $1, asked: inBody) }),
+            Route(.get, path, .role(.read), .task { try await $0.queries.answer(name, $1, parameters: inQuery) }),
+            Route(.post, path, .role(.read), .task { try await $0.queries.answer(name, $1, parameters: inBody) }),
         ]
     }
 
@@ -27,24 +29,22 @@ enum Queries {
         return try Body(call.json()).parameters(of: name)
     }
 
-    private static func answer(
-        _ name: QueryName, _ daemon: Daemon, _ call: Call, asked: (Call, QueryName) throws(Refusal) -> Parameters
+    private func answer(
+        _ name: QueryName, _ call: Call, parameters: (Call, QueryName) throws(Refusal) -> Parameters
     ) async throws -> HTTPAnswer {
-        let app = try call.app(in: daemon.store)
+        let app = try call.app(in: store)
         let query: Query
         do throws(Refusal) {
-            query = try Query(name, QueryParameters(asked(call, name), settings: app.settings, now: daemon.clock.now()))
+            query = try Query(name, QueryParameters(parameters(call, name), settings: app.settings, now: clock.now()))
         } catch {
             throw error.hinting(at: name.fields)
         }
-        var json = JSONWriter(reserving: 4_096)
-        try json.encode(try await daemon.store.answer(query, app: app.id))
-        return .response(.json(json.bytes))
+        return try .json(try await store.answer(query, app: app.id))
     }
 }
 
 extension Refusal {
-    /// Where it has no hint of its own, what the parameter that is wrong is for.
+    /// Adds the description of the wrong parameter as the hint, if the refusal has none.
     fileprivate func hinting(at known: [QueryField]) -> Refusal {
         var refusal = self
         if hint == nil { refusal.hint = known.first { $0.name == fields.first?.field }?.help }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import CrashStore
+import Database
+import EventStore
+import MessageStore
+import Platform
+import Synchronization
+
+/// Answers whether the daemon accepts data now, and if not, why.
+struct Readiness: Sendable {
+    let store: Stores
+    let disk: DiskGuard
+    let drain: DrainState
+    let configuration: LiveConfiguration
+
+    /// A condition that does not pass by itself.
+    struct Problem {
+        let kind: AlertKind
+        let text: String
+    }
+
+    /// Why data would be refused now; empty when the daemon is ready.
+    var reasons: [String] {
+        (drain.hasBegun ? ["shutting down"] : []) + problems.map(\.text)
+    }
+
+    var problems: [Problem] {
+        var found = storageProblems.map { Problem(kind: .storage, text: $0) }
+        if disk.isShort { found.append(Problem(kind: .disk, text: "less than \(disk.minFreeBytes >> 20) MiB of disk are free")) }
+        let logs = [store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
+        let wal = Int(logs.reduce(0) { max($0, $1.value) })
+        if wal > configuration.now.storage.maxWAL {
+            found.append(Problem(kind: .wal, text: "the write-ahead log has grown to \(wal >> 20) MiB"))
+        }
+        return found
+    }
+
+    private var storageProblems: [String] {
+        let state = store.events.gauges.now
+        let found = [state.trouble, state.upkeepTrouble]
+        if found.contains(where: { $0?.code == .storageFull }) { return ["the disk is full"] }
+        return zip(found, ["the last commit failed", "the last checkpoint failed"]).compactMap { $0 == nil ? nil : $1 }
+    }
+}
+
+/// The progress of a shutdown: begun, then refusing new requests.
+final class DrainState: Sendable {
+    private let begun = Atomic<Bool>(false)
+    private let refusing = Atomic<Bool>(false)
+    private let untilBegun = AsyncStream.makeStream(of: Never.self)
+
+    var hasBegun: Bool { begun.load(ordering: .relaxed) }
+    /// Whether new requests are refused with 503.
+    var refusesRequests: Bool { refusing.load(ordering: .relaxed) }
+
+    /// Returns false if it had begun before.
+    func begin() -> Bool {
+        !begun.exchange(true, ordering: .relaxed)
+    }
+
+    func refuseRequests() {
+        refusing.store(true, ordering: .relaxed)
+    }
+
+    /// Ends every `wait`.
+    func announce() {
+        untilBegun.continuation.finish()
+    }
+
+    func wait() async {
+        for await _ in untilBegun.stream {}
+    }
+}

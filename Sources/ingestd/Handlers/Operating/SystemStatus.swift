@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import AcrossStores
+import EventStore
+import HTTPServer
+import Platform
+import Symbols
+
+/// Rates, commit latency, queue, write-ahead log, disk and partitions.
+struct SystemStatus: Sendable {
+    let store: Stores
+    let server: ServerHandle
+    let readiness: Readiness
+    let symbolizer: Symbolizer
+    let clock: WallClock
+    let uptime: Uptime
+
+    static let routes = [Route(.get, "/v1/system", .role(.read), .task(\.systemStatus, SystemStatus.status))]
+
+    func status(_ call: Call) async throws -> HTTPAnswer {
+        try call.query().allow("app")
+        let status = try await store.status()
+        let reasons = readiness.reasons
+        var state = store.events.gauges.now
+        let rate = state.rate.perSecond(at: clock.now().milliseconds.flooredQuotient(by: 1_000))
+        return try .json(
+            SystemResponse(
+                version: Version.current, uptimeSeconds: uptime.seconds, ready: reasons.isEmpty, reasons: reasons,
+                connections: server.connections, events: .init(store.events.gauges, perSecond: rate), commits: .init(store.events.gauges),
+                queue: .init(events: status.queuedEvents, bytes: status.queuedBytes, refused: store.events.gauges.refused.value),
+                walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
+                messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
+                partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF))
+    }
+}
+
+extension SystemResponse.Events {
+    fileprivate init(_ gauges: EventGauges, perSecond: Double) {
+        self.init(
+            accepted: gauges.accepted.value, duplicates: gauges.duplicates.value, quarantined: gauges.quarantined.value,
+            lastSeq: gauges.now.lastSeq, perSecond: (perSecond * 1e6).rounded(.towardZero) / 1e6)
+    }
+}
+
+extension SystemResponse.Commits {
+    fileprivate init(_ gauges: EventGauges) {
+        let time = gauges.commitTime
+        self.init(
+            count: gauges.commits.value, failed: gauges.failedCommits.value, meanMilliseconds: time.meanMilliseconds,
+            p50Milliseconds: time.milliseconds(0.5), p99Milliseconds: time.milliseconds(0.99))
+    }
+}
+
+extension Histogram {
+    fileprivate var meanMilliseconds: Int {
+        Int((mean * 1_000).rounded())
+    }
+
+    /// A quantile in milliseconds with three decimals.
+    fileprivate func milliseconds(_ share: Double) -> Double {
+        (quantile(share) * 1e6).rounded() / 1_000
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import Events
+import Foundation
+import JSON
+
+@testable import ingestd
+
+/// The type in the module API of each JSON response.
+enum ResponseTypes {
+    /// By method and pattern, for all 2xx statuses of an operation.
+    static let byOperation: [String: any (Codable & Sendable).Type] = [
+        "GET /healthz": HealthResponse.self,
+        "GET /readyz": HealthResponse.self,
+        "POST /v1/events": IntakeResponse.self,
+        "POST /v1/debug/events": IntakeResponse.self,
+        "POST /v1/users": IntakeResponse.self,
+        "POST /v1/crashes": IntakeResponse.self,
+        "POST /v1/crashes/report": IntakeResponse.self,
+        "GET /v1/quarantine": QuarantineResponse.self,
+        "POST /v1/quarantine/replay": ReplayResponse.self,
+        "POST /v1/query/sql": SQLResponse.self,
+        "GET /v1/system": SystemResponse.self,
+        "GET /v1/users/{id}": PersonResponse.self,
+        "DELETE /v1/users/{id}": ErasureResponse.self,
+        "GET /v1/users/{id}/export": PersonExport.self,
+        "POST /v1/users/{id}/anonymise": ErasureResponse.self,
+        "GET /v1/issues": Page<IssueResponse>.self,
+        "GET /v1/issues/{id}": IssueResponse.self,
+        "PATCH /v1/issues/{id}": IssueResponse.self,
+        "POST /v1/issues/{id}/merge": IssueResponse.self,
+        "POST /v1/issues/{id}/split": IssueResponse.self,
+        "POST /v1/issues/{id}/notes": IssueResponse.self,
+        "GET /v1/issues/{id}/events": Page<CrashResponse>.self,
+        "GET /v1/issues/{id}/events/{event}": CrashResponse.self,
+        "GET /v1/symbols": Page<SymbolsResponse>.self,
+        "GET /v1/symbols/missing": Page<MissingSymbolsResponse>.self,
+        "PUT /v1/symbols/{debug_id}": Page<SymbolsResponse>.self,
+        "GET /v1/app": AppResponse.self,
+        "PATCH /v1/app": AppResponse.self,
+        "GET /v1/apps": Page<AppResponse>.self,
+        "POST /v1/apps": AppResponse.self,
+        "GET /v1/apps/{app}": AppResponse.self,
+        "PATCH /v1/apps/{app}": AppResponse.self,
+        "GET /v1/apps/{app}/keys": Page<KeyResponse>.self,
+        "POST /v1/apps/{app}/keys": KeyResponse.self,
+        "POST /v1/backup": BackupResponse.self,
+        "POST /v1/devices": RegistrationResponse.self,
+        "GET /v1/devices": Page<DeviceResponse>.self,
+        "GET /v1/devices/{token}": DeviceResponse.self,
+        "PUT /v1/devices/{token}": DeviceResponse.self,
+        "POST /v1/devices/{token}/rotate-secret": SecretResponse.self,
+        "POST /v1/app/webhook-secret": SecretResponse.self,
+        "POST /v1/devices/{token}/topics": TopicChangeResponse.self,
+        "GET /v1/topics": Page<TopicResponse>.self,
+        "GET /v1/topics/{topic}": TopicResponse.self,
+        "GET /v1/topics/{topic}/subscribers": Page<DeviceResponse>.self,
+        "POST /v1/topics/{topic}/subscribe": TokenResultsResponse.self,
+        "POST /v1/topics/{topic}/unsubscribe": TokenResultsResponse.self,
+        "POST /v1/messages": PublishedResponse.self,
+        "GET /v1/messages": Page<MessageResponse>.self,
+        "GET /v1/messages/{id}": MessageResponse.self,
+        "POST /v1/messages/{id}/redrive": RedriveResponse.self,
+        "GET /v1/deliveries": Page<DeliveryResponse>.self,
+        "GET /v1/deliveries/{id}": DeliveryResponse.self,
+        "POST /v1/deliveries/{id}/retry": DeliveryResponse.self,
+    ].merging(queries) { first, _ in first }
+
+    private static let queries = Dictionary(
+        uniqueKeysWithValues: QueryName.allCases.flatMap { name in
+            ["GET", "POST"].map { ("\($0) /v1/query/\(name.rawValue)", result(of: name)) }
+        })
+
+    private static func result(of query: QueryName) -> any (Codable & Sendable).Type {
+        switch query {
+        case .series: QueryAnswer<SeriesAnswer>.self
+        case .top: QueryAnswer<TopAnswer>.self
+        case .activeUsers: QueryAnswer<ActiveUsersAnswer>.self
+        case .retention: QueryAnswer<RetentionAnswer>.self
+        case .funnel: QueryAnswer<FunnelAnswer>.self
+        case .revenue: QueryAnswer<RevenueAnswer>.self
+        case .sessions: QueryAnswer<SessionsAnswer>.self
+        case .lifecycle: QueryAnswer<LifecycleAnswer>.self
+        case .realtime: QueryAnswer<RealtimeAnswer>.self
+        case .crashFree: QueryAnswer<CrashFreeAnswer>.self
+        }
+    }
+
+    /// Reads a response as clients do.
+    static func decode(_ body: [UInt8], as type: any (Codable & Sendable).Type) throws -> any Codable & Sendable {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(type, from: Data(body))
+    }
+
+    /// Members of a response that its type does not have; empty if the type reads everything. Embedded JSON is not compared.
+    static func losses(of body: [UInt8], as type: any (Codable & Sendable).Type) throws -> [String] {
+        var json = JSONWriter()
+        try json.encode(decode(body, as: type))
+        let decoder = JSONDecoder()
+        return missing(
+            in: try decoder.decode(JSONValue.self, from: Data(json.bytes)), from: try decoder.decode(JSONValue.self, from: Data(body)), at: "$")
+    }
+
+    private static let embedded: Set = ["params", "report", "notification", "data", "platform", "envelope", "context"]
+
+    private static func missing(in copy: JSONValue, from original: JSONValue, at place: String) -> [String] {
+        original.members.flatMap { name, value -> [String] in
+            guard let copied = copy[name] else { return ["\(place).\(name)"] }
+            return embedded.contains(name) ? [] : missing(in: copied, from: value, at: "\(place).\(name)")
+        }
+            + zip(original.items, copy.items).enumerated().flatMap { missing(in: $1.1, from: $1.0, at: "\(place)[\($0)]") }
+            + (original.items.count == copy.items.count ? [] : ["\(place) has \(copy.items.count) items of \(original.items.count)"])
+    }
+}
