@@ -97,7 +97,7 @@ final class Daemon: Sendable {
         server = ServerHandle(live)
         readiness = Readiness(store: store, disk: disk, drain: drain, configuration: live)
         requests = RequestMetrics(metrics)
-        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: SymbolFolder.Limits(configuration)), store.crashes)
+        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
         symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
 
@@ -134,8 +134,8 @@ final class Daemon: Sendable {
     private static func openStore(
         _ configuration: Configuration, _ parser: JSONParser, _ clock: WallClock, _ metrics: Metrics, _ log: Log
     ) throws -> Stores {
-        var options = StoreOptions(configuration)
-        options.crashes.anonymise = StoredCrashes(parser: parser).nameless
+        var options = configuration.store
+        options.crashes.anonymise = StoredCrashes(parser: parser).anonymized
         options.crashes.report = StoredCrashes(parser: parser).report
         return try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) { reason in
             log.error("storage cannot be trusted", ["reason": .text(reason)])
@@ -150,7 +150,7 @@ extension Daemon {
     /// Binds the configured addresses, unless sockets were passed, and the control socket.
     func makeServer(onlyControl: Bool = false, passedSockets: [Int32] = []) throws -> HTTPServer {
         let front = FrontDoor(self)
-        var options = HTTPServerConfiguration(settings, controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
+        var options = settings.httpServer(controlSocket: store.paths.controlSocket, onlyControl: onlyControl)
         options.passedSockets = passedSockets
         let made = try HTTPServer(
             configuration: options, memory: requestMemory,

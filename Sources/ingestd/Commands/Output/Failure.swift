@@ -47,7 +47,7 @@ extension Failure {
             "A socket path has at most 107 bytes; use a folder with a shorter path."
         case .notListening: "Pass only systemd sockets of ListenStream= with an address and a port."
         case .outOfDescriptors: "Raise the limit of open files."
-        case .invalidAddress, .invalidProxy: nil
+        case .invalidAddress: nil
         }
     }
 }

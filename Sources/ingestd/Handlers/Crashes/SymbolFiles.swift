@@ -7,6 +7,7 @@ import Crashes
 import Events
 import HTTPServer
 import Platform
+import Symbols
 
 /// Symbol files by the debug ID of their build.
 struct SymbolFiles: Sendable {
